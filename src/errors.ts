@@ -1,0 +1,35 @@
+/** What can go wrong with a command as a whole. The set is closed: the command line maps each to an exit code. */
+export type ErrorCode =
+  | 'usage'
+  | 'configuration'
+  | 'credential'
+  | 'precondition'
+  | 'unwritable'
+  | 'secret-in-output'
+  | 'internal'
+
+/** A failure that a user reads as one sentence. Anything else that is thrown is converted at the boundary. */
+export class TwotokenError extends Error {
+  override readonly name = 'TwotokenError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+}
+
+const exitCodes: Record<ErrorCode, number> = {
+  usage: 2,
+  configuration: 2,
+  credential: 2,
+  precondition: 2,
+  unwritable: 4,
+  'secret-in-output': 4,
+  internal: 4,
+}
+
+/** The process exit code for anything thrown: unknown errors count as the suite's own failure. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof TwotokenError ? exitCodes[error.code] : exitCodes.internal
+}

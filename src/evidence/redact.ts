@@ -1,0 +1,93 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** What a secret is, for the reader of a report. */
+export type SecretKind = 'api-key' | 'session' | 'calling-jwt' | 'forged-jwt' | 'secret'
+
+/**
+ * The one place that hides secrets. Text that it has passed shows no more of a secret than its kind, its length and
+ * a fingerprint that is keyed per run, so that the same token can be recognised in two places and nowhere else.
+ */
+export interface Redactor {
+  /** Makes a secret known as soon as it appears; returns it. Strings under six characters hide nothing. */
+  register(kind: SecretKind, secret: string): string
+  text(text: string): string
+  /** The name under which a secret is shown. */
+  label(secret: string): string
+  /** Every secret that was registered since the last call, for the last scan in another process. */
+  drain(): Registered[]
+}
+
+export interface Registered {
+  readonly kind: SecretKind
+  readonly secret: string
+}
+
+/** A server key, whether or not it was registered: its prefix and enough of a suffix to be one. */
+const keyPattern = /ac_live_[A-Za-z0-9_-]{8,}/gi
+/** A compact JWS or JWE: base64url of `{"`, `{ ` or `{` and a line end, then at least one more part. */
+const jwtPattern = /e[wy][A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}/g
+const encodedRun = /[A-Za-z0-9+/_-]{24,}={0,2}/g
+const percentRun = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~-]){8,}/g
+const shortest = 6
+
+export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redactor {
+  const kinds = new Map<string, SecretKind>()
+  const opaque = new Map<string, SecretKind>()
+  let pending: Registered[] = []
+
+  const show = (kind: SecretKind | 'jwt', secret: string): string => {
+    const fingerprint = createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 8)
+    return `‹${kind}, ${secret.length} characters, #${fingerprint}›`
+  }
+
+  const plain = (text: string): string => {
+    let clean = text
+    for (const [secret, kind] of opaque)
+      if (clean.includes(secret)) clean = clean.replaceAll(secret, () => show(kind, secret))
+    return clean
+      .replace(keyPattern, (key) => show('api-key', key))
+      .replace(jwtPattern, (jwt) => show(kinds.get(jwt) ?? 'jwt', jwt))
+  }
+
+  const holds = (text: string): boolean => plain(text) !== text
+
+  const encoded = (text: string): string =>
+    text
+      .replace(encodedRun, (run) =>
+        decodings(run).some(holds) ? `‹encoded secret, ${run.length} characters›` : run,
+      )
+      .replace(percentRun, (run) =>
+        run.includes('%') && holds(percentDecoded(run)) ? `‹encoded secret, ${run.length} characters›` : run,
+      )
+
+  return {
+    register(kind, secret) {
+      if (secret.length < shortest || kinds.has(secret)) return secret
+      kinds.set(secret, kind)
+      pending.push({ kind, secret })
+      // What the patterns find whole needs no search of its own.
+      if (secret.replace(keyPattern, '').replace(jwtPattern, '') !== '') opaque.set(secret, kind)
+      return secret
+    },
+    text: (text) => encoded(plain(text)),
+    label: (secret) => show(kinds.get(secret) ?? 'secret', secret),
+    drain() {
+      const drained = pending
+      pending = []
+      return drained
+    },
+  }
+}
+
+/** What a run of letters may stand for: base64 at each alignment, and hexadecimal. */
+function decodings(run: string): string[] {
+  const texts = [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), 'base64').toString('latin1'))
+  const hex = /^[0-9a-fA-F]+/.exec(run)?.[0] ?? ''
+  if (hex.length >= 24)
+    for (const skip of [0, 1]) texts.push(Buffer.from(hex.slice(skip), 'hex').toString('latin1'))
+  return texts
+}
+
+function percentDecoded(run: string): string {
+  return run.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

@@ -1,0 +1,254 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Clock } from '../clock/clock.ts'
+import type { Journal, Party } from '../evidence/exchange.ts'
+import type { Redactor } from '../evidence/redact.ts'
+import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects } from './failure.ts'
+
+export type Headers = readonly (readonly [name: string, value: string])[]
+
+export interface HttpRequest {
+  readonly to: Party
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body?: string | Uint8Array
+  /** Follow at most five redirects, and only within the origin: a credential never leaves it. */
+  readonly followRedirects?: boolean
+  /** Overrides the deadline of the whole exchange. */
+  readonly deadlineMs?: number
+}
+
+/** What came back: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
+export type Reply = Answer | NoAnswer
+
+export interface Answer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+  /** The body as UTF-8; bytes that are none are replaced. */
+  readonly body: string
+  /** The parsed body, or `undefined` where it is not JSON. */
+  readonly json: unknown
+  /** Every text that went out with the request: an answer that repeats some of it only echoes. */
+  readonly sent: string
+  /** Monotonic milliseconds. */
+  readonly sentAt: number
+  readonly receivedAt: number
+  readonly exchange: string
+}
+
+export interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly failure: FailureKind
+  /** A clause for a sentence: "did not answer within 10 s". */
+  readonly message: string
+  readonly sentAt: number
+  readonly receivedAt: number
+  readonly exchange: string
+}
+
+export interface HttpClient extends AsyncDisposable {
+  send(request: HttpRequest): Promise<Reply>
+}
+
+export interface HttpOptions {
+  readonly journal: Journal
+  readonly redactor: Redactor
+  readonly clock: Clock
+  /** PEM certificates to trust; the system's when absent. */
+  readonly ca?: readonly string[]
+  readonly deadlineMs: number
+  readonly bodyBytes: number
+  readonly from?: Party
+}
+
+const headerBytes = 64 * 1024
+const maxRedirects = 5
+const recordedBodyCharacters = 4096
+/** Enough for the largest burst that a check sends to one origin. */
+const connectionsPerOrigin = 64
+
+/** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
+export function createHttpClient(options: HttpOptions): HttpClient {
+  const agent = new Agent({
+    connections: connectionsPerOrigin,
+    maxHeaderSize: headerBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: options.deadlineMs, ...(options.ca === undefined ? {} : { ca: [...options.ca] }) },
+  })
+  const runStart = options.clock.monotonic()
+
+  const record = (
+    sent: HttpRequest,
+    sentAt: number,
+    outcome: { answer?: Raw; failure?: string; notes: readonly string[] },
+  ): string => {
+    const clean = (headers: Headers) =>
+      headers.map(([name, value]) => [name, options.redactor.text(value)] as const)
+    const { answer, failure, notes } = outcome
+    const body = typeof sent.body === 'string' ? sent.body : `‹${sent.body?.byteLength ?? 0} bytes›`
+    return options.journal.record({
+      kind: 'http',
+      from: options.from ?? 'suite',
+      to: sent.to,
+      at: Math.round(sentAt - runStart),
+      durationMs: Math.round(options.clock.monotonic() - sentAt),
+      request: {
+        method: sent.method,
+        url: options.redactor.text(sent.url),
+        headers: clean(sent.headers),
+        body: sent.body === undefined ? '' : options.redactor.text(body.slice(0, recordedBodyCharacters)),
+      },
+      ...(answer === undefined
+        ? {}
+        : {
+            response: {
+              status: answer.status,
+              statusText: options.redactor.text(answer.statusText),
+              headers: clean(answer.headers),
+              body: options.redactor.text(answer.body).slice(0, recordedBodyCharacters),
+            },
+          }),
+      ...(failure === undefined ? {} : { failure: options.redactor.text(failure) }),
+      ...(notes.length === 0 ? {} : { notes }),
+    })
+  }
+
+  const send = async (wanted: HttpRequest): Promise<Reply> => {
+    const sentAt = options.clock.monotonic()
+    const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
+    const signal = AbortSignal.timeout(deadlineMs)
+    const notes: string[] = []
+    let current = wanted
+    let mayRepeat = true
+    for (let redirects = 0; ; ) {
+      try {
+        const answer = await exchange(agent, current, signal, options.bodyBytes)
+        const next = wanted.followRedirects === true ? redirectOf(current, answer) : null
+        if (next === null) {
+          return {
+            kind: 'answer',
+            status: answer.status,
+            statusText: answer.statusText,
+            headers: answer.headers,
+            body: answer.body,
+            json: parsedJson(answer.body),
+            sent: textOf(wanted),
+            sentAt,
+            receivedAt: options.clock.monotonic(),
+            exchange: record(wanted, sentAt, { answer, notes }),
+          }
+        }
+        redirects += 1
+        if (redirects > maxRedirects) throw new TooManyRedirects()
+        notes.push(`followed a redirect (${answer.status}) within the origin`)
+        current = next
+      } catch (error) {
+        const { kind, message } = failureOf(error, deadlineMs, options.bodyBytes)
+        if (kind === 'reset' && mayRepeat) {
+          mayRepeat = false
+          notes.push(`tried once more after: ${message}`)
+          continue
+        }
+        const receivedAt = options.clock.monotonic()
+        const id = record(wanted, sentAt, { failure: message, notes })
+        return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
+      }
+    }
+  }
+
+  return { send, [Symbol.asyncDispose]: () => agent.destroy() }
+}
+
+interface Raw {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+async function exchange(
+  agent: Agent,
+  sent: HttpRequest,
+  signal: AbortSignal,
+  bodyBytes: number,
+): Promise<Raw> {
+  const response = await request(sent.url, {
+    dispatcher: agent,
+    method: sent.method as Dispatcher.HttpMethod,
+    headers: [['accept-encoding', 'identity'], ...sent.headers].flat(),
+    ...(sent.body === undefined ? {} : { body: sent.body }),
+    responseHeaders: 'raw',
+    signal,
+  })
+  const headers = pairs(response.headers)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > bodyBytes) throw new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  const bytes = inflated(Buffer.concat(chunks), headerOf(headers, 'content-encoding'), bodyBytes)
+  return {
+    status: response.statusCode,
+    statusText: response.statusText,
+    headers,
+    body: new TextDecoder().decode(bytes),
+  }
+}
+
+/** The value of a header, the first where there are several; `undefined` where there is none. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1]
+}
+
+function pairs(raw: unknown): Headers {
+  if (!Array.isArray(raw)) return []
+  const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))
+  const list: [string, string][] = []
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    list.push([text(raw[index]).toLowerCase(), text(raw[index + 1])])
+  return list
+}
+
+/** A peer may compress although it was asked not to; what it inflates to is bounded like any body. */
+function inflated(bytes: Buffer, encoding: string | undefined, maxOutputLength: number): Buffer {
+  const inflate = { gzip: gunzipSync, 'x-gzip': gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[
+    encoding?.trim().toLowerCase() ?? ''
+  ]
+  if (inflate === undefined || bytes.length === 0) return bytes
+  try {
+    return inflate(bytes, { maxOutputLength })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLarge()
+    throw error
+  }
+}
+
+function redirectOf(sent: HttpRequest, answer: Raw): HttpRequest | null {
+  if (![301, 302, 303, 307, 308].includes(answer.status)) return null
+  const location = headerOf(answer.headers, 'location')
+  if (location === undefined || !URL.canParse(location, sent.url)) return null
+  const url = new URL(location, sent.url)
+  if (url.origin !== new URL(sent.url).origin) return null
+  if (answer.status === 307 || answer.status === 308) return { ...sent, url: url.href }
+  const { body: _, ...withoutBody } = sent
+  return { ...withoutBody, method: 'GET', url: url.href }
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(sent: HttpRequest): string {
+  const headers = sent.headers.map(([name, value]) => `${name}: ${value}`)
+  return [sent.url, ...headers, typeof sent.body === 'string' ? sent.body : ''].join('\n')
+}
