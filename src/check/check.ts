@@ -1,0 +1,54 @@
+import type { Need, PartsOf } from '../parts/parts.ts'
+import type { Judge } from './judge.ts'
+import type { Level } from './verdict.ts'
+
+export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * The policies of a stack whose parts a broken variant overrides. Open on purpose: whoever builds a stack adds its
+ * parts by declaration merging, so that a suite can be typed without importing a fixture.
+ */
+export interface Policies {}
+
+/** A stack that differs from the reference in a few hooks of its policies. */
+export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Part]> } & {
+  /** Keys of `twotoken.yaml` that describe this variant differently from the reference. */
+  readonly configuration?: Readonly<Record<string, unknown>>
+}
+
+/** A variant that a check must catch, and how: `fail`, or `warn` where only a softer part is broken. */
+export type Catch = Variant & { readonly as?: 'fail' | 'warn' }
+
+/** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
+export interface Check<Needs extends Need = Need> {
+  readonly id: string
+  readonly role: Role
+  readonly level: Level
+  /** Clauses of the specification; empty for advice beyond it. */
+  readonly clauses: readonly string[]
+  /** Completes "the mint …", "the backend …", and so on. */
+  readonly title: string
+  readonly why: string
+  /** How it is driven, and what a failure looks like: the text of `twotoken explain`. */
+  readonly how: string
+  readonly needs: readonly Needs[]
+  /**
+   * `exclusive` while it scripts the shared mint double, so that no other check that goes through the backend is
+   * disturbed; `expiry` when it waits for a token to expire and is therefore started first.
+   */
+  readonly phase?: 'exclusive' | 'expiry'
+  run(parts: PartsOf<Needs>, judge: Judge): Promise<void>
+  readonly catches: Readonly<Record<string, Catch>>
+}
+
+/** Types the parts that `run` receives by what the check says it needs. */
+export function defineCheck<const Needs extends Need>(check: Check<Needs>): Check<Needs> {
+  return check
+}
+
+/** A check with its parts forgotten, as the runner sees it. */
+export type AnyCheck = Omit<Check, 'run' | 'needs'> & {
+  readonly needs: readonly Need[]
+  run(parts: never, judge: Judge): Promise<void>
+}

@@ -1,0 +1,133 @@
+import type { Level, Verdict } from './verdict.ts'
+import { verdictOfBreach, worst } from './verdict.ts'
+
+/** What was seen, then what was expected; `evidence` are the ids of recorded exchanges. */
+export interface Finding {
+  readonly level: Level
+  readonly verdict: Verdict
+  readonly message: string
+  readonly evidence: readonly string[]
+}
+
+export interface Observed {
+  readonly saw: string
+  readonly expected: string
+  readonly evidence?: readonly string[]
+}
+
+/** The control of a negative case failed: the case says nothing about the implementation. */
+export class ControlLost extends Error {
+  override readonly name = 'ControlLost'
+  readonly evidence: readonly string[]
+
+  constructor(message: string, evidence: readonly string[] = []) {
+    super(message)
+    this.evidence = evidence
+  }
+}
+
+/** Something that the check needs turns out to be missing while it runs. */
+export class Untested extends Error {
+  override readonly name = 'Untested'
+}
+
+/** Collects the parts of one verdict; the verdict is the worst of them. */
+export interface Judge {
+  /** A part that must hold; a breach accuses the implementation. Returns whether it held. */
+  must(holds: boolean, observed: Observed): boolean
+  should(holds: boolean, observed: Observed): boolean
+  typical(holds: boolean, observed: Observed): boolean
+  advisory(holds: boolean, observed: Observed): boolean
+  /** Records what the specification leaves open. A dotted name also stands among the run's observations. */
+  observe(name: string, value: unknown): void
+  /** One part could not be judged; the others still count. */
+  untested(reason: string): void
+  /** One part was lost to the suite or the network; the others still count. */
+  lost(reason: string, evidence?: readonly string[]): void
+  /** One part does not apply, since the implementation declares that it has none. */
+  notApplicable(reason: string): void
+  /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
+  onlyObserved(reason: string): void
+  /**
+   * Runs attacks between two controls. A refusal counts only if both controls were accepted: a lost control makes
+   * the verdict `error`, whatever the attacks showed, unless one of them was a violation.
+   */
+  sandwich(control: () => Promise<unknown>, attacks: () => Promise<void>): Promise<void>
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly reason: string | null
+  readonly findings: readonly Finding[]
+  readonly observations: Readonly<Record<string, unknown>>
+}
+
+export interface RunningJudge extends Judge {
+  conclude(): Judgement
+}
+
+export function createJudge(level: Level): RunningJudge {
+  const findings: Finding[] = []
+  const observations: Record<string, unknown> = {}
+  const verdictsOfParts: Verdict[] = []
+  const reasons: string[] = []
+  let observedOnly = level === 'INFO'
+
+  const part = (partLevel: Level) => (holds: boolean, observed: Observed) => {
+    if (holds) {
+      verdictsOfParts.push('pass')
+      return true
+    }
+    const verdict = verdictOfBreach(partLevel)
+    verdictsOfParts.push(verdict)
+    const message = `saw ${observed.saw}; expected ${observed.expected}`
+    if (!findings.some((known) => known.message === message && known.verdict === verdict))
+      findings.push({ level: partLevel, verdict, message, evidence: observed.evidence ?? [] })
+    return false
+  }
+  const aside = (verdict: Verdict, reason: string) => {
+    verdictsOfParts.push(verdict)
+    if (!reasons.includes(reason)) reasons.push(reason)
+  }
+
+  const judge: RunningJudge = {
+    must: part('MUST'),
+    should: part('SHOULD'),
+    typical: part('TYPICAL'),
+    advisory: part('ADVISORY'),
+    observe(name, value) {
+      observations[name] = value
+    },
+    untested: (reason) => aside('untested', reason),
+    lost(reason, evidence = []) {
+      aside('error', reason)
+      if (evidence.length > 0) findings.push({ level, verdict: 'error', message: reason, evidence })
+    },
+    notApplicable: (reason) => aside('not-applicable', reason),
+    onlyObserved(reason) {
+      observedOnly = true
+      if (!reasons.includes(reason)) reasons.push(reason)
+    },
+    async sandwich(control, attacks) {
+      await control()
+      await attacks()
+      await control()
+    },
+    conclude() {
+      const least: Verdict =
+        verdictsOfParts.every((verdict) => verdict === 'not-applicable') && verdictsOfParts.length > 0
+          ? 'not-applicable'
+          : 'info'
+      const judged = worst(verdictsOfParts, least)
+      const nothingJudged = verdictsOfParts.length === 0 && !observedOnly
+      const verdict = nothingJudged ? 'error' : judged === 'pass' && observedOnly ? 'info' : judged
+      return {
+        verdict,
+        reason: nothingJudged ? 'the check judged nothing' : reasons.length === 0 ? null : reasons.join('; '),
+        findings,
+        observations,
+      }
+    },
+  }
+  return judge
+}

@@ -1,0 +1,57 @@
+import type { Session } from '../parts/session.ts'
+import type { AnyCheck } from './check.ts'
+import { ControlLost, createJudge, type Judgement, Untested } from './judge.ts'
+
+/** What became of one requirement, as it stands in `results.json`. */
+export interface CheckResult extends Judgement {
+  readonly id: string
+  readonly title: string
+  readonly role: AnyCheck['role']
+  readonly level: AnyCheck['level']
+  readonly clauses: readonly string[]
+  readonly durationMs: number
+  /** A known failure that the operator has declared: it does not count against the outcome. */
+  readonly waived?: true
+}
+
+/** Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. */
+export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
+  const { id, title, role, level, clauses } = check
+  const startedAt = session.clock.monotonic()
+  const judge = createJudge(level)
+  const conclude = (judgement: Judgement): CheckResult => ({
+    id,
+    title,
+    role,
+    level,
+    clauses,
+    ...cleaned(judgement, session.redactor.text),
+    durationMs: Math.round(session.clock.monotonic() - startedAt),
+  })
+
+  const parts = session.partsFor(check, judge)
+  if ('missing' in parts) {
+    const { verdict, reason } = parts.missing
+    return conclude({ verdict, reason, findings: [], observations: {} })
+  }
+  try {
+    await check.run(parts as never, judge)
+  } catch (error) {
+    if (error instanceof Untested) judge.untested(error.message)
+    else if (error instanceof ControlLost) judge.lost(`control failed: ${error.message}`, error.evidence)
+    else judge.lost(`the suite failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return conclude(judge.conclude())
+}
+
+/** Findings and observations quote what a peer sent: they pass the redactor like every exchange. */
+function cleaned(judgement: Judgement, clean: (text: string) => string): Judgement {
+  const deep = (value: unknown): unknown => {
+    if (typeof value === 'string') return clean(value)
+    if (Array.isArray(value)) return value.map(deep)
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), deep(item)]))
+    return value
+  }
+  return deep(judgement) as Judgement
+}

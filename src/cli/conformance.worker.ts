@@ -1,0 +1,30 @@
+import { afterAll, inject, test } from 'vitest'
+import { byPhase } from '../check/order.ts'
+import { runCheck } from '../check/run-check.ts'
+import { openSession } from '../parts/session.ts'
+import { waitingAnnotation } from '../runner/protocol.ts'
+import { loadCatalogue } from './catalogue.ts'
+
+// The test file that `twotoken run` hands to Vitest: every requirement is a test of its own, and all run at once.
+const { configuration, ids, wait, seed } = inject('twotoken')
+const announce = new Map<string, (seconds: number) => void>()
+const session = await openSession(configuration, {
+  wait,
+  seed,
+  onWaiting: (id, seconds) => announce.get(id)?.(seconds),
+})
+afterAll(() => session[Symbol.asyncDispose]())
+
+const checks = byPhase((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
+for (const check of checks) {
+  test.concurrent(`${check.id} ${check.title}`, async ({ task, annotate, expect }) => {
+    announce.set(check.id, (seconds) => {
+      void annotate(String(Math.ceil(seconds)), waitingAnnotation)
+    })
+    const result = await runCheck(check, session)
+    task.meta.twotoken = { result, exchanges: session.journal.drain(), secrets: session.redactor.drain() }
+    expect(['fail', 'error'], result.findings[0]?.message ?? result.reason ?? '').not.toContain(
+      result.verdict,
+    )
+  })
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { version } from '../version.ts'
+
+// Answered before anything is loaded: editors and scripts ask for it often.
+if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+  process.stdout.write(`${version}\n`)
+} else {
+  const { main } = await import('./commands.ts')
+  process.exitCode = await main(process.argv.slice(2))
+}

@@ -1,0 +1,86 @@
+import { ControlLost, Untested } from '../check/judge.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Limits } from '../configuration/configuration.ts'
+import type { Mint, MintedToken } from './mint.ts'
+
+/** A token whose end is near and known. Instants are monotonic milliseconds. */
+export interface ShortToken extends MintedToken {
+  /** The token may have expired from here on. */
+  readonly mayExpireAt: number
+  /** The token has expired from here on, by the issuer's own clock. */
+  readonly expiredAt: number
+}
+
+/** Expiry costs a run one wait: every check mints its short-lived tokens when it starts, and all wait together. */
+export interface Expiry {
+  /** What is asked for: the service's floor, but never under three seconds (`exp` has whole seconds). */
+  readonly ttlSeconds: number
+  /** Throws `Untested` where waiting is switched off or would take longer than `maxTtlWaitSeconds`. */
+  token(userId: string): Promise<ShortToken>
+  /** The end of a token that came some other way; throws `Untested` as `token` does. */
+  endOf(token: MintedToken): ShortToken
+  /** Waits for an instant; throws `ControlLost` if wall clock and monotonic clock drift apart meanwhile. */
+  until(instant: number): Promise<void>
+  /** Seconds after expiry at which it is tried whether the token is still accepted, up to the fail limit and 5 s. */
+  readonly trials: readonly number[]
+}
+
+export interface ExpiryOptions {
+  readonly mint: Mint
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly wait: boolean
+  readonly onWaiting: (seconds: number) => void
+}
+
+/** Wall clock and monotonic clock may differ by this much over a wait. */
+const driftMs = 1000
+
+export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOptions): Expiry {
+  const ttlSeconds = Math.max(mint.minTtlSeconds, 3)
+
+  const assertWaitable = (seconds: number) => {
+    if (!wait) throw new Untested('waiting for expiry was switched off (--no-wait)')
+    if (seconds > limits.maxTtlWaitSeconds)
+      throw new Untested(
+        `TTL floor ${Math.round(seconds)} s exceeds the limit of ${limits.maxTtlWaitSeconds} s (limits.maxTtlWaitSeconds)`,
+      )
+  }
+
+  const endOf = (token: MintedToken): ShortToken => {
+    const { byClaims, byClock } = token.lifetime
+    const seconds = byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds
+    assertWaitable(seconds)
+    return {
+      ...token,
+      // `iat` is cut to whole seconds, so the true end may come up to a second before the sum.
+      mayExpireAt: token.sentAt + seconds * 1000 - 1000,
+      expiredAt: token.receivedAt + seconds * 1000,
+    }
+  }
+
+  return {
+    ttlSeconds,
+    trials: trialsUpTo(limits.leewayFailSeconds + 5),
+    endOf,
+    async token(userId) {
+      assertWaitable(ttlSeconds)
+      return endOf(await mint.token(userId, { ttlSeconds }))
+    },
+    async until(instant) {
+      const left = instant - clock.monotonic()
+      if (left > 0) onWaiting(left / 1000)
+      const before = clock.wall() - clock.monotonic()
+      await clock.until(instant)
+      if (Math.abs(clock.wall() - clock.monotonic() - before) > driftMs)
+        throw new ControlLost("this machine's clock was set, or it slept, during the wait for expiry")
+    },
+  }
+}
+
+/** +2, +5, +15, +35, +65, then every minute, and the limit itself. */
+function trialsUpTo(last: number): number[] {
+  const trials = [2, 5, 15, 35]
+  for (let next = 65; next < last; next += 60) trials.push(next)
+  return [...trials.filter((seconds) => seconds < last), last]
+}

@@ -1,0 +1,104 @@
+import type { JWK } from 'jose'
+import type { Clock } from '../clock/clock.ts'
+import type { AbsentName, Configuration, StateKey, UserSession } from '../configuration/configuration.ts'
+import type { MintDouble } from '../doubles/mint.ts'
+import type { Redactor } from '../evidence/redact.ts'
+import type { HttpClient } from '../http/client.ts'
+import type { SigningKey } from '../tokens/signing-key.ts'
+import type { Backend } from './backend.ts'
+import type { CallingTokens } from './calling-tokens.ts'
+import type { Expiry } from './expiry.ts'
+import type { Mint } from './mint.ts'
+import type { Signaling } from './signaling.ts'
+
+/** What a check can ask for, and what it then gets. */
+export interface Needed {
+  /** `mint.url` and `mint.apiKey`, and with them the shared wait for expiry. */
+  readonly mint: Mint
+  readonly expiry: Expiry
+  readonly otherProjectKey: string
+  readonly trialEndedKey: StateKey
+  readonly suspendedKey: StateKey
+  readonly cappedKey: StateKey
+  /** `backend.url` and alice's session. */
+  readonly backend: Backend
+  readonly bob: UserSession
+  readonly aliceSecondDevice: UserSession
+  readonly expiredSession: string
+  readonly signedOutSession: string
+  readonly mintDouble: MintDouble
+  /** `signaling.url` with a profile that can tell success from failure, or an adapter. */
+  readonly signaling: Signaling
+  /** Fresh calling tokens that signaling should accept, from the mint or through the backend. */
+  readonly callingTokens: CallingTokens
+  /** The service's published keys, loaded when asked for. */
+  readonly jwks: () => Promise<readonly JWK[]>
+  /** A key that signaling trusts. */
+  readonly testKey: SigningKey
+}
+
+export type Need = keyof Needed
+
+/** What every check gets besides. */
+export interface Common {
+  readonly configuration: Configuration
+  readonly http: HttpClient
+  readonly clock: Clock
+  readonly redactor: Redactor
+  /** A userId that nobody else in this run, or any other, uses. */
+  newUser(): string
+  /** A number in [0, 1) from the run's seed. */
+  random(): number
+  /** A part that would sharpen the check; a missing one is a part left untested (or not applicable). */
+  optional<N extends Need>(need: N): Needed[N] | undefined
+  /** The same without a word when it is missing: for what is only observed. */
+  available<N extends Need>(need: N): Needed[N] | undefined
+}
+
+export type PartsOf<Needs extends Need> = Common & Pick<Needed, Needs>
+
+/** Why a part is missing: not configured, or declared as not there. */
+export interface Missing {
+  readonly verdict: 'untested' | 'not-applicable'
+  readonly reason: string
+}
+
+interface NeedText {
+  readonly wants: string
+  /** What an implementation declares in `absent` that makes this not applicable. */
+  readonly absent?: AbsentName
+}
+
+export const needTexts: Readonly<Record<Need, NeedText>> = {
+  mint: { wants: 'mint.url and mint.apiKey' },
+  expiry: { wants: 'mint.url and mint.apiKey' },
+  otherProjectKey: { wants: "mint.otherProjectKey, a second project's key", absent: 'secondProject' },
+  trialEndedKey: { wants: 'mint.keys.trialEnded, a key whose trial has ended', absent: 'trial' },
+  suspendedKey: { wants: 'mint.keys.suspended, a key of a suspended project', absent: 'suspension' },
+  cappedKey: { wants: 'mint.keys.capped, a key at its trial mint cap', absent: 'mintCap' },
+  backend: { wants: 'backend.url and backend.sessions.alice' },
+  bob: { wants: 'backend.sessions.bob, a second logged-in user' },
+  aliceSecondDevice: {
+    wants: "backend.sessions.aliceSecondDevice, alice's session on another device",
+    absent: 'secondDevice',
+  },
+  expiredSession: { wants: 'backend.sessions.expired, a session that has expired', absent: 'expiredSession' },
+  signedOutSession: { wants: 'backend.sessions.signedOut, a session that was signed out' },
+  mintDouble: {
+    wants: "backend.fakeMint, with the backend under test pointed at the suite's mint double",
+    absent: 'switchableMint',
+  },
+  signaling: { wants: 'signaling.url and signaling.profile (or adapter)' },
+  callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
+  jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
+  testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
+}
+
+/** The reason in the words of the configuration. */
+export function missingPart(need: Need, configuration: Configuration): Missing {
+  const { wants, absent } = needTexts[need]
+  const declared = configuration.absent.find(({ what }) => what === absent)
+  return declared === undefined
+    ? { verdict: 'untested', reason: `needs ${wants}` }
+    : { verdict: 'not-applicable', reason: `declared absent (${declared.what}): ${declared.reason}` }
+}

@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { getCACertificates } from 'node:tls'
+import type { Judge } from '../check/judge.ts'
+import { type Clock, systemClock } from '../clock/clock.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
+import { type MintDouble, startMintDouble } from '../doubles/mint.ts'
+import { mintShapes } from '../doubles/mint-shape.ts'
+import { TwotokenError } from '../errors.ts'
+import { createJournal, type Journal } from '../evidence/exchange.ts'
+import { createRedactor, type Redactor } from '../evidence/redact.ts'
+import { createHttpClient, type HttpClient } from '../http/client.ts'
+import { createAdapterSignaling } from '../signaling/adapter.ts'
+import { createSignaling } from '../signaling/attempt.ts'
+import { missingOracle } from '../signaling/profile.ts'
+import { createServerCertificate } from '../tls/certificates.ts'
+import { loadJwks } from '../tokens/jwks.ts'
+import { loadSigningKey } from '../tokens/signing-key.ts'
+import { type Backend, createBackend } from './backend.ts'
+import { tokensOfBackend, tokensOfMint } from './calling-tokens.ts'
+import { createExpiry } from './expiry.ts'
+import { createMint } from './mint.ts'
+import { type Common, type Missing, missingPart, type Need, type Needed } from './parts.ts'
+import { createSignalingPart } from './signaling.ts'
+import { createTurns } from './turns.ts'
+
+export interface SessionOptions {
+  /** `false` leaves the expiry cases untested (`--no-wait`). */
+  readonly wait?: boolean
+  readonly seed?: number
+  readonly clock?: Clock
+  /** A check begins to wait for so many seconds. */
+  readonly onWaiting?: (checkId: string, seconds: number) => void
+}
+
+/** Everything that the checks of one run share: connections, doubles, evidence, and the run's secrets. */
+export interface Session extends AsyncDisposable {
+  readonly configuration: Configuration
+  readonly clock: Clock
+  readonly journal: Journal
+  readonly redactor: Redactor
+  readonly http: HttpClient
+  partsFor(
+    check: { readonly id: string; readonly needs: readonly Need[] },
+    judge: Judge,
+  ): Common | { readonly missing: Missing }
+}
+
+/** Connects nothing yet but the doubles; throws `TwotokenError` when one of those cannot be started. */
+export async function openSession(
+  configuration: Configuration,
+  {
+    wait = true,
+    seed = randomBytes(4).readUInt32LE(),
+    clock = systemClock,
+    onWaiting = () => {},
+  }: SessionOptions = {},
+): Promise<Session> {
+  const { mint, backend, signaling, token, limits } = configuration
+  const journal = createJournal()
+  const redactor = createRedactor()
+  registerSecrets(configuration, redactor)
+  const ca = await trusted(configuration.tls.ca)
+  const http = createHttpClient({
+    journal,
+    redactor,
+    clock,
+    ...(ca === undefined ? {} : { ca }),
+    deadlineMs: limits.requestSeconds * 1000,
+    bodyBytes: limits.bodyBytes,
+  })
+  const random = randomFrom(seed)
+  const run = seed.toString(36)
+  let users = 0
+  const newUser = () => `tt-${run}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`
+  const turns = createTurns()
+
+  const mintPart = mint && createMint({ mint, token, http, redactor, clock, newUser })
+  const alice = backend?.sessions.alice
+  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns })
+  const testKey = token.signWith && (await loadSigningKey(token.signWith))
+  const mintDouble = backend?.fakeMint && (await openDouble())
+
+  async function openDouble(): Promise<MintDouble> {
+    const fakeMint = backend?.fakeMint
+    if (fakeMint === undefined) throw new TwotokenError('internal', 'no mint double is configured')
+    const issuer =
+      mintPart === undefined
+        ? await signingIssuer(testKey ?? null, () => clock.wall())
+        : forwardingIssuer(mintPart)
+    const certificate = fakeMint.tls ? await createServerCertificate({ names: [fakeMint.host] }) : undefined
+    return await startMintDouble({
+      fakeMint,
+      issuer,
+      turns,
+      journal,
+      redactor,
+      clock,
+      bodyBytes: limits.bodyBytes,
+      ...(certificate === undefined ? {} : { certificate }),
+    })
+  }
+
+  if (mintDouble !== undefined && mintPart === undefined && backendPart !== undefined)
+    await settleShape(mintDouble, backendPart)
+
+  const doubleServesSignaling = mintDouble === undefined || mintDouble.issuesRealTokens
+  const callingTokens =
+    mintPart !== undefined
+      ? tokensOfMint(mintPart, newUser)
+      : backendPart !== undefined && doubleServesSignaling
+        ? tokensOfBackend(backendPart)
+        : undefined
+  const access = signaling?.access
+  const noOracle = access !== undefined && 'profile' in access ? missingOracle(access.profile) : null
+  const signalingPart =
+    signaling === undefined || access === undefined || noOracle !== null
+      ? undefined
+      : createSignalingPart({
+          signaling,
+          driver: () =>
+            'profile' in access
+              ? Promise.resolve(
+                  createSignaling({
+                    url: signaling.url,
+                    profile: access.profile,
+                    ...(ca === undefined ? {} : { ca }),
+                    journal,
+                    redactor,
+                    clock,
+                    frameBytes: limits.bodyBytes,
+                  }),
+                )
+              : createAdapterSignaling({
+                  url: signaling.url,
+                  modulePath: access.adapter,
+                  journal,
+                  redactor,
+                  clock,
+                  timeoutMs: limits.requestSeconds * 1000,
+                }),
+          declaresUser: 'profile' in access ? access.profile.declaredUser.in !== 'none' : true,
+          tokens: callingTokens ?? null,
+          redactor,
+        })
+
+  const jwksSource = token.jwks
+  const needed = (checkId: string): Partial<Needed> => ({
+    ...(mintPart && {
+      mint: mintPart,
+      expiry: createExpiry({
+        mint: mintPart,
+        clock,
+        limits,
+        wait,
+        onWaiting: (seconds) => onWaiting(checkId, seconds),
+      }),
+    }),
+    ...(mint?.otherProjectKey && { otherProjectKey: mint.otherProjectKey }),
+    ...(mint?.keys.trialEnded && { trialEndedKey: mint.keys.trialEnded }),
+    ...(mint?.keys.suspended && { suspendedKey: mint.keys.suspended }),
+    ...(mint?.keys.capped && { cappedKey: mint.keys.capped }),
+    ...(backendPart && { backend: backendPart }),
+    ...(backend?.sessions.bob && { bob: backend.sessions.bob }),
+    ...(backend?.sessions.aliceSecondDevice && { aliceSecondDevice: backend.sessions.aliceSecondDevice }),
+    ...(backend?.sessions.expired && { expiredSession: backend.sessions.expired.token }),
+    ...(backend?.sessions.signedOut && { signedOutSession: backend.sessions.signedOut.token }),
+    ...(mintDouble && { mintDouble }),
+    ...(signalingPart && { signaling: signalingPart }),
+    ...(callingTokens && { callingTokens }),
+    ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
+    ...(testKey && { testKey }),
+  })
+
+  return {
+    configuration,
+    clock,
+    journal,
+    redactor,
+    http,
+    partsFor(check, judge) {
+      const all = needed(check.id)
+      const lacking = check.needs.filter((need) => all[need] === undefined)
+      const missing = lacking.map((need) =>
+        need === 'signaling' && noOracle !== null
+          ? { verdict: 'untested' as const, reason: `no oracle: ${noOracle}` }
+          : missingPart(need, configuration),
+      )
+      const [first] = [...missing].sort((a) => (a.verdict === 'not-applicable' ? -1 : 1))
+      if (first !== undefined)
+        return {
+          missing: {
+            ...first,
+            reason: [
+              ...new Set(missing.filter((m) => m.verdict === first.verdict).map((m) => m.reason)),
+            ].join('; '),
+          },
+        }
+      const common: Common = {
+        configuration,
+        http,
+        clock,
+        redactor,
+        newUser,
+        random,
+        available: (need) => all[need],
+        optional(need) {
+          const part = all[need]
+          if (part !== undefined) return part
+          const { verdict, reason } = missingPart(need, configuration)
+          if (verdict === 'untested') judge.untested(reason)
+          else judge.notApplicable(reason)
+          return undefined
+        },
+      }
+      return { ...all, ...common }
+    },
+    async [Symbol.asyncDispose]() {
+      await mintDouble?.[Symbol.asyncDispose]()
+      await http[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Where no real mint shows its body shape, the first that the backend understands is kept (clause 4.1). */
+async function settleShape(double: MintDouble, backend: Backend): Promise<void> {
+  await double.alone(async (scripted) => {
+    scripted.lifetime(3)
+    for (const shape of mintShapes) {
+      scripted.shape(shape)
+      if (backend.tokenOf(await backend.request()) === null) continue
+      double.settleShape(shape)
+      return
+    }
+  })
+}
+
+async function trusted(file: string | undefined): Promise<string[] | undefined> {
+  if (file === undefined) return undefined
+  try {
+    return [...getCACertificates('default'), await readFile(file, 'utf8')]
+  } catch (error) {
+    throw new TwotokenError('configuration', `tls.ca cannot be read: ${file}`, error)
+  }
+}
+
+function registerSecrets({ mint, backend, token }: Configuration, redactor: Redactor): void {
+  const { trialEnded, suspended, capped } = mint?.keys ?? {}
+  for (const key of [
+    mint?.apiKey,
+    mint?.otherProjectKey,
+    trialEnded?.key,
+    suspended?.key,
+    capped?.key,
+    backend?.fakeMint?.apiKey,
+  ])
+    if (key !== undefined) redactor.register('api-key', key)
+  for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
+  if (token.signWith !== undefined && 'secret' in token.signWith)
+    redactor.register('secret', token.signWith.secret)
+}
+
+/** mulberry32: small, seedable, and good enough to make ids and delays that a seed reproduces. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,67 @@
+import { ControlLost, Untested } from '../check/judge.ts'
+import type { SignalingConfiguration } from '../configuration/configuration.ts'
+import type { Redactor } from '../evidence/redact.ts'
+import type { Accepted, Attempt, AttemptRequest, Signaling as Driver } from '../signaling/attempt.ts'
+import type { CallingTokens } from './calling-tokens.ts'
+
+/** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
+export interface Signaling {
+  readonly url: string
+  readonly configuration: SignalingConfiguration
+  /** Whether the protocol lets a client state its userId. */
+  readonly declaresUser: boolean
+  /** One attempt; an accepted socket is closed at once. */
+  attempt(request: AttemptRequest): Promise<Attempt>
+  /** One attempt whose socket stays open when it is accepted: dispose of `socket`. */
+  hold(request: AttemptRequest): Promise<Attempt>
+  /** An attempt that must succeed; throws `ControlLost` when it does not. The socket is closed. */
+  accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
+  /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
+  control(): Promise<void>
+}
+
+export interface SignalingOptions {
+  readonly signaling: SignalingConfiguration
+  readonly driver: () => Promise<Driver>
+  readonly declaresUser: boolean
+  readonly tokens: CallingTokens | null
+  readonly redactor: Redactor
+}
+
+export function createSignalingPart(options: SignalingOptions): Signaling {
+  const { signaling, tokens, redactor } = options
+  let driver: Promise<Driver> | undefined
+  const hold = async (request: AttemptRequest): Promise<Attempt> => {
+    if (request.token !== null) redactor.register('forged-jwt', request.token)
+    driver ??= options.driver()
+    return await (await driver).attempt(request)
+  }
+  const attempt = async (request: AttemptRequest): Promise<Attempt> => {
+    const made = await hold(request)
+    if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
+    return made
+  }
+  const accepted: Signaling['accepted'] = async ({ jwt, userId }) => {
+    const made = await attempt({ token: jwt, declaredUser: userId })
+    if (made.outcome === 'accepted') return made
+    const what = made.outcome === 'untestable' ? `could not be given: ${made.reason}` : made.summary
+    throw new ControlLost(`signaling should have accepted a fresh calling token, but it ${what}`, [
+      made.exchange,
+    ])
+  }
+  return {
+    url: signaling.url,
+    configuration: signaling,
+    declaresUser: options.declaresUser,
+    attempt,
+    hold,
+    accepted,
+    async control() {
+      if (tokens === null)
+        throw new Untested(
+          'needs a calling token for the control: configure mint, or backend with a real mint',
+        )
+      await accepted(await tokens.fresh())
+    },
+  }
+}

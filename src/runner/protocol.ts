@@ -1,0 +1,32 @@
+import type { CheckResult } from '../check/run-check.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Exchange } from '../evidence/exchange.ts'
+import type { Registered } from '../evidence/redact.ts'
+
+/** What the worker is told to do. It crosses a process boundary, so it is plain data. */
+export interface WorkerTask {
+  readonly configuration: Configuration
+  readonly ids: readonly string[]
+  readonly wait: boolean
+  readonly seed: number
+}
+
+/** What the worker says of one requirement, together with the evidence and the secrets that came up meanwhile. */
+export interface CheckReport {
+  readonly result: CheckResult
+  readonly exchanges: readonly Exchange[]
+  /** For the last scan before anything is written; never written itself. */
+  readonly secrets: readonly Registered[]
+}
+
+/** The type of the annotation by which a check says for how many seconds it is about to wait. */
+export const waitingAnnotation = 'twotoken-waiting'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    twotoken: WorkerTask
+  }
+  interface TaskMeta {
+    twotoken?: CheckReport
+  }
+}

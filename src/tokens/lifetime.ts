@@ -1,0 +1,30 @@
+import type { Answer } from '../http/client.ts'
+import { headerOf } from '../http/client.ts'
+import type { ReadToken } from './decode.ts'
+
+/**
+ * How long a token that came with this answer lives, in seconds from its receipt, in the two ways that can be read
+ * off it; `null` where it has no readable `exp`. A service may date `iat` back, or leave it out, and its clock may
+ * differ from ours, so neither reading alone is the truth.
+ */
+export interface Lifetime {
+  /** `exp` − `iat`. */
+  readonly byClaims: number | null
+  /** `exp` − the server's `Date` header (this machine's clock where there is none). */
+  readonly byClock: number | null
+}
+
+export function lifetimeOf(token: ReadToken | null, answer: Answer, wallNow: number): Lifetime {
+  const exp = token?.claims?.['exp']
+  if (typeof exp !== 'number') return { byClaims: null, byClock: null }
+  const iat = token?.claims?.['iat']
+  const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
+  const now = Number.isNaN(date) ? wallNow / 1000 : date / 1000
+  return { byClaims: typeof iat === 'number' ? exp - iat : null, byClock: exp - now }
+}
+
+/** Milliseconds by which the server's clock is ahead of this machine's, to the second that a `Date` header gives. */
+export function clockOffset(answer: Answer, wallNow: number): number | null {
+  const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
+  return Number.isNaN(date) ? null : date - wallNow
+}

@@ -1,0 +1,25 @@
+import { query } from 'jsonpath-rfc9535'
+import { isRecord } from './decode.ts'
+import { jsonPaths } from './json-paths.ts'
+
+/**
+ * The paths in a token's claims that hold exactly this userId. With a claim named by the configuration, that one
+ * only: a literal name, or a JSONPath when it begins with `$`.
+ */
+export function pathsHolding(
+  claims: Readonly<Record<string, unknown>>,
+  userId: string,
+  claim: string,
+): string[] {
+  if (claim === 'auto')
+    return jsonPaths(claims)
+      .filter(({ value }) => value === userId)
+      .map(({ path }) => path)
+  return valuesAt(claims, claim).some((value) => value === userId) ? [claim] : []
+}
+
+/** What the claims hold at a path of `pathsHolding`, for the sentence that says what was seen instead. */
+export function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
+  if (!path.startsWith('$')) return isRecord(claims) && path in claims ? [claims[path]] : []
+  return query(path, claims as never) as unknown[]
+}
