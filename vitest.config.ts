@@ -6,5 +6,7 @@ export default defineConfig({
     // The proof keeps many real servers busy at once; its own cases bound every exchange.
     testTimeout: 20_000,
     pool: 'forks',
+    // Most of a case of the proof is waiting for a token to expire.
+    maxConcurrency: 8,
   },
 })

@@ -6,16 +6,16 @@ export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'
 export type Role = (typeof roles)[number]
 
 /**
- * The policies of a stack whose parts a broken variant overrides. Open on purpose: whoever builds a stack adds its
+ * What a variant of a stack may change, part by part. Open on purpose: whoever builds a stack adds the policies of its
  * parts by declaration merging, so that a suite can be typed without importing a fixture.
  */
-export interface Policies {}
+export interface Policies {
+  /** Keys of `twotoken.yaml` that describe the stack; `null` takes a key away. */
+  readonly configuration: Readonly<Record<string, unknown>>
+}
 
 /** A stack that differs from the reference in a few hooks of its policies. */
-export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Part]> } & {
-  /** Keys of `twotoken.yaml` that describe this variant differently from the reference. */
-  readonly configuration?: Readonly<Record<string, unknown>>
-}
+export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Part]> }
 
 /** A variant that a check must catch, and how: `fail`, or `warn` where only a softer part is broken. */
 export type Catch = Variant & { readonly as?: 'fail' | 'warn' }

@@ -143,9 +143,9 @@ export type StartConfiguration = { readonly readyTimeoutSeconds: number } & (
 )
 
 /** Images by the part that they take; a part that is not named stays the reference. */
-export type StartContainers = Readonly<Partial<Record<'mint' | 'backend' | 'signaling', StartContainer>>>
+type StartContainers = Readonly<Partial<Record<'mint' | 'backend' | 'signaling', StartContainer>>>
 
-export interface StartContainer {
+interface StartContainer {
   readonly image: string
   /** The port that it listens on inside the container. */
   readonly port: number

@@ -78,6 +78,8 @@ export interface MintDoubleOptions {
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock
+  /** The monotonic instant that recorded times count from; now where absent. */
+  readonly runStart?: number
   readonly bodyBytes: number
   readonly certificate?: { readonly key: string; readonly cert: string }
 }
@@ -85,7 +87,7 @@ export interface MintDoubleOptions {
 /** The suite's own mint, to which the backend under test has been pointed: it answers, records, and can be scripted. */
 export async function startMintDouble(options: MintDoubleOptions): Promise<MintDouble> {
   const { fakeMint, issuer, turns, journal, redactor, clock } = options
-  const runStart = clock.monotonic()
+  const { runStart = clock.monotonic() } = options
   let calls: Mutable<DoubleCall>[] = []
   let script: DoubleScript | null = null
   let shape: MintShape | null = null

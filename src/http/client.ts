@@ -1,3 +1,4 @@
+import { createSecureContext, getCACertificates } from 'node:tls'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Clock } from '../clock/clock.ts'
@@ -57,7 +58,9 @@ export interface HttpOptions {
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock
-  /** PEM certificates to trust; the system's when absent. */
+  /** The monotonic instant that recorded times count from; now where absent. */
+  readonly runStart?: number
+  /** PEM certificates to trust besides the system's. */
   readonly ca?: readonly string[]
   readonly deadlineMs: number
   readonly bodyBytes: number
@@ -72,14 +75,19 @@ const connectionsPerOrigin = 64
 
 /** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
 export function createHttpClient(options: HttpOptions): HttpClient {
+  // Made once: reading a hundred certificates anew would cost each connection milliseconds.
+  const trust =
+    options.ca === undefined
+      ? {}
+      : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...options.ca] }) }
   const agent = new Agent({
     connections: connectionsPerOrigin,
     maxHeaderSize: headerBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: options.deadlineMs, ...(options.ca === undefined ? {} : { ca: [...options.ca] }) },
+    connect: { timeout: options.deadlineMs, ...trust },
   })
-  const runStart = options.clock.monotonic()
+  const { runStart = options.clock.monotonic() } = options
 
   const record = (
     sent: HttpRequest,

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { getCACertificates } from 'node:tls'
 import type { Judge } from '../check/judge.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import type { Configuration } from '../configuration/configuration.ts'
+import type { Configuration, SignalingConfiguration } from '../configuration/configuration.ts'
 import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
 import { type MintDouble, startMintDouble } from '../doubles/mint.ts'
 import { mintShapes } from '../doubles/mint-shape.ts'
@@ -12,7 +11,7 @@ import { createJournal, type Journal } from '../evidence/exchange.ts'
 import { createRedactor, type Redactor } from '../evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createAdapterSignaling } from '../signaling/adapter.ts'
-import { createSignaling } from '../signaling/attempt.ts'
+import { createSignaling, type Signaling as Driver } from '../signaling/attempt.ts'
 import { missingOracle } from '../signaling/profile.ts'
 import { createServerCertificate } from '../tls/certificates.ts'
 import { loadJwks } from '../tokens/jwks.ts'
@@ -59,6 +58,7 @@ export async function openSession(
 ): Promise<Session> {
   const { mint, backend, signaling, token, limits } = configuration
   const journal = createJournal()
+  const runStart = clock.monotonic()
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
   const ca = await trusted(configuration.tls.ca)
@@ -67,6 +67,7 @@ export async function openSession(
     redactor,
     clock,
     ...(ca === undefined ? {} : { ca }),
+    runStart,
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
   })
@@ -97,6 +98,7 @@ export async function openSession(
       journal,
       redactor,
       clock,
+      runStart,
       bodyBytes: limits.bodyBytes,
       ...(certificate === undefined ? {} : { certificate }),
     })
@@ -119,31 +121,29 @@ export async function openSession(
       ? undefined
       : createSignalingPart({
           signaling,
-          driver: () =>
-            'profile' in access
-              ? Promise.resolve(
-                  createSignaling({
-                    url: signaling.url,
-                    profile: access.profile,
-                    ...(ca === undefined ? {} : { ca }),
-                    journal,
-                    redactor,
-                    clock,
-                    frameBytes: limits.bodyBytes,
-                  }),
-                )
-              : createAdapterSignaling({
-                  url: signaling.url,
-                  modulePath: access.adapter,
-                  journal,
-                  redactor,
-                  clock,
-                  timeoutMs: limits.requestSeconds * 1000,
-                }),
-          declaresUser: 'profile' in access ? access.profile.declaredUser.in !== 'none' : true,
+          driver: await driverOf(signaling.url, access),
           tokens: callingTokens ?? null,
           redactor,
         })
+
+  function driverOf(
+    url: string,
+    way: NonNullable<SignalingConfiguration['access']>,
+  ): Driver | Promise<Driver> {
+    const shared = { url, journal, redactor, clock, runStart }
+    if ('adapter' in way)
+      return createAdapterSignaling({
+        ...shared,
+        modulePath: way.adapter,
+        timeoutMs: limits.requestSeconds * 1000,
+      })
+    return createSignaling({
+      ...shared,
+      profile: way.profile,
+      ...(ca === undefined ? {} : { ca }),
+      frameBytes: limits.bodyBytes,
+    })
+  }
 
   const jwksSource = token.jwks
   const needed = (checkId: string): Partial<Needed> => ({
@@ -239,7 +239,7 @@ async function settleShape(double: MintDouble, backend: Backend): Promise<void> 
 async function trusted(file: string | undefined): Promise<string[] | undefined> {
   if (file === undefined) return undefined
   try {
-    return [...getCACertificates('default'), await readFile(file, 'utf8')]
+    return [await readFile(file, 'utf8')]
   } catch (error) {
     throw new TwotokenError('configuration', `tls.ca cannot be read: ${file}`, error)
   }

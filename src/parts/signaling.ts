@@ -22,19 +22,16 @@ export interface Signaling {
 
 export interface SignalingOptions {
   readonly signaling: SignalingConfiguration
-  readonly driver: () => Promise<Driver>
-  readonly declaresUser: boolean
+  readonly driver: Driver
   readonly tokens: CallingTokens | null
   readonly redactor: Redactor
 }
 
 export function createSignalingPart(options: SignalingOptions): Signaling {
-  const { signaling, tokens, redactor } = options
-  let driver: Promise<Driver> | undefined
+  const { signaling, driver, tokens, redactor } = options
   const hold = async (request: AttemptRequest): Promise<Attempt> => {
     if (request.token !== null) redactor.register('forged-jwt', request.token)
-    driver ??= options.driver()
-    return await (await driver).attempt(request)
+    return await driver.attempt(request)
   }
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
     const made = await hold(request)
@@ -52,7 +49,7 @@ export function createSignalingPart(options: SignalingOptions): Signaling {
   return {
     url: signaling.url,
     configuration: signaling,
-    declaresUser: options.declaresUser,
+    declaresUser: driver.declaresUser,
     attempt,
     hold,
     accepted,

@@ -1,9 +1,9 @@
-import type { Conforming } from '../../fixtures/conforming.ts'
+import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import type { AnyCheck, Variant } from '../check/check.ts'
 import { byPhase } from '../check/order.ts'
 import { type CheckResult, runCheck } from '../check/run-check.ts'
-import type { Verdict } from '../check/verdict.ts'
+import { type Verdict, verdicts } from '../check/verdict.ts'
 import { openSession } from '../parts/session.ts'
 
 /** One cell of the table: a requirement judged a variant, and what it should have come to. */
@@ -18,19 +18,13 @@ export interface Cell {
 
 const unaccused: readonly Verdict[] = ['pass', 'info', 'not-applicable']
 
-/** Runs checks against a variant of the reference, over real sockets. */
-export async function judgeVariant(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
-  await using reference = await startReference({ variant })
-  await using session = await openSession(reference.configuration)
-  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
-}
-
 /** A broken variant is caught by its own requirement. */
 export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> {
   const broken = check.catches[name]
   if (broken === undefined) throw new Error(`${check.id} has no variant called ${name}`)
-  const [result] = await judgeVariant([check], broken)
-  return cell(check.id, name, 'broken', [broken.as ?? 'fail'], result)
+  const [result] = await judged([check], broken)
+  if (result === undefined) throw new Error(`${check.id} gave no result for ${name}`)
+  return cell('broken', name, [broken.as ?? 'fail'], result)
 }
 
 /** A conforming variant is accused of nothing. */
@@ -39,21 +33,32 @@ export async function proveUnaccused(
   name: string,
   { variant, expected = {} }: Conforming,
 ): Promise<Cell[]> {
-  const results = await judgeVariant(checks, variant)
+  const kind = name === 'reference' ? 'reference' : 'conforming'
+  const results = await judged(checks, variant)
   return results.map((result) => {
     const other = expected[result.id]
-    const kind = name === 'reference' ? 'reference' : 'conforming'
-    return cell(result.id, name, kind, other === undefined ? unaccused : [other], result)
+    return cell(kind, name, other === undefined ? unaccused : [other], result)
   })
 }
 
-function cell(
-  requirement: string,
-  variant: string,
-  kind: Cell['kind'],
-  expected: readonly Verdict[],
-  result: CheckResult | undefined,
-): Cell {
-  if (result === undefined) throw new Error(`${requirement} gave no result for ${variant}`)
-  return { requirement, variant, kind, expected, result, holds: expected.includes(result.verdict) }
+/** A peer that answers nothing, or the same to everything, earns no `pass` for a refusal. */
+export async function proveNoPass(
+  checks: readonly AnyCheck[],
+  name: string,
+  peer: Degenerate,
+): Promise<Cell[]> {
+  const results = await judged(checks, peer.variant)
+  const anythingElse = verdicts.filter((verdict) => verdict !== 'pass')
+  return results.map((result) => cell('degenerate', name, anythingElse, result))
+}
+
+/** Runs checks against a variant of the reference, over real sockets. */
+async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+  await using reference = await startReference({ variant })
+  await using session = await openSession(reference.configuration)
+  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+}
+
+function cell(kind: Cell['kind'], variant: string, expected: readonly Verdict[], result: CheckResult): Cell {
+  return { requirement: result.id, variant, kind, expected, result, holds: expected.includes(result.verdict) }
 }

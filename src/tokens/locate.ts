@@ -42,7 +42,7 @@ export function locateToken(body: { readonly text: string; readonly json: unknow
 
 function atPath(json: unknown, path: string): Located {
   if (json === undefined) return { kind: 'missing' }
-  const found = query(path, json as never)
+  const found = query(json as never, path)
   const values = (found as unknown[]).filter(
     (value): value is string => typeof value === 'string' && value !== '',
   )

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import * as leaf from './leaves.ts'
+import { complain } from './refine.ts'
+
+/** The app under test, its artefacts, and how the implementation is started, as they are written. */
+
+const section = { error: 'a mapping' }
+
+export const client = z.strictObject(
+  {
+    url: leaf.httpUrl.describe('The address of the page'),
+    driver: leaf.text('the path of a module').describe('The module that operates the page'),
+    users: z
+      .record(z.string(), z.looseObject({ userId: leaf.text().exactOptional() }, section), section)
+      .default({})
+      .describe('Users that are handed to the driver, with anything that it needs'),
+    backendUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the token route'),
+    signalingUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the signaling address'),
+  },
+  section,
+)
+
+export const bundle = z.strictObject(
+  {
+    paths: z
+      .array(leaf.text('a path'), { error: 'a list of paths' })
+      .min(1, { error: 'at least one path' })
+      .describe('Files and folders to audit'),
+    mintHost: leaf
+      .text('a host or host:port', leaf.isHost)
+      .exactOptional()
+      .describe("The mint's host, or host:port"),
+  },
+  section,
+)
+
+const container = z.strictObject(
+  {
+    image: leaf.text().describe('The image'),
+    port: leaf.integer('a port from 1 to 65535', 1, 65_535).describe('The port that it listens on'),
+    env: z
+      .record(
+        z.string(),
+        z.union([z.string(), z.number(), z.boolean()], { error: 'text' }).transform(String),
+        section,
+      )
+      .default({})
+      .describe('Its environment'),
+    health: pathOfUrl().exactOptional().describe('A path that answers 2xx once it is ready'),
+  },
+  { error: '{ image: …, port: … }' },
+)
+
+function pathOfUrl() {
+  return leaf.pattern('a path that begins with /', /^\//)
+}
+
+export const start = z
+  .strictObject(
+    {
+      compose: leaf.text('the path of a compose file').exactOptional().describe('A compose file'),
+      command: leaf.text('a command').exactOptional().describe('A command that stays in the foreground'),
+      containers: z
+        .strictObject(
+          {
+            mint: container.exactOptional().describe("An image in the mint's place"),
+            backend: container.exactOptional().describe("An image in the backend's place"),
+            signaling: container.exactOptional().describe("An image in signaling's place"),
+          },
+          section,
+        )
+        .exactOptional()
+        .describe("Images that take parts' places"),
+      readyTimeoutSeconds: leaf.positiveSeconds
+        .default(60)
+        .describe('How long it may take until it is ready'),
+    },
+    section,
+  )
+  .superRefine((written, context) => {
+    const ways = [written.compose, written.command, written.containers].filter((way) => way !== undefined)
+    if (ways.length !== 1)
+      complain(
+        context,
+        [],
+        `names ${ways.length} ways to start, expected one of compose, command and containers: keep one`,
+      )
+  })

@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resolveConfiguration } from './load.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'twotoken-command-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+const path = '/usr/bin:/bin'
+
+function resolve(command: string, options: { commandSeconds?: number; signal?: AbortSignal } = {}) {
+  const written = { mint: { url: 'https://a.b', apiKey: { command } } }
+  return resolveConfiguration(written, {
+    directory,
+    environment: { PATH: path, NAME: 'inherited' },
+    ...options,
+  })
+}
+
+/** Whether a process is gone; one that has ended but is not yet collected counts as gone. */
+async function isGone(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'gone) Z')
+  return / Z/.test(status.slice(status.lastIndexOf(')')))
+}
+
+describe('a credential command', () => {
+  it('gives what it prints, trimmed, from the folder of the configuration and with its environment', async () => {
+    const configuration = await resolve('printf "  %s:%s\\n\\n" "$NAME" "$PWD"')
+    expect(configuration.mint?.apiKey).toBe(`inherited:${directory}`)
+  })
+
+  it('may stand for every credential, and for what a driver is given', async () => {
+    const command = { command: 'echo secret-1' }
+    const configuration = await resolveConfiguration(
+      {
+        mint: {
+          url: 'https://a.b',
+          apiKey: command,
+          otherProjectKey: command,
+          keys: { capped: command, suspended: { key: command } },
+        },
+        backend: {
+          url: 'https://a.b',
+          sessions: { alice: { token: command, userId: 'u' }, expired: { token: command } },
+          fakeMint: { listen: '127.0.0.1:9400', apiKey: command },
+        },
+        token: { signWith: { alg: 'HS256', secret: command } },
+        client: { url: 'http://a.b', driver: 'd.mjs', users: { alice: { password: command } } },
+        start: { command: 'npm run dev' },
+      },
+      { directory, environment: { PATH: path } },
+    )
+    expect(JSON.stringify(configuration).match(/secret-1/g)).toHaveLength(9)
+    expect(configuration.start).toMatchObject({ command: 'npm run dev' })
+  })
+
+  it.each([
+    ['echo hush-hush; exit 3', 'has a command that ended with exit code 3, expected 0'],
+    ['no-such-program-here', 'has a command that ended with exit code 127, expected 0'],
+    ['echo hush-hush; kill -9 $$', 'has a command that was ended by SIGKILL, expected exit code 0'],
+    ['echo hush-hush >&2', 'has a command that printed nothing, expected the credential on stdout'],
+    ['echo; echo " "', 'has a command that printed nothing, expected the credential on stdout'],
+    ['yes hush-hush', 'has a command that printed more than 64 KiB, expected only the credential'],
+    ['echo hush-hush; echo second', 'is text of 16 characters, expected a credential in one line'],
+  ])('that fails is one sentence without its output: %s', async (command, expected) => {
+    await expect(resolve(command)).rejects.toMatchObject({
+      code: 'credential',
+      message: expect.stringContaining(`mint.apiKey ${expected}`),
+    })
+    await expect(resolve(command)).rejects.toMatchObject({ message: expect.not.stringMatching(/hush|\n/) })
+  })
+
+  it('that hangs ends at its deadline with all its children', async () => {
+    const started = performance.now()
+    await expect(
+      resolve('sleep 77 & echo $! > child; sleep 78', { commandSeconds: 0.5 }),
+    ).rejects.toMatchObject({
+      code: 'credential',
+      message: expect.stringContaining('did not end within 0.5 s'),
+    })
+    expect(performance.now() - started).toBeLessThan(3000)
+    const child = Number(await readFile(join(directory, 'child'), 'utf8'))
+    await expect.poll(() => isGone(child)).toBe(true)
+  })
+
+  it('that leaves a child behind is not waited for, and the child is gone', async () => {
+    const configuration = await resolve('sleep 79 & echo $! > left; echo done')
+    expect(configuration.mint?.apiKey).toBe('done')
+    const child = Number(await readFile(join(directory, 'left'), 'utf8'))
+    await expect.poll(() => isGone(child)).toBe(true)
+  })
+
+  it('ends when the run is interrupted', async () => {
+    await expect(resolve('sleep 80', { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
+      message: expect.stringContaining('was interrupted'),
+    })
+  })
+
+  it('is not run while anything else is wrong', async () => {
+    const written = { name: 1, mint: { url: 'https://a.b', apiKey: { command: 'touch ran; echo x' } } }
+    await expect(resolveConfiguration(written, { directory, environment: { PATH: path } })).rejects.toThrow(
+      'name is',
+    )
+    await expect(readFile(join(directory, 'ran'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('cannot start where the folder does not exist', async () => {
+    const written = { mint: { url: 'https://a.b', apiKey: { command: 'echo x' } } }
+    const surroundings = { directory: join(directory, 'absent'), environment: { PATH: path } }
+    await expect(resolveConfiguration(written, surroundings)).rejects.toMatchObject({
+      message: expect.stringContaining('has a command that could not be started (ENOENT)'),
+    })
+  })
+
+  it('may be one of several that fail: each is named', async () => {
+    const written = {
+      mint: { url: 'https://a.b', apiKey: { command: 'exit 1' }, otherProjectKey: { command: 'exit 2' } },
+    }
+    await expect(
+      resolveConfiguration(written, { directory, environment: { PATH: path } }),
+    ).rejects.toMatchObject({
+      code: 'credential',
+      message: expect.stringMatching(/mint\.apiKey .* code 1.*\nmint\.otherProjectKey .* code 2/),
+    })
+  })
+})

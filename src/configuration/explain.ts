@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { isCredential, isHidden } from './credentials.ts'
+import { knownKeys, nearest } from './known-keys.ts'
+import { credentialForms } from './leaves.ts'
+import { type KeyPath, pathKey, showKey, valueAt } from './path.ts'
+import type { Problem } from './problem.ts'
+
+export interface Checked {
+  readonly schema: z.core.$ZodType
+  readonly value: unknown
+  readonly fromEnvironment: ReadonlyMap<string, string>
+}
+
+/** What zod found wrong, as sentences: what was seen, what was expected, what to do. */
+export function explain(error: z.ZodError, checked: Checked): Problem[] {
+  return error.issues.flatMap((issue) => explainIssue(issue, [], checked))
+}
+
+type Issue = z.core.$ZodIssue
+type Branches = readonly (readonly Issue[])[]
+
+function explainIssue(issue: Issue, above: KeyPath, checked: Checked): Problem[] {
+  const path = [...above, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, checked))
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const branch = fitting(issue.errors, valueAt(checked.value, path))
+    if (branch !== undefined) return branch.flatMap((inner) => explainIssue(inner, path, checked))
+  }
+  if (issue.code === 'custom' && issue.params && 'sentence' in issue.params)
+    return [problem(path, issue.message)]
+  return [problem(path, mismatch(path, issue, checked))]
+}
+
+function problem(path: KeyPath, sentence: string): Problem {
+  return { path, sentence, about: isCredential(path) ? 'credential' : 'configuration' }
+}
+
+/**
+ * The alternative that the writer most likely meant: it takes this kind of value, and the fewest of its keys are
+ * missing or unknown. Where the value fits none by its keys, only the unknown keys are worth a word.
+ */
+function fitting(branches: Branches, value: unknown): readonly Issue[] | undefined {
+  const sameKind = flat(branches).filter((issues) =>
+    issues.every((issue) => issue.path.length > 0 || isKeyIssue(issue)),
+  )
+  const best = sameKind.toSorted((left, right) => keyFaults(left, value) - keyFaults(right, value))[0]
+  const present = best?.filter((issue) => !isMissing(issue, value))
+  if (best === undefined || present?.length === best.length || sameKind.length === 1) return best
+  return present?.some(isKeyIssue) === true ? present : undefined
+}
+
+/** Alternatives of alternatives, as one list. */
+function flat(branches: Branches): Branches {
+  return branches.flatMap((issues) => {
+    const inner = issues[0]
+    const nested = inner?.code === 'invalid_union' && inner.path.length === 0 && inner.errors.length > 0
+    return nested ? flat(inner.errors) : [issues]
+  })
+}
+
+function keyFaults(issues: readonly Issue[], value: unknown): number {
+  return issues.filter((issue) => isKeyIssue(issue) || isMissing(issue, value)).length * 100 + issues.length
+}
+
+function isKeyIssue(issue: Issue): boolean {
+  return issue.code === 'unrecognized_keys' && issue.path.length === 0
+}
+
+function isMissing(issue: Issue, value: unknown): boolean {
+  return issue.path.length === 1 && valueAt(value, issue.path.map(String)) === undefined
+}
+
+function unknownKey(key: string, path: KeyPath, { schema }: Checked): Problem {
+  const near = nearest(key, knownKeys(schema, path))
+  // Where a credential belongs, what looks like a key may be the credential itself.
+  if (isHidden(path) && (near === undefined || near.edits > 2))
+    return problem(
+      path,
+      `holds an unknown key of ${key.length} characters, expected ${credentialForms}: change it`,
+    )
+  const place = [...path, key]
+  if (near === undefined) return problem(place, 'is a key where none is expected: remove it')
+  if (near.key === key) return problem(place, 'cannot stand beside the other keys here: keep one of them')
+  return problem(place, `is not a known key, the nearest known one is "${near.key}": rename or remove it`)
+}
+
+function mismatch(path: KeyPath, issue: Issue, checked: Checked): string {
+  const value = valueAt(checked.value, path)
+  const expected = issue.message
+  if (value === undefined) return `is missing, expected ${expected}: add it`
+  if (value === null) return `is empty, expected ${expected}: give it a value or remove the line`
+  const variable = checked.fromEnvironment.get(pathKey(path))
+  const from = variable === undefined ? '' : ` (from \${${variable}})`
+  const hidden = isHidden(path) || variable !== undefined
+  return `is ${seen(value, hidden, issue)}${from}, expected ${expected}: ${advice(value, issue)}`
+}
+
+function advice(value: unknown, issue: Issue): string {
+  const scalar = typeof value === 'number' || typeof value === 'boolean'
+  return scalar && issue.code === 'invalid_type' && issue.expected === 'string'
+    ? 'put it in quotes'
+    : 'change it'
+}
+
+/** A value by its kind; itself only where it is no secret: a number, a yes or no, a word where one of a few stands. */
+function seen(value: unknown, hidden: boolean, issue: Issue): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (typeof value === 'number') return hidden ? 'a number' : `the number ${value}`
+  if (typeof value === 'boolean') return hidden ? 'true or false' : String(value)
+  const word = String(value)
+  if (word.trim() === '') return 'empty text'
+  const choice = issue.code === 'invalid_value' || issue.code === 'invalid_union'
+  return choice && !hidden && word.length <= 20 && showKey(word) === word
+    ? `"${word}"`
+    : `text of ${word.length} characters`
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { TwotokenError } from '../errors.ts'
+import type { Configuration } from './configuration.ts'
+import { parseConfigurationText } from './document.ts'
+import { resolveFrom, type Surroundings } from './resolve.ts'
+
+/**
+ * Reads `twotoken.yaml`, puts the environment and the credentials in, and makes its paths absolute.
+ * @throws TwotokenError `configuration` or `credential`, with every problem on a line of its own
+ */
+export async function loadConfiguration(
+  file: string,
+  environment: NodeJS.ProcessEnv,
+  options: Pick<Surroundings, 'signal' | 'commandSeconds'> = {},
+): Promise<Configuration> {
+  const { written, origin } = parseConfigurationText(await textOf(file), file)
+  return resolveFrom(written, origin, { directory: dirname(resolve(file)), environment, ...options })
+}
+
+/**
+ * Resolves a configuration that was made in memory, with the rules of the file.
+ * @throws TwotokenError as `loadConfiguration`
+ */
+export function resolveConfiguration(written: unknown, surroundings: Surroundings): Promise<Configuration> {
+  return resolveFrom(written, { lineOf: () => 0 }, surroundings)
+}
+
+async function textOf(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new TwotokenError(
+      'configuration',
+      `${file} cannot be read: ${reasons[cause.code ?? ''] ?? cause.code}`,
+      cause,
+    )
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new TwotokenError(
+      'configuration',
+      `${file} is not UTF-8 text, expected YAML in UTF-8: save it as UTF-8`,
+      cause,
+    )
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT:
+    'there is no such file, expected a configuration: write one with "twotoken init" or name another with --config',
+  EISDIR: 'it is a folder, expected a file: name the file in it',
+  EACCES: 'its permissions do not allow it, expected a readable file: change them',
+}
