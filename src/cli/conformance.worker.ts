@@ -6,11 +6,10 @@ import { waitingAnnotation } from '../runner/protocol.ts'
 import { loadCatalogue } from './catalogue.ts'
 
 // The test file that `twotoken run` hands to Vitest: every requirement is a test of its own, and all run at once.
-const { configuration, ids, wait, seed } = inject('twotoken')
+const { configuration, ids, ...options } = inject('twotoken')
 const announce = new Map<string, (seconds: number) => void>()
 const session = await openSession(configuration, {
-  wait,
-  seed,
+  ...options,
   onWaiting: (id, seconds) => announce.get(id)?.(seconds),
 })
 afterAll(() => session[Symbol.asyncDispose]())

@@ -16,6 +16,7 @@ import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { CheckReport } from '../runner/protocol.ts'
 import { type RunningChecks, startChecks } from '../runner/run-checks.ts'
 import { applyWaivers } from '../runner/waivers.ts'
+import { createServerCertificate, type ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { summaryText } from './summary.ts'
@@ -90,7 +91,13 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
       stop('interrupted')
     })
   })
-  const task = { configuration, ids: checks.map(({ id }) => id), wait: options.wait, seed }
+  const task = {
+    configuration,
+    ids: checks.map(({ id }) => id),
+    wait: options.wait,
+    seed,
+    ...(await certificateOfDouble(configuration, out, stderr)),
+  }
   running = await startChecks(workerFile, task, {
     onStarted: progress.started,
     onWaiting: progress.waiting,
@@ -166,6 +173,21 @@ async function assertReachable(configuration: Configuration, checks: readonly An
     'precondition',
     `nothing was judged:\n  ${lines.join('\n  ')}\n  --keep-going judges the other parts`,
   )
+}
+
+/** The backend under test has to trust the double's authority, so its file is named before anything is asked. */
+async function certificateOfDouble(
+  { backend }: Configuration,
+  out: string,
+  stderr: Terminal,
+): Promise<{ doubleCertificate?: ServerCertificate }> {
+  const { fakeMint } = backend ?? {}
+  if (fakeMint?.tls !== true) return {}
+  const { ca, ...doubleCertificate } = createServerCertificate({ names: [fakeMint.host] })
+  const file = join(out, 'mint-double-ca.pem')
+  await writeFileWhole(file, ca)
+  stderr.write(`the mint double's certificate is signed by ${file}\n`)
+  return { doubleCertificate }
 }
 
 async function assertWritable(folder: string): Promise<void> {

@@ -3,13 +3,19 @@ import type { Clock } from '../clock/clock.ts'
 import type { Limits } from '../configuration/configuration.ts'
 import type { Mint, MintedToken } from './mint.ts'
 
-/** A token whose end is near and known. Instants are monotonic milliseconds. */
-export interface ShortToken extends MintedToken {
+/** What the end of a token is reckoned from. */
+export type Ending = Pick<MintedToken, 'lifetime' | 'askedSeconds' | 'sentAt' | 'receivedAt'>
+
+/** When a token ends, in monotonic milliseconds. */
+export interface End {
   /** The token may have expired from here on. */
   readonly mayExpireAt: number
   /** The token has expired from here on, by the issuer's own clock. */
   readonly expiredAt: number
 }
+
+/** A token whose end is near and known. */
+export type ShortToken = MintedToken & End
 
 /** Expiry costs a run one wait: every check mints its short-lived tokens when it starts, and all wait together. */
 export interface Expiry {
@@ -17,8 +23,8 @@ export interface Expiry {
   readonly ttlSeconds: number
   /** Throws `Untested` where waiting is switched off or would take longer than `maxTtlWaitSeconds`. */
   token(userId: string): Promise<ShortToken>
-  /** The end of a token that came some other way; throws `Untested` as `token` does. */
-  endOf(token: MintedToken): ShortToken
+  /** When a token that came some other way ends; throws `Untested` as `token` does. */
+  endOf(token: Ending): End
   /** Waits for an instant; throws `ControlLost` if wall clock and monotonic clock drift apart meanwhile. */
   until(instant: number): Promise<void>
   /** Seconds after expiry at which it is tried whether the token is still accepted, up to the fail limit and 5 s. */
@@ -26,7 +32,8 @@ export interface Expiry {
 }
 
 export interface ExpiryOptions {
-  readonly mint: Mint
+  /** Without one, only tokens that came through the backend can be waited for. */
+  readonly mint: Mint | null
   readonly clock: Clock
   readonly limits: Limits
   readonly wait: boolean
@@ -37,7 +44,7 @@ export interface ExpiryOptions {
 const driftMs = 1000
 
 export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOptions): Expiry {
-  const ttlSeconds = Math.max(mint.minTtlSeconds, 3)
+  const ttlSeconds = Math.max(mint?.minTtlSeconds ?? 0, 3)
 
   const assertWaitable = (seconds: number) => {
     if (!wait) throw new Untested('waiting for expiry was switched off (--no-wait)')
@@ -47,12 +54,11 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
       )
   }
 
-  const endOf = (token: MintedToken): ShortToken => {
+  const endOf = (token: Ending): End => {
     const { byClaims, byClock } = token.lifetime
     const seconds = byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds
     assertWaitable(seconds)
     return {
-      ...token,
       // `iat` is cut to whole seconds, so the true end may come up to a second before the sum.
       mayExpireAt: token.sentAt + seconds * 1000 - 1000,
       expiredAt: token.receivedAt + seconds * 1000,
@@ -65,7 +71,9 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
     endOf,
     async token(userId) {
       assertWaitable(ttlSeconds)
-      return endOf(await mint.token(userId, { ttlSeconds }))
+      if (mint === null) throw new Untested('needs mint.url and mint.apiKey')
+      const token = await mint.token(userId, { ttlSeconds })
+      return { ...token, ...endOf(token) }
     },
     async until(instant) {
       const left = instant - clock.monotonic()

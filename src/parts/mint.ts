@@ -136,6 +136,8 @@ export function createMint({
       throw new ControlLost(`the mint answered ${reply.status} without a token that could be found`, [
         reply.exchange,
       ])
+    if (reply.sent.includes(located.token))
+      throw new ControlLost('the mint only sent back what it had been sent', [reply.exchange])
     const read = readToken(located.token)
     return {
       jwt: located.token,

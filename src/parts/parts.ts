@@ -13,8 +13,9 @@ import type { Signaling } from './signaling.ts'
 
 /** What a check can ask for, and what it then gets. */
 export interface Needed {
-  /** `mint.url` and `mint.apiKey`, and with them the shared wait for expiry. */
+  /** `mint.url` and `mint.apiKey`. */
   readonly mint: Mint
+  /** The shared wait for expiry. */
   readonly expiry: Expiry
   readonly otherProjectKey: string
   readonly trialEndedKey: StateKey
@@ -71,7 +72,7 @@ interface NeedText {
 
 export const needTexts: Readonly<Record<Need, NeedText>> = {
   mint: { wants: 'mint.url and mint.apiKey' },
-  expiry: { wants: 'mint.url and mint.apiKey' },
+  expiry: { wants: 'time to wait for a token to expire' },
   otherProjectKey: { wants: "mint.otherProjectKey, a second project's key", absent: 'secondProject' },
   trialEndedKey: { wants: 'mint.keys.trialEnded, a key whose trial has ended', absent: 'trial' },
   suspendedKey: { wants: 'mint.keys.suspended, a key of a suspended project', absent: 'suspension' },

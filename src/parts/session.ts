@@ -13,7 +13,7 @@ import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createAdapterSignaling } from '../signaling/adapter.ts'
 import { createSignaling, type Signaling as Driver } from '../signaling/attempt.ts'
 import { missingOracle } from '../signaling/profile.ts'
-import { createServerCertificate } from '../tls/certificates.ts'
+import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadJwks } from '../tokens/jwks.ts'
 import { loadSigningKey } from '../tokens/signing-key.ts'
 import { type Backend, createBackend } from './backend.ts'
@@ -29,6 +29,8 @@ export interface SessionOptions {
   readonly wait?: boolean
   readonly seed?: number
   readonly clock?: Clock
+  /** What the mint double proves itself with, where it listens with TLS. */
+  readonly doubleCertificate?: ServerCertificate
   /** A check begins to wait for so many seconds. */
   readonly onWaiting?: (checkId: string, seconds: number) => void
 }
@@ -53,6 +55,7 @@ export async function openSession(
     wait = true,
     seed = randomBytes(4).readUInt32LE(),
     clock = systemClock,
+    doubleCertificate,
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
@@ -90,7 +93,6 @@ export async function openSession(
       mintPart === undefined
         ? await signingIssuer(testKey ?? null, () => clock.wall())
         : forwardingIssuer(mintPart)
-    const certificate = fakeMint.tls ? await createServerCertificate({ names: [fakeMint.host] }) : undefined
     return await startMintDouble({
       fakeMint,
       issuer,
@@ -100,7 +102,7 @@ export async function openSession(
       clock,
       runStart,
       bodyBytes: limits.bodyBytes,
-      ...(certificate === undefined ? {} : { certificate }),
+      ...(doubleCertificate === undefined ? {} : { certificate: doubleCertificate }),
     })
   }
 
@@ -147,15 +149,13 @@ export async function openSession(
 
   const jwksSource = token.jwks
   const needed = (checkId: string): Partial<Needed> => ({
-    ...(mintPart && {
-      mint: mintPart,
-      expiry: createExpiry({
-        mint: mintPart,
-        clock,
-        limits,
-        wait,
-        onWaiting: (seconds) => onWaiting(checkId, seconds),
-      }),
+    ...(mintPart && { mint: mintPart }),
+    expiry: createExpiry({
+      mint: mintPart ?? null,
+      clock,
+      limits,
+      wait,
+      onWaiting: (seconds) => onWaiting(checkId, seconds),
     }),
     ...(mint?.otherProjectKey && { otherProjectKey: mint.otherProjectKey }),
     ...(mint?.keys.trialEnded && { trialEndedKey: mint.keys.trialEnded }),
@@ -236,7 +236,8 @@ async function settleShape(double: MintDouble, backend: Backend): Promise<void> 
   })
 }
 
-async function trusted(file: string | undefined): Promise<string[] | undefined> {
+/** The authorities to trust in addition (`tls.ca`), as PEM. */
+export async function trusted(file: string | undefined): Promise<string[] | undefined> {
   if (file === undefined) return undefined
   try {
     return [await readFile(file, 'utf8')]
@@ -245,7 +246,8 @@ async function trusted(file: string | undefined): Promise<string[] | undefined> 
   }
 }
 
-function registerSecrets({ mint, backend, token }: Configuration, redactor: Redactor): void {
+/** Makes every credential of the configuration known to the redactor. */
+export function registerSecrets({ mint, backend, token }: Configuration, redactor: Redactor): void {
   const { trialEnded, suspended, capped } = mint?.keys ?? {}
   for (const key of [
     mint?.apiKey,

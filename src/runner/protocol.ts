@@ -2,6 +2,7 @@ import type { CheckResult } from '../check/run-check.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Exchange } from '../evidence/exchange.ts'
 import type { Registered } from '../evidence/redact.ts'
+import type { ServerCertificate } from '../tls/certificates.ts'
 
 /** What the worker is told to do. It crosses a process boundary, so it is plain data. */
 export interface WorkerTask {
@@ -9,6 +10,8 @@ export interface WorkerTask {
   readonly ids: readonly string[]
   readonly wait: boolean
   readonly seed: number
+  /** What the mint double proves itself with, where it listens with TLS. */
+  readonly doubleCertificate?: ServerCertificate
 }
 
 /** What the worker says of one requirement, together with the evidence and the secrets that came up meanwhile. */

@@ -1,0 +1,60 @@
+import { defineCheck } from '../../src/check/check.ts'
+import { Untested } from '../../src/check/judge.ts'
+import type { UserSession } from '../../src/configuration/configuration.ts'
+import { jsonAnswer } from './answers.ts'
+import { assertRealTokens } from './real-tokens.ts'
+
+export default defineCheck({
+  id: 'FLOW-01',
+  role: 'flow',
+  level: 'MUST',
+  clauses: ['4'],
+  title: 'leads a signed-in user from the session to hosted signaling',
+  why: 'Each part may behave by itself while the parts do not fit together.',
+  how: 'For two users, the customer route is asked for a calling token with the session, and signaling is joined with what came back, under the userId that the user has in the configuration. A route that gives no token, or signaling that does not let the user in, is a failure.',
+  needs: ['backend', 'bob', 'signaling'],
+  async run(parts, judge) {
+    const { backend, bob, signaling } = parts
+    assertRealTokens(parts)
+    const join = async (name: string, session: UserSession) => {
+      const reply = await backend.request({ session: session.token, followRedirects: true })
+      const token = backend.tokenOf(reply)
+      const given = judge.must(token !== null, {
+        saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
+        expected: 'a 2xx JSON object with the token',
+        evidence: [reply.exchange],
+      })
+      if (!given || token === null) return
+      const attempt = await signaling.attempt({ token, declaredUser: session.userId })
+      if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
+      if (attempt.outcome === 'refused' && attempt.unreachable === true) {
+        judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
+        return
+      }
+      judge.must(attempt.outcome === 'accepted', {
+        saw: `that signaling, given the token that the backend handed to ${name}, ${attempt.summary}`,
+        expected: 'it to let the user in',
+        evidence: [reply.exchange, attempt.exchange],
+      })
+    }
+    await Promise.all([join('alice', backend.alice), join('bob', bob)])
+  },
+  catches: {
+    'the backend hands out its own session': {
+      backend: {
+        answer: (answer, { headers }) =>
+          jsonAnswer(answer.status, { token: headers.authorization?.slice(7) }),
+      },
+    },
+    'the backend cuts the token': {
+      backend: { success: (_, { token }) => jsonAnswer(200, { token: String(token).slice(0, -12) }) },
+    },
+    'the backend mints for another form of the id': {
+      backend: { userId: ({ userId }) => `user:${userId}` },
+    },
+    'the mint signs with a key that signaling does not know': {
+      mint: { jwks: () => ({ keys: [] }) },
+    },
+    'signaling lets nobody in': { signaling: { handshake: () => 401 } },
+  },
+})

@@ -1,0 +1,156 @@
+import { defineCheck } from '../../src/check/check.ts'
+import type { UserSession } from '../../src/configuration/configuration.ts'
+import type { DoubleCall } from '../../src/doubles/mint.ts'
+import { type SecretEncoding, secretIn } from '../../src/evidence/holds-secret.ts'
+import type { Reply } from '../../src/http/client.ts'
+import { jsonAnswer } from './answers.ts'
+
+/** Where something was seen, in whole, with the exchange that shows it. */
+interface Tap {
+  readonly place: string
+  readonly text: string
+  readonly exchange: string
+}
+
+export default defineCheck({
+  id: 'FLOW-04',
+  role: 'flow',
+  level: 'MUST',
+  clauses: ['5.1', '5.2'],
+  title: 'keeps each secret on its own way',
+  why: 'The two tokens and the key open different doors; one that travels further than it must opens a door to whoever sees it.',
+  how: "Two users fetch a token and join signaling, and one call fails. Everything that the suite sees on the way is searched for each secret, also percent-encoded, in hexadecimal and in base64: the answers to the app, what signaling says, and, where the backend is pointed at the suite's mint double, the mint requests. The API key may stand only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the mint's and the backend's answer and in the joining. The table of secrets and places is recorded.",
+  needs: ['backend', 'bob'],
+  phase: 'exclusive',
+  async run({ backend, bob, configuration, available }, judge) {
+    const double = available('mintDouble')
+    const signaling = available('signaling')
+    const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(isGiven)
+    const users: UserSession[] = [backend.alice, bob]
+    const table: Record<string, string[]> = { 'API key': [], sessionToken: [], 'calling JWT': [] }
+
+    const search = (secret: string, kind: keyof typeof table, taps: readonly Tap[], expected: string) => {
+      for (const { place, text, exchange } of taps) {
+        const encoding: SecretEncoding | null = secretIn(text, secret)
+        if (encoding !== null && !table[kind]?.includes(place)) table[kind]?.push(place)
+        judge.must(encoding === null, {
+          saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
+          expected,
+          evidence: [exchange],
+        })
+      }
+    }
+
+    const follow = async (session: UserSession, calls: () => readonly DoubleCall[]) => {
+      const before = calls().length
+      const replies = [
+        await backend.request({ session: session.token }),
+        await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
+      ]
+      const jwt = backend.tokenOf(replies[0] as Reply)
+      const joined =
+        jwt === null ? undefined : await signaling?.attempt({ token: jwt, declaredUser: session.userId })
+      const answers = replies.flatMap(tapsOfAnswer)
+      const said = (joined?.events ?? []).map((event) => ({
+        place: "signaling's frames",
+        text: event.text,
+        exchange: joined?.exchange ?? '',
+      }))
+      const requests = calls().slice(before)
+      const expectedKey = 'it only in the Authorization header of a mint request'
+      for (const key of keys) {
+        search(key, 'API key', [...answers, ...said], expectedKey)
+        search(key, 'API key', requests.flatMap(tapsBesidesTheBearer), expectedKey)
+      }
+      const expectedSession = 'it only where the app sends it to its own backend'
+      const others = users.filter((user) => user !== session)
+      search(session.token, 'sessionToken', [...requests.flatMap(tapsOfRequest), ...said], expectedSession)
+      for (const other of others) search(other.token, 'sessionToken', answers, expectedSession)
+      if (jwt === null) return
+      const expectedJwt = 'it only on its way from the mint through the backend and the app to signaling'
+      search(jwt, 'calling JWT', requests.flatMap(tapsOfRequest), expectedJwt)
+    }
+
+    if (double === undefined) for (const user of users) await follow(user, () => [])
+    else
+      await double.alone(async (scripted) => {
+        scripted.lifetime(3)
+        for (const user of users) await follow(user, scripted.calls)
+        scripted.answer(() => ({ status: 500, body: '{}' }))
+        for (const user of users) await follow(user, scripted.calls)
+      })
+    judge.observe('flow.secretsOutOfPlace', table)
+    judge.observe('flow.taps', [
+      "the backend's answers",
+      ...(signaling === undefined ? [] : ["signaling's frames"]),
+      ...(double === undefined ? [] : ['the mint requests']),
+    ])
+  },
+  catches: {
+    'the backend forwards the session to the mint': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, 'x-forwarded-authorization': inbound.headers.authorization ?? '' },
+        }),
+      },
+    },
+    'the backend forwards the session to the mint in base64': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          path: `${usual.path}?trace=${Buffer.from(inbound.headers.authorization ?? '').toString('base64url')}`,
+        }),
+      },
+    },
+    'the backend puts its key into the address': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?api_key=${apiKey}` }),
+      },
+    },
+    'the backend sends its key in a second header': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, 'x-debug': apiKey } }),
+      },
+    },
+    'the backend hands the session of another user to the app': {
+      backend: { answer: rememberingAnswer() },
+    },
+  },
+})
+
+/** A backend that shows every caller who was there before. */
+function rememberingAnswer() {
+  const seen: string[] = []
+  return (usual: { status: number }, { headers }: { headers: { authorization?: string } }) => {
+    const visitors = Buffer.from(seen.join()).toString('base64')
+    seen.push(headers.authorization?.slice('Bearer '.length) ?? '')
+    return jsonAnswer(usual.status, { error: 'busy', visitors })
+  }
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined
+}
+
+function tapsOfAnswer(reply: Reply): Tap[] {
+  if (reply.kind === 'no-answer') return []
+  const headers = reply.headers.map(([name, value]) => `${name}: ${value}`)
+  const text = [reply.statusText, ...headers, reply.body].join('\n')
+  return [{ place: "the backend's answer", text, exchange: reply.exchange }]
+}
+
+function tapsOfRequest(call: DoubleCall): Tap[] {
+  const headers = call.headers.map(([name, value]) => `${name}: ${value}`)
+  return [
+    {
+      place: 'a mint request',
+      text: [call.target, ...headers, call.body].join('\n'),
+      exchange: call.exchange,
+    },
+  ]
+}
+
+function tapsBesidesTheBearer(call: DoubleCall): Tap[] {
+  return tapsOfRequest({ ...call, headers: call.headers.filter(([name]) => name !== 'authorization') })
+}

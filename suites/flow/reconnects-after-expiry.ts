@@ -1,0 +1,96 @@
+import { defineCheck } from '../../src/check/check.ts'
+import { ControlLost, Untested } from '../../src/check/judge.ts'
+import { readToken } from '../../src/tokens/decode.ts'
+import { lifetimeOf } from '../../src/tokens/lifetime.ts'
+import { assertRealTokens } from './real-tokens.ts'
+
+export default defineCheck({
+  id: 'FLOW-03',
+  role: 'flow',
+  level: 'MUST',
+  clauses: ['3'],
+  title: 'lets a user come back with a new token after the old one has expired',
+  why: 'Every call that lasts longer than a token depends on it.',
+  how: 'A short-lived token is fetched through the backend and accepted by signaling. After its end it must be refused (how long after is left to SIG-06), and a token fetched anew through the backend must be accepted. A backend that still hands out the old token, or signaling that never refuses it, is a failure.',
+  needs: ['backend', 'signaling', 'expiry'],
+  phase: 'expiry',
+  async run(parts, judge) {
+    const { backend, signaling, expiry, clock, available } = parts
+    assertRealTokens(parts)
+    const { alice } = backend
+    const double = available('mintDouble')
+    const fetchShort = () => backend.token(alice)
+    const old =
+      double === undefined
+        ? await fetchShort()
+        : await double.alone(async (scripted) => {
+            scripted.lifetime(expiry.ttlSeconds)
+            return await fetchShort()
+          })
+    const { sentAt, receivedAt } = old.answer
+    const lifetime = lifetimeOf(readToken(old.jwt), old.answer, clock.wall())
+    if (lifetime.byClock === null && double === undefined)
+      throw new Untested(
+        "the token's end cannot be read, and the backend is not pointed at the suite's mint double",
+      )
+    // The backend may have kept the token for a while, so what is left of it counts, not its whole life.
+    const left = { byClaims: lifetime.byClock, byClock: lifetime.byClock }
+    const end = expiry.endOf({ lifetime: left, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt })
+
+    const early = await signaling.attempt({ token: old.jwt, declaredUser: alice.userId })
+    if (early.outcome !== 'accepted')
+      throw new ControlLost(`signaling ${early.summary}, given a token fetched a moment ago`, [
+        early.exchange,
+      ])
+
+    let refusedBy: string | null = null
+    for (const seconds of expiry.trials) {
+      await expiry.until(end.expiredAt + seconds * 1000)
+      const late = await signaling.attempt({ token: old.jwt, declaredUser: alice.userId })
+      if (late.outcome === 'refused' && late.unreachable === true)
+        throw new ControlLost(`signaling could not be reached: it ${late.summary}`, [late.exchange])
+      if (late.outcome === 'accepted') continue
+      refusedBy = late.exchange
+      break
+    }
+    judge.must(refusedBy !== null, {
+      saw: `a token still accepted ${expiry.trials.at(-1)} s after its end`,
+      expected: 'it to be refused, so that the client fetches a new one',
+    })
+    const fresh = await backend.token(alice)
+    const again = await signaling.attempt({ token: fresh.jwt, declaredUser: alice.userId })
+    judge.must(again.outcome === 'accepted', {
+      saw: `that signaling ${again.summary}, given ${fresh.jwt === old.jwt ? 'the old token, which the backend handed out again' : 'the token that the backend handed out after the end of the old one'}`,
+      expected: 'a new token that lets the user in',
+      evidence: [fresh.exchange, again.exchange],
+    })
+  },
+  catches: {
+    'the backend keeps tokens for ever': {
+      backend: {
+        tokenFor: (userId, { kept, mint }) => {
+          const token = kept.get(userId) ?? mint(userId)
+          kept.set(userId, token)
+          return token
+        },
+      },
+    },
+    'the backend keeps tokens for fifteen minutes, whatever their end': {
+      backend: {
+        tokenFor: (userId, { kept, mint, startedAt }) => {
+          const slot = `${userId}/${Math.floor((Date.now() - startedAt) / 900_000)}`
+          const token = kept.get(slot) ?? mint(userId)
+          kept.set(slot, token)
+          return token
+        },
+      },
+    },
+    'signaling never refuses an expired token': {
+      signaling: { leewaySeconds: 86_400 },
+      configuration: { limits: { leewayFailSeconds: 5, leewayWarnSeconds: 5 } },
+    },
+    'signaling locks a user out after an expired token': {
+      signaling: { banKey: () => 'everyone' },
+    },
+  },
+})
