@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 20_000,
     pool: 'forks',
     // Most of a case of the proof is waiting for a token to expire.
-    maxConcurrency: 8,
+    maxConcurrency: 16,
   },
 })

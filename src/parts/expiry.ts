@@ -58,9 +58,11 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
     const { byClaims, byClock } = token.lifetime
     const seconds = byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds
     assertWaitable(seconds)
+    // An `iat` that is dated back makes a token look longer-lived than it is.
+    const shortest = Math.min(...[byClaims, byClock].filter((reading) => reading !== null), seconds)
     return {
       // `iat` is cut to whole seconds, so the true end may come up to a second before the sum.
-      mayExpireAt: token.sentAt + seconds * 1000 - 1000,
+      mayExpireAt: token.sentAt + shortest * 1000 - 1000,
       expiredAt: token.receivedAt + seconds * 1000,
     }
   }

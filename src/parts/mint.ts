@@ -188,9 +188,13 @@ export function createMint({
   }
 }
 
-/** A token anywhere in the answer, its header included, that the request did not carry itself. */
+/**
+ * A token anywhere in the answer, its header included, that the request did not carry itself. Cookies do not count:
+ * gateways give anonymous visitors sessions that are JWTs, too, refused ones as well.
+ */
 export function issuedToken(answer: Answer): string | null {
-  const texts = [answer.body, ...stringsOf(answer.json), ...answer.headers.map(([, value]) => value)]
+  const headers = answer.headers.filter(([name]) => name !== 'set-cookie')
+  const texts = [answer.body, ...stringsOf(answer.json), ...headers.map(([, value]) => value)]
   return texts.flatMap(tokensIn).find((jwt) => !answer.sent.includes(jwt)) ?? null
 }
 

@@ -13,7 +13,7 @@ const { positionals, values } = parseArgs({
   },
 })
 /** The machine is shared with the variants themselves; most of a case is waiting. */
-const atOnce = 6
+const atOnce = 16
 
 const cases = (
   await loadCases(({ id }) => positionals.length === 0 || positionals.some((start) => id.startsWith(start)))

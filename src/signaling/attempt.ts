@@ -21,6 +21,8 @@ export interface AttemptRequest {
   readonly headers?: Headers
   /** Overrides the time that the profile gives the service to decide. */
   readonly deadlineMs?: number
+  /** Says nothing once the socket is open, whatever the profile would have it say. */
+  readonly silent?: boolean
 }
 
 export type Attempt = Accepted | Refused | Untestable

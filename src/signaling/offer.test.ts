@@ -123,3 +123,8 @@ describe('a profile', () => {
     )
   })
 })
+
+test('a silent offer says nothing once the socket is open', () => {
+  const carriage = { in: 'message', template: '{"t":"{jwt}"}', after: 'open' } as const
+  expect(offerOf(url, profile({ carriage }), { token: null, silent: true })).toMatchObject({ messages: [] })
+})

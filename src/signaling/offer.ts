@@ -53,7 +53,13 @@ export function offerOf(url: string, profile: SignalingProfile, request: Attempt
   const untestable = illegality(carriage, values, headers, protocols)
   if (untestable !== null) return { untestable }
   const after = carriage.in === 'message' ? carriage.after : 'open'
-  return { url: withQuery(url, query), headers, protocols, messages, after }
+  return {
+    url: withQuery(url, query),
+    headers,
+    protocols,
+    messages: request.silent === true ? [] : messages,
+    after,
+  }
 }
 
 function protocolsOf(

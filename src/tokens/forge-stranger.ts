@@ -1,0 +1,92 @@
+import { createPublicKey } from 'node:crypto'
+import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { createAuthority } from '../tls/certificates.ts'
+import type { Forgery, Original } from './forge.ts'
+import type { SigningKey } from './signing-key.ts'
+
+/** Somebody whom no service has a reason to trust, with a key for the algorithm that the service uses. */
+export interface Stranger {
+  readonly alg: string
+  readonly privateKey: CryptoKey
+  readonly publicJwk: JWK
+  /** A certificate for the key by an authority that nobody knows: PEM, and the base64 of DER that `x5c` holds. */
+  readonly certificate: string
+  readonly x5c: readonly string[]
+}
+
+const asymmetric = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'EdDSA',
+  'Ed25519',
+]
+
+/** ES256 where the service's own algorithm has no public key, or is not known. */
+export async function createStranger(serviceAlgorithm: unknown): Promise<Stranger> {
+  const alg = asymmetric.find((known) => known === serviceAlgorithm) ?? 'ES256'
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  const certificate = createAuthority('stranger').certify(
+    createPublicKey({ key: { ...publicJwk }, format: 'jwk' }),
+    { names: ['stranger.example'] },
+  )
+  const x5c = [certificate.replaceAll(/-----[A-Z ]+-----|\s/g, '')]
+  return { alg, privateKey, publicJwk, certificate, x5c }
+}
+
+export type HeaderChange = Readonly<Record<string, unknown>>
+
+/** The original, signed by the stranger under a changed header; undefined takes a parameter away. */
+export function signedByStranger(
+  original: Original,
+  stranger: Stranger,
+  change: HeaderChange,
+): Promise<string> {
+  const key = { alg: stranger.alg, key: stranger.privateKey }
+  return signedAs({ ...original.header, ...change }, original.payload, key)
+}
+
+/** What a stranger's signature alone can try: to pass under a key id that the service knows, does not know, or none. */
+export async function strange(original: Original, stranger: Stranger): Promise<Forgery[]> {
+  const { kid } = original.header
+  const cases = [
+    ...(typeof kid === 'string' ? [{ name: 'under the known key id', change: {} }] : []),
+    { name: 'under an unknown key id', change: { kid: 'stranger' } },
+    { name: 'without a key id', change: { kid: undefined } },
+  ]
+  return await Promise.all(
+    cases.map(async ({ name, change }) => ({
+      name: `signed by a stranger ${name}`,
+      token: await signedByStranger(original, stranger, change),
+      userId: original.userId,
+    })),
+  )
+}
+
+/** What one thing to change is: header parameters, the payload, or both; undefined takes a parameter away. */
+export interface Change {
+  readonly header?: HeaderChange
+  readonly payload?: Uint8Array
+}
+
+/** The original with one thing changed, properly signed with a key that the service trusts. */
+export function resigned(
+  original: Original,
+  key: SigningKey,
+  { header = {}, payload }: Change,
+): Promise<string> {
+  return signedAs({ ...original.header, ...header }, payload ?? original.payload, key)
+}
+
+function signedAs(header: HeaderChange, payload: Uint8Array, { alg, key }: SigningKey): Promise<string> {
+  const { crit } = header
+  const recognised = Array.isArray(crit) ? Object.fromEntries(crit.map((name) => [String(name), true])) : {}
+  return new CompactSign(payload).setProtectedHeader({ ...header, alg }).sign(key, { crit: recognised })
+}

@@ -1,0 +1,98 @@
+import type { Judge } from '../../src/check/judge.ts'
+import type { CallingTokens } from '../../src/parts/calling-tokens.ts'
+import type { Signaling } from '../../src/parts/signaling.ts'
+import type { Attempt } from '../../src/signaling/attempt.ts'
+import { type Forgery, madeUp, type Original, takenApart } from '../../src/tokens/forge.ts'
+
+/** A credential that signaling must not accept, and whom its bearer claims to be. */
+export interface Attack {
+  /** A noun: "a token with an empty signature", "no credential". */
+  readonly what: string
+  readonly token: string | null
+  readonly userId: string
+}
+
+/** So many at a time: a service that refuses by silence costs its whole timeout for each. */
+const atOnce = 12
+const namedAtMost = 6
+
+/** Tries every attack; all of them must be refused. What never reached the service, or could not be sent, says so. */
+export async function mustRefuse(
+  attacks: readonly Attack[],
+  signaling: Signaling,
+  judge: Judge,
+): Promise<void> {
+  const tried = await tryAll(attacks, signaling)
+  for (const { attack, made } of tried) {
+    if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
+    if (made.outcome === 'refused' && made.unreachable)
+      judge.lost(`signaling ${made.summary}, offered ${attack.what}`, [made.exchange])
+  }
+  const judged = tried.filter(({ made }) => made.outcome !== 'untestable')
+  const accepted = judged.filter(({ made }) => made.outcome === 'accepted')
+  if (judged.length === 0) return
+  const names = accepted.slice(0, namedAtMost).map(({ attack }) => attack.what)
+  if (accepted.length > names.length) names.push(`${accepted.length - names.length} more`)
+  judge.must(accepted.length === 0, {
+    saw: `${accepted.length} of ${judged.length} attempts accepted: ${names.join('; ')}`,
+    expected: 'every one of them refused',
+    evidence: (accepted.length > 0 ? accepted : judged)
+      .slice(0, namedAtMost)
+      .map(({ made }) => made.exchange),
+  })
+}
+
+export interface Tried {
+  readonly attack: Attack
+  readonly made: Attempt
+}
+
+export async function tryAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {
+  const tried: Tried[] = []
+  for (let start = 0; start < attacks.length; start += atOnce) {
+    const batch = attacks.slice(start, start + atOnce).map(async (attack) => {
+      const made = await signaling.attempt({ token: attack.token, declaredUser: attack.userId })
+      return { attack, made }
+    })
+    tried.push(...(await Promise.all(batch)))
+  }
+  return tried
+}
+
+export function asAttacks(forgeries: readonly Forgery[], of = 'a token'): Attack[] {
+  return forgeries.map(({ name, token, userId }) => ({ what: `${of} ${name}`, token, userId }))
+}
+
+/** A fresh calling token, and what forgeries can be made from: a made-up JWS where it cannot be taken apart. */
+export interface Specimen {
+  readonly jwt: string
+  readonly original: Original
+  readonly readable: boolean
+}
+
+/** A token that the service has not seen yet. */
+export async function unseen(tokens: CallingTokens): Promise<Specimen> {
+  const { jwt, userId } = await tokens.fresh()
+  const original = takenApart(jwt, userId)
+  const now = Math.floor(Date.now() / 1000)
+  return { jwt, original: original ?? madeUp(userId, now), readable: original !== null }
+}
+
+/** A token that the service has just accepted: what it may remember is part of what is attacked. */
+export async function seen(tokens: CallingTokens, signaling: Signaling): Promise<Specimen> {
+  const specimen = await unseen(tokens)
+  await signaling.accepted({ jwt: specimen.jwt, userId: specimen.original.userId })
+  return specimen
+}
+
+/** One specimen that the service has accepted and one that it has never seen, with what to call their forgeries. */
+export async function specimens(
+  tokens: CallingTokens,
+  signaling: Signaling,
+): Promise<readonly (Specimen & { readonly name: string })[]> {
+  const [known, unknown] = await Promise.all([seen(tokens, signaling), unseen(tokens)])
+  return [
+    { ...known, name: 'an accepted token' },
+    { ...unknown, name: 'an unused token' },
+  ]
+}

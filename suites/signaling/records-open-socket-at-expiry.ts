@@ -1,0 +1,47 @@
+import { defineCheck } from '../../src/check/check.ts'
+import { ControlLost } from '../../src/check/judge.ts'
+import type { OpenSocket } from '../../src/signaling/attempt.ts'
+
+/** How long after the end of its token a socket is watched. */
+const watchedSeconds = 2
+const shownCharacters = 120
+
+export default defineCheck({
+  id: 'SIG-09',
+  role: 'signaling',
+  level: 'INFO',
+  clauses: ['3'],
+  title: 'is seen to keep, warn or close a socket whose token expires',
+  why: 'The specification does not say what becomes of a call in progress; a client has to be ready for what happens.',
+  how:
+    'A socket joins with a short-lived token and stays open across its end, beside one with a longer token: what only ' +
+    'the first receives, and when it is closed, is recorded.',
+  needs: ['mint', 'expiry', 'signaling'],
+  phase: 'expiry',
+  async run({ mint, expiry, signaling, newUser }, judge) {
+    const hold = async (token: { readonly jwt: string; readonly userId: string }): Promise<OpenSocket> => {
+      const made = await signaling.hold({ token: token.jwt, declaredUser: token.userId })
+      if (made.outcome === 'accepted') return made.socket
+      throw new ControlLost(`signaling ${made.summary}, offered a fresh calling token`, [made.exchange])
+    }
+    const short = await expiry.token(newUser())
+    await using socket = await hold(short)
+    await using other = await hold(
+      await mint.token(newUser(), { ttlSeconds: Math.max(300, mint.minTtlSeconds) }),
+    )
+    const ended = socket.ended.then((event) => event)
+    await Promise.race([ended, expiry.until(short.expiredAt + watchedSeconds * 1000)])
+    const end = socket.events.find(({ type }) => type === 'close' || type === 'error')
+    const heardByOther = new Set(other.events.map(({ text }) => text))
+    const frames = socket.events
+      .filter(({ type, at, text }) => type === 'frame' && at >= short.mayExpireAt && !heardByOther.has(text))
+      .map(({ text }) => text.slice(0, shownCharacters))
+    const after = (at: number) => Math.round((at - short.expiredAt) / 100) / 10
+    judge.observe('signaling.openSocketAtExpiry', {
+      course: end !== undefined ? 'closed' : frames.length > 0 ? 'told something, and kept' : 'kept',
+      ...(end === undefined ? { watchedSeconds } : { afterSeconds: after(end.at), code: end.code ?? null }),
+      frames: [...new Set(frames)].slice(0, 3),
+    })
+  },
+  catches: {},
+})
