@@ -20,6 +20,7 @@ const configurationHere = (): string | undefined =>
 
 /** Parses the command line, runs one command and returns the exit code. Nothing thrown gets past here. */
 export async function main(argv: readonly string[]): Promise<number> {
+  catchStrays()
   let exitCode = 0
   const color = () =>
     process.env['NO_COLOR'] === undefined && !argv.includes('--no-color') && process.stdout.isTTY
@@ -34,8 +35,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     },
     color: color(),
     onInterrupt: (callback: () => void) => {
-      process.once('SIGINT', callback)
-      process.once('SIGTERM', callback)
+      // The second signal, whichever it is, ends the process at once.
+      const interrupt = () => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+        callback()
+      }
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
     },
   })
 
@@ -135,9 +140,28 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? 0 : exitCodeOf(new TwotokenError('usage', ''))
-    process.stderr.write(`twotoken: ${createRedactor().text(sentenceOf(error))}\n`)
+    say(error)
     return exitCodeOf(error)
   }
+}
+
+/** What is thrown outside of every call: Node would print a stack and end with 1, the code of a violation. */
+function catchStrays(): void {
+  const end = (error: unknown) => {
+    say(error)
+    process.exit(exitCodeOf(error))
+  }
+  process.on('uncaughtException', end)
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader that has seen enough, such as `head`: what is judged, and the exit code, stay as they are.
+      if (error.code === 'EPIPE') return
+      end(new TwotokenError('unwritable', `what it prints cannot be written (${error.code})`, error))
+    })
+}
+
+function say(error: unknown): void {
+  process.stderr.write(`twotoken: ${createRedactor().text(sentenceOf(error))}\n`)
 }
 
 function sentenceOf(error: unknown): string {

@@ -15,6 +15,8 @@ test('a whole run judges every requirement once, keeps the contract of results.j
   const results = await place.results()
   expect(JSON.parse(stdout)).toEqual(results)
 
+  const accused = results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')
+  expect(accused.map(({ id, verdict, reason, findings }) => ({ id, verdict, reason, findings }))).toEqual([])
   const ids = (await loadCatalogue()).map(({ id }) => id)
   expect(results.checks.map(({ id }) => id)).toEqual(ids)
   expect(new Set(ids).size).toBe(ids.length)
@@ -38,7 +40,6 @@ test('a whole run judges every requirement once, keeps the contract of results.j
     expect(Object.keys(check).toSorted()).toEqual(
       'clauses durationMs findings id level observations reason role title verdict'.split(' '),
     )
-    expect(['pass', 'info'], `${check.id}: ${check.reason}`).toContain(check.verdict)
     for (const id of check.findings.flatMap(({ evidence }) => evidence)) expect(known).toContain(id)
   }
   expect(code).toBe(0)

@@ -67,7 +67,8 @@ export interface MintDouble extends AsyncDisposable {
   readonly apiKey: string
   /** Whether its tokens can be expected to work at the real signaling. */
   readonly issuesRealTokens: boolean
-  alone<T>(run: (double: ScriptedMint) => Promise<T>): Promise<T>
+  /** `soon` goes before other turns: a token expires meanwhile. */
+  alone<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
   /** The body shape of the tokens when no check says otherwise. */
   settleShape(shape: MintShape): void
 }
@@ -210,7 +211,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     settleShape(next) {
       usualShape = next
     },
-    alone: (run) =>
+    alone: (run, due) =>
       turns.alone(async () => {
         calls = []
         try {
@@ -220,7 +221,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
           shape = null
           lifetime = null
         }
-      }),
+      }, due),
     [Symbol.asyncDispose]: stop,
   }
 }

@@ -1,3 +1,4 @@
+import { ControlLost } from '../check/judge.ts'
 import type { Backend } from './backend.ts'
 import type { Mint } from './mint.ts'
 
@@ -8,7 +9,22 @@ export interface CallingTokens {
 }
 
 export function tokensOfMint(mint: Mint, newUser: () => string): CallingTokens {
-  return { fresh: () => mint.token(newUser(), { ttlSeconds: Math.max(300, mint.minTtlSeconds) }) }
+  const long = { ttlSeconds: Math.max(300, mint.minTtlSeconds) }
+  let refusesLong = false
+  return {
+    async fresh() {
+      if (refusesLong) return await mint.token(newUser())
+      try {
+        return await mint.token(newUser(), long)
+      } catch (error) {
+        if (!(error instanceof ControlLost)) throw error
+        // Limits on the lifetime are not specified: a service may refuse what it finds too long.
+        const token = await mint.token(newUser())
+        refusesLong = true
+        return token
+      }
+    },
+  }
 }
 
 export function tokensOfBackend(backend: Backend): CallingTokens {

@@ -43,6 +43,9 @@ export interface ExpiryOptions {
 /** Wall clock and monotonic clock may differ by this much over a wait. */
 const driftMs = 1000
 
+/** `exp`, `iat` and the `Date` header each have whole seconds. */
+const asAskedSeconds = 2
+
 export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOptions): Expiry {
   const ttlSeconds = Math.max(mint?.minTtlSeconds ?? 0, 3)
 
@@ -56,9 +59,14 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
 
   const endOf = (token: Ending): End => {
     const { byClaims, byClock } = token.lifetime
-    const seconds = byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds
+    // An `iat` that is dated back makes a token look longer-lived than it is: what was asked tells which reading is true.
+    const asked = token.askedSeconds ?? Number.NaN
+    const asAsked = [byClaims, byClock]
+      .filter((reading) => reading !== null)
+      .filter((reading) => Math.abs(reading - asked) <= asAskedSeconds)
+    const seconds =
+      asAsked.length > 0 ? Math.max(...asAsked) : (byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds)
     assertWaitable(seconds)
-    // An `iat` that is dated back makes a token look longer-lived than it is.
     const shortest = Math.min(...[byClaims, byClock].filter((reading) => reading !== null), seconds)
     return {
       // `iat` is cut to whole seconds, so the true end may come up to a second before the sum.

@@ -3,11 +3,12 @@ import type { Clock } from '../clock/clock.ts'
 import type { MintConfiguration, TokenConfiguration } from '../configuration/configuration.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import type { Answer, HttpClient, Reply } from '../http/client.ts'
-import type { Headers } from '../http/headers.ts'
+import { type Headers, headerOf } from '../http/headers.ts'
 import { type ReadToken, readToken, tokensIn } from '../tokens/decode.ts'
 import { type Lifetime, lifetimeOf } from '../tokens/lifetime.ts'
 import { type Located, locateToken } from '../tokens/locate.ts'
 import { pathsHolding } from '../tokens/user-claim.ts'
+import { createPatience, retryAfterSeconds } from './patience.ts'
 
 /** The path that clause 4.1 fixes, below `{base_url}`. */
 export const mintPath = '/api/v1/calling/token'
@@ -28,6 +29,8 @@ export interface MintRequest {
   readonly contentType?: string
   /** Redirects within the origin are followed by controls, not by attacks. */
   readonly followRedirects?: boolean
+  /** 429 is the answer that is looked for: it is not waited out. */
+  readonly expectsLimit?: boolean
 }
 
 /** A calling token that the mint issued for one user. */
@@ -90,6 +93,7 @@ export function createMint({
   newUser,
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
+  const patience = createPatience(clock)
 
   const request = (change: MintRequest = {}): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
@@ -97,18 +101,20 @@ export function createMint({
     const url = new URL(endpoint)
     for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
     const body = bodyOf(change, newUser)
-    return http.send({
-      to: 'mint',
-      method,
-      url: url.href,
-      headers: [
-        ...(authorization === null ? [] : [['authorization', authorization] as const]),
-        ...(body === null ? [] : [['content-type', contentType] as const]),
-        ...(change.headers ?? []),
-      ],
-      ...(body === null ? {} : { body }),
-      followRedirects: change.followRedirects ?? false,
-    })
+    const send = () =>
+      http.send({
+        to: 'mint',
+        method,
+        url: url.href,
+        headers: [
+          ...(authorization === null ? [] : [['authorization', authorization] as const]),
+          ...(body === null ? [] : [['content-type', contentType] as const]),
+          ...(change.headers ?? []),
+        ],
+        ...(body === null ? {} : { body }),
+        followRedirects: change.followRedirects ?? false,
+      })
+    return change.expectsLimit === true ? send() : patience(send, limitOf)
   }
 
   const locate = (answer: Answer): Located => {
@@ -204,6 +210,12 @@ function opaqueTokenOf(answer: Answer, field: string): string | null {
   if (answer.status < 200 || answer.status > 299) return null
   const located = locateToken({ text: answer.body, json: answer.json }, field)
   return located.kind === 'found' && !answer.sent.includes(located.token) ? located.token : null
+}
+
+/** The seconds for which a limit on the rate asks to wait; `null` where there is none. */
+function limitOf(reply: Reply): number | null {
+  if (reply.kind === 'no-answer' || reply.status !== 429) return null
+  return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))
 }
 
 function stringsOf(json: unknown): string[] {

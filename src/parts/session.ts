@@ -136,6 +136,7 @@ export async function openSession(
           driver: await driverOf(signaling.url, access),
           tokens: callingTokens ?? null,
           redactor,
+          clock,
         })
 
   function driverOf(

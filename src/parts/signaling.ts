@@ -1,8 +1,10 @@
 import { ControlLost, Untested } from '../check/judge.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { SignalingConfiguration } from '../configuration/configuration.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import type { Accepted, Attempt, AttemptRequest, Signaling as Driver } from '../signaling/attempt.ts'
 import type { CallingTokens } from './calling-tokens.ts'
+import { createPatience, retryAfterSeconds } from './patience.ts'
 
 /** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
 export interface Signaling {
@@ -14,6 +16,11 @@ export interface Signaling {
   attempt(request: AttemptRequest): Promise<Attempt>
   /** One attempt whose socket stays open when it is accepted: dispose of `socket`. */
   hold(request: AttemptRequest): Promise<Attempt>
+  /**
+   * An attempt to join with a token that should do. One after the other for a user: a service may let each have one
+   * connection only.
+   */
+  join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
   /** An attempt that must succeed; throws `ControlLost` when it does not. The socket is closed. */
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
@@ -25,26 +32,42 @@ export interface SignalingOptions {
   readonly driver: Driver
   readonly tokens: CallingTokens | null
   readonly redactor: Redactor
+  readonly clock: Clock
 }
 
 /** Shorter than any token that could work anywhere. */
 const shortestToken = 40
 
 export function createSignalingPart(options: SignalingOptions): Signaling {
-  const { signaling, driver, tokens, redactor } = options
+  const { signaling, driver, tokens, redactor, clock } = options
+  const patience = createPatience(clock)
+  const joining = new Map<string, Promise<unknown>>()
   const hold = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.
     if (request.token !== null && request.token.length >= shortestToken)
       redactor.register('forged-jwt', request.token)
-    return await driver.attempt(request)
+    const made = await patience(
+      () => driver.attempt(request),
+      (outcome) => (isLimited(outcome) ? retryAfterSeconds(undefined) : null),
+    )
+    return isLimited(made) ? { ...made, unreachable: true } : made
   }
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
     const made = await hold(request)
     if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
     return made
   }
-  const accepted: Signaling['accepted'] = async ({ jwt, userId }) => {
-    const made = await attempt({ token: jwt, declaredUser: userId })
+  const join: Signaling['join'] = ({ jwt, userId }) => {
+    const before = joining.get(userId) ?? Promise.resolve()
+    const made = before.then(() => attempt({ token: jwt, declaredUser: userId }))
+    joining.set(
+      userId,
+      made.catch(() => undefined),
+    )
+    return made
+  }
+  const accepted: Signaling['accepted'] = async (token) => {
+    const made = await join(token)
     if (made.outcome === 'accepted') return made
     const what = made.outcome === 'untestable' ? `could not be given: ${made.reason}` : made.summary
     throw new ControlLost(`signaling should have accepted a fresh calling token, but it ${what}`, [
@@ -57,6 +80,7 @@ export function createSignalingPart(options: SignalingOptions): Signaling {
     declaresUser: driver.declaresUser,
     attempt,
     hold,
+    join,
     accepted,
     async control() {
       if (tokens === null)
@@ -66,4 +90,13 @@ export function createSignalingPart(options: SignalingOptions): Signaling {
       await accepted(await tokens.fresh())
     },
   }
+}
+
+/** Refused for coming too often, not for what it offered. */
+function isLimited(made: Attempt): made is Extract<Attempt, { readonly outcome: 'refused' }> {
+  return (
+    made.outcome === 'refused' &&
+    !made.named &&
+    made.events.some(({ type, code }) => type === 'http' && code === 429)
+  )
 }

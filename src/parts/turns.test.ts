@@ -47,3 +47,18 @@ test('a failure is the failure of one, not of those who wait', async () => {
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('next')
 })
+
+test('a turn that is due soon goes before those that have waited longer', async () => {
+  const turns = createTurns()
+  const log: string[] = []
+  const first = held()
+  const running = turns.alone(() => first.until)
+  const waiting = [
+    turns.alone(async () => void log.push('exclusive')),
+    turns.shared(async () => void log.push('shared')),
+    turns.alone(async () => void log.push('due'), { soon: true }),
+  ]
+  first.release()
+  await Promise.all([running, ...waiting])
+  expect(log).toEqual(['due', 'exclusive', 'shared'])
+})

@@ -2,33 +2,55 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
  * Lets many share a thing, and one at a time have it alone: checks that script the mint double need the backend to
- * themselves. First come, first served, so neither side starves.
+ * themselves. First come, first served, so neither side starves; only a turn that is due soon goes before the others,
+ * because a token expires meanwhile.
  */
 export interface Turns {
   /** Runs beside others that share; inside a turn of one's own it runs at once. */
   shared<T>(run: () => Promise<T>): Promise<T>
-  alone<T>(run: () => Promise<T>): Promise<T>
+  alone<T>(run: () => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
+}
+
+interface Waiting {
+  readonly isAlone: boolean
+  readonly isDue: boolean
+  start(): Promise<unknown>
 }
 
 export function createTurns(): Turns {
   const within = new AsyncLocalStorage<true>()
-  let lastAlone: Promise<unknown> = Promise.resolve()
-  let sharing: Promise<unknown>[] = []
+  const queue: Waiting[] = []
+  let running = 0
+  let isTaken = false
+
+  const proceed = () => {
+    for (;;) {
+      const next = queue.find(({ isDue }) => isDue) ?? queue[0]
+      if (next === undefined || isTaken || (next.isAlone && running > 0)) return
+      queue.splice(queue.indexOf(next), 1)
+      running += 1
+      isTaken = next.isAlone
+      void next.start().then(() => {
+        running -= 1
+        if (next.isAlone) isTaken = false
+        proceed()
+      })
+    }
+  }
+
+  const enter = <T>(isAlone: boolean, isDue: boolean, run: () => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      // Whoever ends a turn starts the next one, which must still belong to the one who asked for it.
+      const asAsked = AsyncLocalStorage.snapshot()
+      queue.push({ isAlone, isDue, start: () => asAsked(run).then(resolve, reject) })
+      proceed()
+    })
 
   return {
-    shared(run) {
+    shared: (run) => (within.getStore() === true ? run() : enter(false, false, run)),
+    alone(run, { soon } = { soon: false }) {
       if (within.getStore() === true) return run()
-      const started = lastAlone.then(run)
-      sharing.push(started.catch(() => undefined))
-      return started
-    },
-    alone(run) {
-      if (within.getStore() === true) return run()
-      const before = Promise.all([lastAlone, ...sharing])
-      sharing = []
-      const started = before.then(() => within.run(true, run))
-      lastAlone = started.catch(() => undefined)
-      return started
+      return enter(true, soon, () => within.run(true, run))
     },
   }
 }

@@ -42,7 +42,9 @@ export async function startChecks(
 ): Promise<RunningChecks> {
   const failures: ReportedError[] = []
   const reporter: Reporter = {
-    onTestModuleCollected: (module) => events.onStarted([...module.children.allTests()].length),
+    onTestModuleCollected: (module) => {
+      if (module.errors().length === 0) events.onStarted([...module.children.allTests()].length)
+    },
     onTestCaseAnnotate: (testCase, { type, message }) => {
       if (type === waitingAnnotation) events.onWaiting(testCase.name, Number(message))
     },

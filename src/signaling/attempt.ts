@@ -49,7 +49,7 @@ interface Refused extends Base {
   readonly outcome: 'refused'
   /** False: refused in a way that the profile does not name. */
   readonly named: boolean
-  /** No connection, no name, no TLS that holds: nothing of the attempt reached the service. */
+  /** No connection, no name, no TLS that holds, or a limit on the rate: the service did not judge the attempt. */
   readonly unreachable?: boolean
 }
 

@@ -10,8 +10,8 @@ import { hmacSigned } from './forge-unsigned.ts'
 export function confused({ header, payload, userId }: Original, jwk: JWK): Forgery[] {
   if (jwk.kty === 'oct' || jwk.kty === undefined) return []
   return secretForms(jwk).flatMap(({ form, secret }) => {
-    // The other two are tried for the form that is met most.
-    const algorithms = form === 'PEM' ? ['HS256', 'HS384', 'HS512'] : ['HS256']
+    // The other two are tried for the forms that are met most.
+    const algorithms = usualForms.includes(form) ? ['HS256', 'HS384', 'HS512'] : ['HS256']
     return algorithms.map((alg) => ({
       name: `signed as ${alg} with the published key as ${form}`,
       token: hmacSigned(
@@ -23,6 +23,8 @@ export function confused({ header, payload, userId }: Original, jwk: JWK): Forge
     }))
   })
 }
+
+const usualForms = ['PEM', 'DER', 'the published JSON']
 
 interface SecretForm {
   readonly form: string
@@ -48,6 +50,7 @@ function secretForms(jwk: JWK): SecretForm[] {
     { form: 'DER', secret: der },
     { form: 'base64 of DER', secret: der.toString('base64') },
     { form: 'the published JSON', secret: JSON.stringify(jwk) },
+    { form: 'a key set of it alone', secret: JSON.stringify({ keys: [jwk] }) },
     { form: 'the JSON of its members alone', secret: JSON.stringify(bare) },
     ...(kty === 'RSA'
       ? [

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { base64url, compact, type Forgery, type Original, signingInput } from './forge.ts'
 
 /** RFC 7515 knows `none`; libraries have also taken what only looks like it, or what they do not know at all. */
-const spellings = ['none', 'None', 'NONE', 'nOnE', 'none ', '', null, undefined]
+const spellings = ['none', 'None', 'NONE', 'nOnE', 'none ', '', null, undefined, false, ['none']]
 
 /** The token with no signature to speak of, in every way that a service has been known to fall for. */
 export function unsigned({ header, payload, signature, userId }: Original): Forgery[] {

@@ -62,8 +62,8 @@ export function keepsTheOneBefore(): Hooks {
     async tokenFor(userId, { mint, kept }) {
       const before = kept.get(userId)
       const next = mint(userId)
+      next.catch(() => undefined)
       kept.set(userId, next)
-      await next
       return await (before ?? next)
     },
   }

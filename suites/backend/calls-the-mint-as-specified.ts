@@ -6,6 +6,7 @@ import { headerOf } from '../../src/http/headers.ts'
 import { mintPath } from '../../src/parts/mint.ts'
 import { isRecord } from '../../src/tokens/decode.ts'
 import { described } from './described.ts'
+import { askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'
 
 /** Seconds that clause 8 gives as the range of an example. */
@@ -21,14 +22,13 @@ export default defineCheck({
   how: "A logged-in user asks for a token, and the suite's mint double looks at the call: POST to the path of the endpoint, the API key as the bearer and nowhere else, a JSON body with userId as a string and ttlSeconds as a whole number. Anything else is a failure; a lifetime outside 60 to 3600 seconds is a warning.",
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
-  async run({ backend, mintDouble, available }, judge) {
+  async run(parts, judge) {
+    const { backend, mintDouble, available } = parts
     await mintDouble.alone(async (double) => {
       double.lifetime(shortLifetime)
       const bob = available('bob')
       for (const { token: session } of [backend.alice, ...(bob === undefined ? [] : [bob])]) {
-        const before = double.calls().length
-        const reply = await backend.request({ session, followRedirects: true })
-        const calls = double.calls().slice(before)
+        const { reply, calls } = await askedPastCache(parts, double, { session })
         if (calls.length === 0 && backend.tokenOf(reply) === null)
           throw new ControlLost(`no mint call was seen, and ${described(reply)}`, [reply.exchange])
         if (calls.length === 0)

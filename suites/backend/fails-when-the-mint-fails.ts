@@ -1,8 +1,9 @@
 import { defineCheck } from '../../src/check/check.ts'
 import type { DoubleReaction, DoubleScript, ScriptedMint } from '../../src/doubles/mint.ts'
-import { isRecord } from '../../src/tokens/decode.ts'
+import { isRecord, readToken } from '../../src/tokens/decode.ts'
 import { jsonAnswer } from './broken-answers.ts'
 import { described, isFailure } from './described.ts'
+import { askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'
 
 export default defineCheck({
@@ -15,7 +16,8 @@ export default defineCheck({
   how: "The suite's mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and answers 200 with HTML, nothing, JSON without a token or JSON that is cut off. Each time the route must answer within limits.backendAnswerSeconds with another status than 2xx and without a token; before each a logged-in user is served. Another status than 502, or a body without error, is a warning.",
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
-  async run({ backend, mintDouble, configuration, available }, judge) {
+  async run(parts, judge) {
+    const { backend, mintDouble, configuration, available, clock } = parts
     const deadlineMs = configuration.limits.backendAnswerSeconds * 1000
     // The controls are alice's: what the backend may keep of her tokens then hides no failure.
     const session = (available('bob') ?? backend.alice).token
@@ -23,15 +25,17 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       for (const [failure, fail] of failures) {
         await backend.token()
-        const before = double.calls().length
-        const reply = await fail(double, () =>
-          backend.request({ session, deadlineMs, followRedirects: true }),
+        const { reply, calls } = await fail(double, () =>
+          askedPastCache(parts, double, { session, deadlineMs }),
         )
         double.answer(null)
-        const isCalled = failure === 'refuses connections' || double.calls().length > before
+        const token = backend.tokenOf(reply)
+        // What reaches nobody is not seen: then only a token that is still good can come from a cache.
+        const isKept = token !== null && isStillGood(token, clock.wall())
+        const isCalled = failure === refusal ? !isKept : calls.length > 0
         if (!isCalled) {
           judge.untested(
-            backend.tokenOf(reply) === null
+            token === null
               ? 'the backend failed without calling the mint, so it did not hear of every failure'
               : 'the backend answered from a cache, so it did not hear of every failure',
           )
@@ -130,6 +134,8 @@ export default defineCheck({
 type Failing = <T>(double: ScriptedMint, run: () => Promise<T>) => Promise<T>
 
 /** What the mint does; completes "when the mint …". */
+const refusal = 'refuses connections'
+
 const failures: readonly (readonly [name: string, fail: Failing])[] = [
   ...[401, 402, 403, 429, 500, 503].map(
     (status) => [`answers ${status}`, answering({ status, body: '{"error":{"code":"refused"}}' })] as const,
@@ -137,7 +143,7 @@ const failures: readonly (readonly [name: string, fail: Failing])[] = [
   ['answers 500 with a token', scripted(async (_, ordinary) => ({ ...(await ordinary()), status: 500 }))],
   ['hangs', answering('hang')],
   ['resets the connection', answering('reset')],
-  ['refuses connections', refusing],
+  [refusal, refusing],
   [
     'answers 200 with HTML',
     answering({ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Hello</p>' }),
@@ -166,6 +172,11 @@ function answering(reaction: DoubleReaction): Failing {
 async function refusing<T>(double: ScriptedMint, run: () => Promise<T>): Promise<T> {
   await using _ = await double.refuseConnections()
   return await run()
+}
+
+function isStillGood(jwt: string, wallNow: number): boolean {
+  const exp = readToken(jwt)?.claims?.['exp']
+  return typeof exp === 'number' && exp * 1000 > wallNow
 }
 
 function fieldOf(body: string): unknown {

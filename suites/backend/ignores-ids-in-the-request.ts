@@ -1,6 +1,7 @@
 import { defineCheck } from '../../src/check/check.ts'
 import type { BackendRequest } from '../../src/parts/backend.ts'
 import { mintedFor } from './minted-for.ts'
+import { askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'
 
 const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const
@@ -15,10 +16,13 @@ export default defineCheck({
   how: "A logged-in user asks for a token and names another user's id in the body (as JSON and as a form), in the query, in the path and in headers, under the names that are usual. The suite's mint double must see the id of the session's user, or no call where the backend refuses such a request. A mint call for anybody else is a failure.",
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
-  async run({ backend, bob, mintDouble }, judge) {
+  async run(parts, judge) {
+    const { backend, bob, mintDouble } = parts
     const { alice } = backend
     await mintDouble.alone(async (double) => {
       double.lifetime(shortLifetime)
+      // From here on, what a backend keeps of alice's is known to be hers.
+      await askedPastCache(parts, double)
       const ask = async ({ place, request }: Attack) => {
         // Where the route redirects, what counts is where it leads.
         const reply = await backend.request({ ...request, followRedirects: true })

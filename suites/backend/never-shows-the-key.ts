@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { defineCheck } from '../../src/check/check.ts'
+import { ControlLost } from '../../src/check/judge.ts'
 import type { DoubleAnswer, DoubleScript } from '../../src/doubles/mint.ts'
 import { secretIn } from '../../src/evidence/holds-secret.ts'
 import type { Reply } from '../../src/http/client.ts'
-import { isRecord } from '../../src/tokens/decode.ts'
+import { isRecord, readToken } from '../../src/tokens/decode.ts'
 import { jsonAnswer } from './broken-answers.ts'
+import { mintedFor } from './minted-for.ts'
 import { answeredFromCache, askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'
 
@@ -23,7 +25,11 @@ export default defineCheck({
     const canary = `upstream-${randomBytes(8).toString('hex')}`
     await mintDouble.alone(async (double) => {
       double.lifetime(shortLifetime)
-      const control = async () => void (await backend.token())
+      const control = async () => {
+        const { jwt, exchange } = await backend.token()
+        if (readToken(jwt) === null && mintedFor(double, jwt) === null)
+          throw new ControlLost('the backend hands out something that no mint gave it', [exchange])
+      }
       await judge.sandwich(control, async () => {
         judgeKey(await backend.request({ session: null }), 'to a request without a session')
         for (const [when, script] of scripts(mintDouble.apiKey, canary)) {

@@ -1,8 +1,13 @@
 import { defineCheck } from '../../src/check/check.ts'
 import { Untested } from '../../src/check/judge.ts'
 import type { UserSession } from '../../src/configuration/configuration.ts'
+import { askedPastCache } from '../backend/past-the-cache.ts'
 import { jsonAnswer } from './answers.ts'
+import { leftMs } from './lasting-token.ts'
 import { assertRealTokens } from './real-tokens.ts'
+
+/** Enough to join with, and soon of no use: a backend may keep the token until it expires. */
+const lifetimeSeconds = 5
 
 export default defineCheck({
   id: 'FLOW-01',
@@ -13,22 +18,42 @@ export default defineCheck({
   why: 'Each part may behave by itself while the parts do not fit together.',
   how: 'For two users, the customer route is asked for a calling token with the session, and signaling is joined with what came back, under the userId that the user has in the configuration. A route that gives no token, or signaling that does not let the user in, is a failure.',
   needs: ['backend', 'bob', 'signaling'],
+  phase: 'exclusive',
   async run(parts, judge) {
-    const { backend, bob, signaling } = parts
+    const { backend, bob, signaling, available, clock } = parts
+    const mintDouble = available('mintDouble')
     assertRealTokens(parts)
+    const ask = (session: UserSession) => backend.request({ session: session.token, followRedirects: true })
+    const fetched = async (session: UserSession) => {
+      if (mintDouble === undefined) return { reply: await ask(session), calls: [] }
+      return await mintDouble.alone(async (double) => {
+        double.lifetime(lifetimeSeconds)
+        return await askedPastCache(parts, double, { session: session.token })
+      })
+    }
     const join = async (name: string, session: UserSession) => {
-      const reply = await backend.request({ session: session.token, followRedirects: true })
+      const { reply, calls } = await fetched(session)
       const token = backend.tokenOf(reply)
+      if (token === null && calls.length > 0 && calls.every(({ issued }) => issued === null)) {
+        const evidence = [reply.exchange, ...calls.map(({ exchange }) => exchange)]
+        judge.lost(`control failed: the mint gave the backend no token for ${name}`, evidence)
+        return
+      }
       const given = judge.must(token !== null, {
         saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
         expected: 'a 2xx JSON object with the token',
         evidence: [reply.exchange],
       })
       if (!given || token === null) return
-      const attempt = await signaling.attempt({ token, declaredUser: session.userId })
+      const wasAlive = leftMs(token, clock) > 0
+      const attempt = await signaling.join({ jwt: token, userId: session.userId })
       if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
       if (attempt.outcome === 'refused' && attempt.unreachable === true) {
         judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
+        return
+      }
+      if (attempt.outcome === 'refused' && wasAlive && leftMs(token, clock) <= 0) {
+        judge.lost('the token ended before signaling had answered', [attempt.exchange])
         return
       }
       judge.must(attempt.outcome === 'accepted', {

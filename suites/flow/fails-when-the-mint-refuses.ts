@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/check/check.ts'
+import { askedPastCache } from '../backend/past-the-cache.ts'
 import { jsonAnswer } from './answers.ts'
 
 /** More than one try and two repetitions turn a limit into a storm. */
@@ -14,17 +15,17 @@ export default defineCheck({
   how: "The suite's mint double answers the backend with 402, 403 and 429. The route must then answer with another status than 2xx and without a token. How often the backend tried is recorded; more than three times for one request of the app is advised against.",
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
-  async run({ backend, mintDouble }, judge) {
+  async run(parts, judge) {
+    const { backend, mintDouble } = parts
     const control = async () => void (await backend.token())
     await mintDouble.alone(async (double) => {
       double.lifetime(3)
       await judge.sandwich(control, async () => {
         for (const status of [402, 403, 429]) {
-          const before = double.calls().length
           const body = JSON.stringify({ error: { code: 'refused' } })
           double.answer(() => ({ status, body, headers: status === 429 ? { 'retry-after': '1' } : {} }))
-          const reply = await backend.request({ followRedirects: true })
-          const tries = double.calls().length - before
+          const { reply, calls } = await askedPastCache(parts, double)
+          const tries = calls.length
           if (tries === 0) {
             judge.untested('the backend answered from a cache, so it did not hear of the refusal')
             continue

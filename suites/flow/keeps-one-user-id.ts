@@ -1,6 +1,8 @@
 import { defineCheck } from '../../src/check/check.ts'
+import { ControlLost } from '../../src/check/judge.ts'
 import type { UserSession } from '../../src/configuration/configuration.ts'
 import { readToken } from '../../src/tokens/decode.ts'
+import { askedPastCache } from '../backend/past-the-cache.ts'
 
 export default defineCheck({
   id: 'FLOW-02',
@@ -12,14 +14,17 @@ export default defineCheck({
   how: "With the backend pointed at the suite's mint double, two users ask for a token. The userId of the mint request, and the one in the token that came back, must be the configured id, character for character. A folded, trimmed or prefixed id is a failure.",
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
-  async run({ backend, bob, mintDouble, available }, judge) {
+  async run(parts, judge) {
+    const { backend, bob, mintDouble, available } = parts
     const mint = available('mint')
     await mintDouble.alone(async (double) => {
       double.lifetime(3)
       const follow = async (name: string, session: UserSession) => {
-        const before = double.calls().length
-        const { jwt, exchange } = await backend.token(session)
-        const call = double.calls()[before]
+        const { reply, calls } = await askedPastCache(parts, double, { session: session.token })
+        const jwt = backend.tokenOf(reply)
+        const { exchange } = reply
+        if (jwt === null) throw new ControlLost(`the backend gave ${name} no token`, [exchange])
+        const [call] = calls
         if (call === undefined) {
           judge.untested(`the backend answered ${name} from a cache, so its mint request could not be seen`)
           return

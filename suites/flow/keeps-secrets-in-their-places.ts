@@ -48,8 +48,7 @@ export default defineCheck({
         await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
       ]
       const jwt = backend.tokenOf(replies[0] as Reply)
-      const joined =
-        jwt === null ? undefined : await signaling?.attempt({ token: jwt, declaredUser: session.userId })
+      const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: session.userId })
       const answers = replies.flatMap(tapsOfAnswer)
       const said = (joined?.events ?? []).map((event) => ({
         place: "signaling's frames",

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../src/check/check.ts'
-import { Untested } from '../../src/check/judge.ts'
+import { ControlLost, Untested } from '../../src/check/judge.ts'
 import { readToken } from '../../src/tokens/decode.ts'
+import { lastingToken, leftMs } from './lasting-token.ts'
 import { assertRealTokens } from './real-tokens.ts'
 
 const rounds = 25
@@ -22,7 +23,7 @@ export default defineCheck({
     const users = [backend.alice, bob]
 
     const round = async () => {
-      const fetched = await Promise.all(users.map((user) => backend.token(user)))
+      const fetched = await Promise.all(users.map((user) => lastingToken(parts, user)))
       const [first, second] = fetched
       const evidence = fetched.map(({ exchange }) => exchange)
       judge.must(first?.jwt !== second?.jwt, {
@@ -39,12 +40,14 @@ export default defineCheck({
               expected: `a token for ${JSON.stringify(userId)}`,
               evidence: [exchange],
             })
-          const attempt = await signaling.attempt({ token: jwt, declaredUser: userId })
+          const attempt = await signaling.join({ jwt, userId })
           if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
           if (attempt.outcome === 'refused' && attempt.unreachable === true) {
             judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
             return
           }
+          if (attempt.outcome === 'refused' && leftMs(jwt, clock) <= 0)
+            throw new ControlLost('the token ended before signaling had answered', [attempt.exchange])
           judge.must(attempt.outcome === 'accepted', {
             saw: `that signaling ${attempt.summary}, given the token of the user who joins`,
             expected: 'it to let the user in',
@@ -60,7 +63,7 @@ export default defineCheck({
     const double = available('mintDouble')
     if (double === undefined) return await all()
     await double.alone(async (scripted) => {
-      scripted.lifetime(Math.max(30, mint?.minTtlSeconds ?? 0))
+      scripted.lifetime(5)
       scripted.answer(async (_, ordinary) => {
         await clock.until(clock.monotonic() + random() * 15)
         return await ordinary()

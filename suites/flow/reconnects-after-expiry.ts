@@ -2,6 +2,7 @@ import { defineCheck } from '../../src/check/check.ts'
 import { ControlLost, Untested } from '../../src/check/judge.ts'
 import { readToken } from '../../src/tokens/decode.ts'
 import { lifetimeOf } from '../../src/tokens/lifetime.ts'
+import { lastingToken } from './lasting-token.ts'
 import { assertRealTokens } from './real-tokens.ts'
 
 export default defineCheck({
@@ -34,7 +35,7 @@ export default defineCheck({
     const left = old.isNew ? lifetime : { byClaims: lifetime.byClock, byClock: lifetime.byClock }
     const end = expiry.endOf({ lifetime: left, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt })
 
-    const early = await signaling.attempt({ token: old.jwt, declaredUser: alice.userId })
+    const early = await signaling.join({ jwt: old.jwt, userId: alice.userId })
     if (early.outcome !== 'accepted')
       throw new ControlLost(`signaling ${early.summary}, given a token fetched a moment ago`, [
         early.exchange,
@@ -43,7 +44,7 @@ export default defineCheck({
     let refusedBy: string | null = null
     for (const seconds of expiry.trials) {
       await expiry.until(end.expiredAt + seconds * 1000)
-      const late = await signaling.attempt({ token: old.jwt, declaredUser: alice.userId })
+      const late = await signaling.join({ jwt: old.jwt, userId: alice.userId })
       if (late.outcome === 'refused' && late.unreachable === true)
         throw new ControlLost(`signaling could not be reached: it ${late.summary}`, [late.exchange])
       if (late.outcome === 'accepted') continue
@@ -54,8 +55,10 @@ export default defineCheck({
       saw: `a token still accepted ${expiry.trials.at(-1)} s after its end`,
       expected: 'it to be refused, so that the client fetches a new one',
     })
-    const fresh = await backend.token(alice)
-    const again = await signaling.attempt({ token: fresh.jwt, declaredUser: alice.userId })
+    const fresh = await lastingToken(parts, alice)
+    const again = await signaling.join({ jwt: fresh.jwt, userId: alice.userId })
+    if (again.outcome === 'refused' && again.unreachable === true)
+      throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])
     judge.must(again.outcome === 'accepted', {
       saw: `that signaling ${again.summary}, given ${fresh.jwt === old.jwt ? 'the old token, which the backend handed out again' : 'the token that the backend handed out after the end of the old one'}`,
       expected: 'a new token that lets the user in',

@@ -51,6 +51,16 @@ export default defineCheck({
         },
       },
     },
+    'lets tokens live for a day and dates them ahead': {
+      mint: {
+        claims: ({ userId }, { issuedAt, expiresAt }) => ({
+          sub: userId,
+          iat: issuedAt + 86_400 - (expiresAt - issuedAt),
+          exp: issuedAt + 86_400,
+        }),
+      },
+      as: 'warn',
+    },
     'adds half a minute': { mint: { lifetime: (asked) => Number(asked ?? 900) + 30 }, as: 'warn' },
   },
 })
@@ -77,12 +87,28 @@ async function judgeLifetimes(parts: PartsOf<'mint'>, judge: Judge): Promise<voi
     expected: 'the lifetime asked for, or one shortest and one longest lifetime that explain the difference',
   })
   judge.should(best.fit !== 'near', { ...seen, expected: 'the lifetime asked for to the second' })
+  if (readable.includes('byClock') && best.fit !== 'none') {
+    const byClock = explained(all, 'byClock')
+    judge.should(byClock.fit !== 'none' || !outlives(all), {
+      saw: `${byClock.saw}, reckoned from the moment of the answer, which iat is ahead of`,
+      expected: 'an iat that is the time at which the token was issued',
+      evidence: seen.evidence,
+    })
+  }
   judge.observe('mint.shortestTtlSeconds', best.floor)
   judge.observe('mint.longestTtlSeconds', best.ceiling)
   judge.observe(
     'refusedTtlSeconds',
     all.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked),
   )
+}
+
+/** Whether some token lives on for over a minute after what its claims say, since its `iat` lies ahead. */
+function outlives(measured: readonly Measured[]): boolean {
+  return measured.some(({ lifetime }) => {
+    const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }
+    return byClaims !== null && byClock !== null && byClock > byClaims + 60
+  })
 }
 
 function bestOf(explanations: readonly Explanation[]): Explanation {

@@ -4,9 +4,12 @@ import { type Attack, attack, judgeNothingMinted } from './attacks.ts'
 const values = [
   ['no userId', undefined],
   ['a number as userId', 12_345],
+  ['zero as userId', 0],
   ['null as userId', null],
+  ['false as userId', false],
   ['true as userId', true],
   ['an object as userId', { id: 'somebody' }],
+  ['an empty object as userId', {}],
   ['an array as userId', ['somebody']],
   ['an empty array as userId', []],
 ] as const

@@ -12,15 +12,18 @@ export default defineCheck({
   clauses: ['7'],
   title: 'issues nothing for a key that is almost right',
   why: 'A comparison that looks at a part of the key only, or that folds case, leaves far fewer keys to guess.',
-  how: 'Between two ordinary requests, keys are presented that are unknown, shortened, lengthened, changed in one character at the beginning, in the middle or at the end, or written in another case, and the right key under other schemes than Bearer. A token is a failure; another status than 401 is a warning. The scheme in lower case is legal and not tried.',
+  how: 'Between two ordinary requests, keys are presented that are unknown, shortened, lengthened, changed in one character at the beginning, in the middle or at the end, or written in another case, and the right key under other schemes than Bearer or under none; also what a look-up in a database takes for a pattern, and the words that a missing setting turns into. A token is a failure; another status than 401 is a warning. The scheme in lower case is legal and not tried.',
   needs: ['mint'],
   async run(parts, judge) {
     const { apiKey } = parts.mint
     const wrongKeys = keysLike(apiKey).map(([name, key]) => ({ name, request: { key } }))
-    const wrongSchemes: Attack[] = ['Token', 'ApiKey', 'Digest'].map((scheme) => ({
-      name: `the key under the scheme ${scheme}`,
-      request: { authorization: `${scheme} ${apiKey}` },
-    }))
+    const wrongSchemes: Attack[] = [
+      ...['Token', 'ApiKey', 'Digest', 'Basic'].map((scheme) => ({
+        name: `the key under the scheme ${scheme}`,
+        request: { authorization: `${scheme} ${apiKey}` },
+      })),
+      { name: 'the key without a scheme', request: { authorization: apiKey } },
+    ]
     await attack(parts, judge, [...wrongKeys, ...wrongSchemes], (outcomes) => {
       judgeNothingMinted(judge, outcomes)
       judgeTypicalStatus(judge, outcomes, 401)
@@ -72,6 +75,31 @@ export default defineCheck({
     'takes any scheme': {
       mint: { presentedKey: ({ headers }) => /^\S+ +(\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null },
     },
+    'takes the key without a scheme': {
+      mint: {
+        presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, '') || null,
+      },
+    },
+    'takes the key as bare Basic': {
+      mint: {
+        presentedKey: ({ headers }) =>
+          /^(?:bearer|basic) +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null,
+      },
+    },
+    'knows a project whose key is unset': {
+      mint: { keyMatches: (presented, key) => presented === key || presented === 'undefined' },
+    },
+    'knows a project whose key is null': {
+      mint: { keyMatches: (presented, key) => presented === key || presented === 'null' },
+    },
+    'looks keys up by a pattern': {
+      mint: { keyMatches: (presented, key) => likePattern(presented).test(key) },
+    },
+    'looks keys up by a pattern of their length': {
+      mint: {
+        keyMatches: (presented, key) => presented.length === key.length && likePattern(presented).test(key),
+      },
+    },
     'answers an error and a token with 200': {
       mint: {
         refuse: async ({ message }, _, tools) =>
@@ -83,6 +111,12 @@ export default defineCheck({
   },
 })
 
+/** SQL's LIKE. */
+function likePattern(text: string): RegExp {
+  const escaped = text.replace(/[^\w%]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i')
+}
+
 /** Keys that differ from the right one in one respect each, by what they are. */
 function keysLike(key: string): (readonly [name: string, key: string])[] {
   const start = key.startsWith(prefix) ? prefix.length : 0
@@ -90,6 +124,12 @@ function keysLike(key: string): (readonly [name: string, key: string])[] {
   const random = randomBytes(key.length).toString('hex')
   const candidates = [
     ['an unknown key', key.slice(0, start) + random.slice(0, key.length - start)],
+    // An unset variable or column, as text.
+    ['the word undefined', 'undefined'],
+    ['the word null', 'null'],
+    ['a pattern for any text', '%'],
+    ['a pattern for any text with the prefix', `${key.slice(0, start)}%`],
+    ['a pattern for any text of its length', key.slice(0, start).padEnd(key.length, '_')],
     ['a key without its last character', key.slice(0, -1)],
     ['the first half of a key', key.slice(0, middle)],
     ['the prefix of a key', key.slice(0, start)],

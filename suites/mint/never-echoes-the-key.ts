@@ -27,7 +27,7 @@ export default defineCheck({
     ]
     for (const state of ['trialEndedKey', 'suspendedKey', 'cappedKey'] as const) {
       const key = available(state)?.key
-      if (key !== undefined) requests.push({ key })
+      if (key !== undefined) requests.push({ key, expectsLimit: true })
     }
     const shapes: Record<string, string> = {}
     await Promise.all(

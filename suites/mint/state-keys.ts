@@ -23,8 +23,8 @@ export function judgeStateKey(
   { name, setting, typicalStatus }: KeyState,
 ): Promise<void> {
   const attacks = [
-    { name: `a key ${name}`, request: { key } },
-    { name: `a key ${name} and with ttlSeconds`, request: { key, ttlSeconds: 900 } },
+    { name: `a key ${name}`, request: { key, expectsLimit: true } },
+    { name: `a key ${name} and with ttlSeconds`, request: { key, ttlSeconds: 900, expectsLimit: true } },
   ]
   return attack(parts, judge, attacks, (outcomes) => {
     const minted = outcomes.filter(({ hasMinted }) => hasMinted)

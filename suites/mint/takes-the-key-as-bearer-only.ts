@@ -1,7 +1,28 @@
 import { defineCheck } from '../../src/check/check.ts'
 import { type Attack, attack, judgeNothingMinted } from './attacks.ts'
 
-const names = ['api_key', 'apiKey', 'apikey', 'key', 'token', 'access_token', 'authorization'] as const
+const names = [
+  'api_key',
+  'apiKey',
+  'apikey',
+  'api-key',
+  'x-api-key',
+  'key',
+  'token',
+  'access_token',
+  'auth',
+  'bearer',
+  'authorization',
+] as const
+const headerNames = [
+  'x-api-key',
+  'api-key',
+  'apikey',
+  'x-apikey',
+  'x-auth-token',
+  'x-access-token',
+  'x-token',
+] as const
 
 export default defineCheck({
   id: 'MINT-06',
@@ -51,14 +72,35 @@ export default defineCheck({
     'looks at a header of its own': {
       mint: { presentedKey: ({ headers }) => bearerOf(headers.authorization) ?? headers['api-key'] ?? null },
     },
+    'looks at X-Api-Key with a scheme': {
+      mint: {
+        presentedKey: ({ headers }) => bearerOf(headers.authorization) ?? bearerOf(headers['x-api-key']),
+      },
+    },
+    'takes what Basic decodes to': {
+      mint: {
+        presentedKey: ({ headers }) =>
+          bearerOf(headers.authorization) ?? basicOf(headers.authorization)?.join(':') ?? null,
+      },
+    },
+    'takes Basic with the key as the password of nobody': {
+      mint: {
+        presentedKey({ headers }) {
+          const [user, password] = basicOf(headers.authorization) ?? []
+          return bearerOf(headers.authorization) ?? (user === '' ? (password ?? null) : null)
+        },
+      },
+    },
     'takes Basic with the key as the user': {
       mint: {
-        presentedKey: ({ headers }) => bearerOf(headers.authorization) ?? basicOf(headers.authorization, 0),
+        presentedKey: ({ headers }) =>
+          bearerOf(headers.authorization) ?? basicOf(headers.authorization)?.[0] ?? null,
       },
     },
     'takes Basic with the key as the password': {
       mint: {
-        presentedKey: ({ headers }) => bearerOf(headers.authorization) ?? basicOf(headers.authorization, 1),
+        presentedKey: ({ headers }) =>
+          bearerOf(headers.authorization) ?? basicOf(headers.authorization)?.[1] ?? null,
       },
     },
   },
@@ -77,12 +119,12 @@ function misplaced(key: string, newUser: () => string): Attack[] {
     without('the key in a cookie', {
       headers: [['cookie', names.map((name) => `${name}=${key}`).join('; ')]],
     }),
-    ...['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'].map((header) =>
-      without(`the key in the header ${header}`, { headers: [[header, key]] }),
+    ...headerNames.map((header) => without(`the key in the header ${header}`, { headers: [[header, key]] })),
+    ...['x-api-key', 'x-authorization', 'proxy-authorization'].map((header) =>
+      without(`the key with its scheme in the header ${header}`, { headers: [[header, `Bearer ${key}`]] }),
     ),
-    ...['x-authorization', 'proxy-authorization'].map((header) =>
-      without(`the key in the header ${header}`, { headers: [[header, `Bearer ${key}`]] }),
-    ),
+    without('the whole of Basic being the key', { authorization: basic(key) }),
+    without('the key as the password of Basic without a user', { authorization: basic(`:${key}`) }),
     without('the key as the user of Basic', { authorization: basic(`${key}:`) }),
     without('the key as the password of Basic', { authorization: basic(`api:${key}`) }),
   ]
@@ -96,7 +138,8 @@ function bearerOf(authorization = ''): string | null {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
 }
 
-function basicOf(authorization = '', part: 0 | 1): string | null {
+/** User and password. */
+function basicOf(authorization = ''): string[] | null {
   const [, pair] = /^basic +(\S+)$/i.exec(authorization) ?? []
-  return pair === undefined ? null : (Buffer.from(pair, 'base64').toString().split(':')[part] ?? null)
+  return pair === undefined ? null : Buffer.from(pair, 'base64').toString().split(':')
 }

@@ -13,8 +13,8 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const tokens = await Promise.all([callingTokens.fresh(), callingTokens.fresh()])
-    for (const { jwt, userId } of tokens) {
-      const made = await signaling.attempt({ token: jwt, declaredUser: userId })
+    for (const token of tokens) {
+      const made = await signaling.join(token)
       if (made.outcome === 'untestable') judge.untested(`the calling token could not be sent: ${made.reason}`)
       else if (made.outcome === 'refused' && made.unreachable)
         judge.lost(`signaling ${made.summary}`, [made.exchange])

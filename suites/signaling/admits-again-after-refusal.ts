@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/check/check.ts'
-import { Untested } from '../../src/check/judge.ts'
+import { ControlLost, Untested } from '../../src/check/judge.ts'
 import { takenApart } from '../../src/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/tokens/forge-tampered.ts'
 
@@ -32,8 +32,11 @@ export default defineCheck({
         if (attack === undefined) return null
         const refused = await signaling.attempt({ token: attack, declaredUser: userId })
         if (refused.outcome !== 'refused') return null
-        const again = await mint.token(userId)
-        const made = await signaling.attempt({ token: again.jwt, declaredUser: userId })
+        const made = await signaling.join(await mint.token(userId))
+        // Silence is no refusal here: a service that is merely slow bars nobody.
+        const isSilent = made.events.some(({ type }) => type === 'timeout')
+        if (made.outcome === 'refused' && (made.unreachable === true || isSilent))
+          throw new ControlLost(`signaling ${made.summary}`, [made.exchange])
         return { refused, made }
       }),
     )

@@ -9,11 +9,13 @@ export interface Attack {
   /** A noun: "a token with an empty signature", "no credential". */
   readonly what: string
   readonly token: string | null
-  readonly userId: string
+  /** Undefined: nobody is declared. */
+  readonly userId: string | undefined
 }
 
 /** So many at a time: a service that refuses by silence costs its whole timeout for each. */
 const atOnce = 12
+const atOnceAgain = 6
 const namedAtMost = 6
 
 /** Tries every attack; all of them must be refused. What never reached the service, or could not be sent, says so. */
@@ -47,16 +49,33 @@ export interface Tried {
   readonly made: Attempt
 }
 
+/**
+ * Where some are refused and others meet with silence, the service may only have been busy: those are tried once more,
+ * fewer at a time. One that refuses by silence alone is not made to do so twice.
+ */
 export async function tryAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {
+  const tried = await inBatches(attacks, atOnce, signaling)
+  const unanswered = tried.filter(({ made }) => endedInSilence(made)).map(({ attack }) => attack)
+  if (unanswered.length === 0 || unanswered.length === tried.length) return tried
+  const again = await inBatches(unanswered, atOnceAgain, signaling)
+  return [...tried.filter(({ made }) => !endedInSilence(made)), ...again]
+}
+
+async function inBatches(attacks: readonly Attack[], size: number, signaling: Signaling): Promise<Tried[]> {
   const tried: Tried[] = []
-  for (let start = 0; start < attacks.length; start += atOnce) {
-    const batch = attacks.slice(start, start + atOnce).map(async (attack) => {
-      const made = await signaling.attempt({ token: attack.token, declaredUser: attack.userId })
+  for (let start = 0; start < attacks.length; start += size) {
+    const batch = attacks.slice(start, start + size).map(async (attack) => {
+      const declared = attack.userId === undefined ? {} : { declaredUser: attack.userId }
+      const made = await signaling.attempt({ token: attack.token, ...declared })
       return { attack, made }
     })
     tried.push(...(await Promise.all(batch)))
   }
   return tried
+}
+
+function endedInSilence(made: Attempt): boolean {
+  return made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout'
 }
 
 export function asAttacks(forgeries: readonly Forgery[], of = 'a token'): Attack[] {

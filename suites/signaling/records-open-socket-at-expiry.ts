@@ -16,9 +16,9 @@ export default defineCheck({
   how:
     'A socket joins with a short-lived token and stays open across its end, beside one with a longer token: what only ' +
     'the first receives, and when it is closed, is recorded.',
-  needs: ['mint', 'expiry', 'signaling'],
+  needs: ['mint', 'callingTokens', 'expiry', 'signaling'],
   phase: 'expiry',
-  async run({ mint, expiry, signaling, newUser }, judge) {
+  async run({ callingTokens, expiry, signaling, newUser }, judge) {
     const hold = async (token: { readonly jwt: string; readonly userId: string }): Promise<OpenSocket> => {
       const made = await signaling.hold({ token: token.jwt, declaredUser: token.userId })
       if (made.outcome === 'accepted') return made.socket
@@ -26,9 +26,7 @@ export default defineCheck({
     }
     const short = await expiry.token(newUser())
     await using socket = await hold(short)
-    await using other = await hold(
-      await mint.token(newUser(), { ttlSeconds: Math.max(300, mint.minTtlSeconds) }),
-    )
+    await using other = await hold(await callingTokens.fresh())
     const ended = socket.ended.then((event) => event)
     await Promise.race([ended, expiry.until(short.expiredAt + watchedSeconds * 1000)])
     const end = socket.events.find(({ type }) => type === 'close' || type === 'error')

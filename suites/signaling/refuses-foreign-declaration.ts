@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/check/check.ts'
+import { ControlLost } from '../../src/check/judge.ts'
 import { mustRefuse } from './attack.ts'
 
 export default defineCheck({
@@ -23,7 +24,9 @@ export default defineCheck({
     judge.observe('signaling.declaresUser', true)
     const other = await callingTokens.fresh()
     const online = await signaling.hold({ token: other.jwt, declaredUser: other.userId })
-    await using _ = online.outcome === 'accepted' ? online.socket : null
+    if (online.outcome !== 'accepted')
+      throw new ControlLost(`signaling ${online.summary}, offered a fresh calling token`, [online.exchange])
+    await using _ = online.socket
     const declarations: readonly (readonly [string, (own: string) => string])[] = [
       ['another user, who is online,', () => other.userId],
       ['a user whom nobody knows', () => newUser()],

@@ -11,7 +11,7 @@ export default defineCheck({
   why: 'The calling token is the only proof of who joins: without one, anybody could be dialled as anybody.',
   how:
     'Between two controls with fresh tokens, clients offer no credential, an empty one, and text that is no token at ' +
-    'all, each stating a userId of its own. An attempt that shows a sign of success fails.',
+    'all, each stating a userId of its own, or none. An attempt that shows a sign of success fails.',
   needs: ['callingTokens', 'signaling'],
   async run({ signaling, newUser }, judge) {
     const garbage = ['x', 'undefined', 'null', 'true', 'a.b.c', '..', '....', 'test-token']
@@ -23,8 +23,13 @@ export default defineCheck({
       { what: '16 random bytes in hex', token: random.short.toString('hex') },
       { what: '180 random bytes in base64url', token: random.long.toString('base64url') },
     ]
-    const stranger = (attack: Omit<Attack, 'userId'>) => ({ ...attack, userId: newUser() })
-    await judge.sandwich(signaling.control, () => mustRefuse(attacks.map(stranger), signaling, judge))
+    const strangers = attacks.map((attack): Attack => ({ ...attack, userId: newUser() }))
+    // A guest may be let in under a name of the service's own, which no declaration would match.
+    const nameless = attacks.map(
+      (attack): Attack => ({ ...attack, what: `${attack.what}, with no userId declared`, userId: undefined }),
+    )
+    const all = [...strangers, ...(signaling.declaresUser ? nameless : [])]
+    await judge.sandwich(signaling.control, () => mustRefuse(all, signaling, judge))
   },
   catches: {
     'is open to all': { signaling: { guest: () => 'guest', joinsAs: (user, declared) => declared ?? user } },
@@ -32,6 +37,12 @@ export default defineCheck({
       signaling: {
         guest: (credential) => (credential === null ? 'guest' : null),
         joinsAs: (user, declared) => declared ?? user,
+      },
+    },
+    'lets those in who say nothing of themselves, under a name of its own': {
+      signaling: {
+        guest: (credential) => (credential === null ? 'guest' : null),
+        joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
       },
     },
     'takes an empty credential': {

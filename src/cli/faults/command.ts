@@ -41,7 +41,7 @@ export interface Ended {
 }
 
 const main = join(import.meta.dirname, '../main.ts')
-const samplingMs = 100
+const samplingMs = 200
 
 /** `configuration` is the text of the file, or what is to stand in it. */
 export async function workplace(configuration: unknown): Promise<Workplace> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { workplace } from './command.ts'
+import { livingIn, workplace } from './command.ts'
 
 // What is wrong with the words of a user: exit 2, one clear sentence, nothing judged.
 const usable = { mint: { url: 'http://127.0.0.1:9', apiKey: 'ac_live_made_up_for_a_test' } }
@@ -15,7 +15,6 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
     ['--config', 'nowhere.yaml'],
     /nowhere\.yaml cannot be read: there is no such file/,
   ],
-  ['a folder as the configuration', usable, ['--config', '.'], /cannot be read: it is a folder/],
   ['an empty configuration', '', [], /twotoken\.yaml/],
   ['a configuration that is no YAML', 'mint: [', [], /twotoken\.yaml:\d+/],
   ['a value of a wrong type', { mint: { ...usable.mint, minTtlSeconds: 'soon' } }, [], /mint\.minTtlSeconds/],
@@ -38,7 +37,6 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
     /leaves no requirement/,
   ],
   ['an --out that is a file', usable, ['--out', 'twotoken.yaml'], /--out .*twotoken\.yaml cannot be written/],
-  ['an --out below a file', usable, ['--out', 'twotoken.yaml/deeper'], /--out .*deeper cannot be written/],
 ]
 
 test.concurrent('a credential command that hangs is given up after 10 s, and does not stay behind', async () => {
@@ -46,10 +44,10 @@ test.concurrent('a credential command that hangs is given up after 10 s, and doe
   const { code, stderr, seconds } = await place.start(['run']).ended
   expect(stderr).toMatch(/mint\.apiKey has a command that did not end within 10 s/)
   expect(code).toBe(2)
-  expect(seconds).toBeLessThan(20)
+  expect(seconds).toBeLessThan(30)
   const pid = Number(await readFile(join(place.folder, 'pid'), 'utf8'))
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-})
+  expect(await livingIn(pid)).toEqual([])
+}, 40_000)
 
 test.concurrent.each(cases)('%s is exit 2 and a sentence', async (_, configuration, args, sentence) => {
   await using place = await workplace(configuration)

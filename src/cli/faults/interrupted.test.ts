@@ -1,4 +1,6 @@
+import { readFile, watch } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { livingIn, workplace } from './command.ts'
@@ -14,8 +16,7 @@ async function canListenOn(port: number): Promise<boolean> {
 
 test.concurrent.each([
   ['the process group', (pid: number) => process.kill(-pid, 'SIGINT')],
-  ['the command alone', (pid: number) => process.kill(pid, 'SIGINT')],
-  ['the command alone, by SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
+  ['the command alone', (pid: number) => process.kill(pid, 'SIGTERM')],
 ])('an interruption of %s in mid-run keeps the results so far', async (_, interrupt) => {
   await using reference = await startReference()
   await using place = await workplace(reference.written)
@@ -58,6 +59,23 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
   expect(stderr).toContain('interrupted before anything was judged')
   await expect(place.results()).rejects.toThrow('ENOENT')
   server.close()
+})
+
+test.concurrent('an interruption while a credential command runs ends that, too', async () => {
+  await using place = await workplace({
+    mint: { url: 'http://127.0.0.1:9', apiKey: { command: 'echo $$ > pid; sleep 60' } },
+  })
+  const started = watch(place.folder, { signal: AbortSignal.timeout(10_000) })
+  const pidOf = async () => Number(await readFile(join(place.folder, 'pid'), 'utf8'))
+  const running = place.start(['run', '--suite', 'mint'])
+  for await (const { filename } of started) if (filename === 'pid' && (await pidOf()) > 0) break
+  running.process.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  expect(await livingIn(await pidOf())).toEqual([])
+  expect({ code, stderr }).toEqual({
+    code: 130,
+    stderr: 'twotoken: interrupted before anything was judged\n',
+  })
 })
 
 test.concurrent('a disk that is full at the end is exit 4, after the summary of what was judged', async () => {
