@@ -29,6 +29,10 @@ const exitCodes: Record<ErrorCode, number> = {
   internal: 4,
 }
 
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(exitCodes, code)
+}
+
 /** The process exit code for anything thrown: unknown errors count as the suite's own failure. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof TwotokenError ? exitCodes[error.code] : exitCodes.internal

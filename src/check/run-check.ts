@@ -14,6 +14,9 @@ export interface CheckResult extends Judgement {
   readonly waived?: true
 }
 
+/** As many exchanges as a reader may want to look at. */
+const shownEvidence = 50
+
 /** Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses } = check
@@ -34,14 +37,29 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     const { verdict, reason } = parts.missing
     return conclude({ verdict, reason, findings: [], observations: {} })
   }
-  try {
-    await check.run(parts as never, judge)
-  } catch (error) {
-    if (error instanceof Untested) judge.untested(error.message)
-    else if (error instanceof ControlLost) judge.lost(`control failed: ${error.message}`, error.evidence)
-    else judge.lost(`the suite failed: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  return conclude(judge.conclude())
+  const evidence = await session.journal.during(async () => {
+    try {
+      await check.run(parts as never, judge)
+    } catch (error) {
+      if (error instanceof Untested) judge.untested(error.message)
+      else if (error instanceof ControlLost) judge.lost(`control failed: ${error.message}`, error.evidence)
+      else judge.lost(`the suite failed: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
+  return conclude(withEvidence(judge.conclude(), level, evidence))
+}
+
+/** A verdict that found nothing wrong rests on evidence, too: on all that was exchanged for it. */
+function withEvidence(
+  judgement: Judgement,
+  level: AnyCheck['level'],
+  evidence: readonly string[],
+): Judgement {
+  const { verdict, findings } = judgement
+  if ((verdict !== 'pass' && verdict !== 'info') || findings.length > 0 || evidence.length === 0)
+    return judgement
+  const message = `${verdict === 'pass' ? 'held' : 'observed'} in ${evidence.length} exchange${evidence.length === 1 ? '' : 's'}`
+  return { ...judgement, findings: [{ level, verdict, message, evidence: evidence.slice(0, shownEvidence) }] }
 }
 
 /** Findings and observations quote what a peer sent: they pass the redactor like every exchange. */

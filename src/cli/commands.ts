@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { exitCodeOf, TwotokenError } from '../errors.ts'
 import { createRedactor } from '../evidence/redact.ts'
@@ -13,6 +14,9 @@ const wholeNumber = (text: string): number => {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is expected.')
   return Number(text)
 }
+
+const configurationHere = (): string | undefined =>
+  existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
 
 /** Parses the command line, runs one command and returns the exit code. Nothing thrown gets past here. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -48,7 +52,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .description(
       'judge the implementation that the configuration describes; without one, the embedded reference',
     )
-    .option('--config <file>', 'a twotoken.yaml')
+    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
     .option('--suite <names>', 'only these: mint,backend,signaling,flow', list)
     .option('--only <ids>', 'only these requirements', list)
     .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
@@ -57,9 +61,72 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--keep-going', 'judge what can be judged although a part cannot be reached', false)
     .option('--json', 'print results.json on stdout', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
-    .action(async ({ suite, ...options }) => {
+    .action(async ({ suite, config = configurationHere(), ...options }) => {
       const { run } = await import('./run.ts')
-      exitCode = await run({ ...options, ...(suite === undefined ? {} : { suites: suite }) }, environment())
+      const chosen = {
+        ...(suite === undefined ? {} : { suites: suite }),
+        ...(config === undefined ? {} : { config }),
+      }
+      exitCode = await run({ ...options, ...chosen }, environment())
+    })
+
+  program
+    .command('serve')
+    .description('start the reference stack, or a variant of it, and stay up')
+    .argument('[parts]', 'mint,backend,signaling,console (default: all)', list)
+    .option('--port-base <number>', 'the mint listens there, the others on the ports behind it', wholeNumber)
+    .option('--variant <name>', 'a broken or a conforming variant')
+    .option('--json', 'print one JSON object once it is up', false)
+    .action(async (parts, options) => {
+      const { serve } = await import('./serve.ts')
+      exitCode = await serve({ ...options, ...(parts === undefined ? {} : { parts }) }, environment())
+    })
+
+  program
+    .command('doctor')
+    .description('check the configuration and reachability before anything is judged')
+    .option('--config <file>', 'a twotoken.yaml')
+    .action(async (options) => {
+      const { doctor } = await import('./doctor.ts')
+      exitCode = await doctor(options, environment())
+    })
+
+  program
+    .command('init')
+    .description('write a commented twotoken.yaml')
+    .option('--force', 'overwrite one that is there', false)
+    .action(async ({ force }) => {
+      const { initialise } = await import('./init.ts')
+      process.stdout.write(`wrote ${await initialise({ directory: process.cwd(), force })}\n`)
+    })
+
+  program
+    .command('list')
+    .description('the requirements')
+    .option('--json', 'as data', false)
+    .action(async (options) => {
+      const { list } = await import('./list.ts')
+      exitCode = await list(options, environment())
+    })
+
+  program
+    .command('explain')
+    .description('one requirement: its clause, its reason, what it needs and how it fails')
+    .argument('<id>')
+    .action(async (id) => {
+      const { explain } = await import('./explain.ts')
+      exitCode = await explain({ id }, environment())
+    })
+
+  program
+    .command('report')
+    .description('render a result file again')
+    .argument('<results.json>')
+    .requiredOption('--format <name>', 'html, junit or markdown')
+    .option('--out <file>', 'where to write it (default: stdout)')
+    .action(async (file, options) => {
+      const { report } = await import('./report.ts')
+      exitCode = await report({ file, ...options }, environment())
     })
 
   try {

@@ -6,6 +6,10 @@ import { waitingAnnotation } from '../runner/protocol.ts'
 import { loadCatalogue } from './catalogue.ts'
 
 // The test file that `twotoken run` hands to Vitest: every requirement is a test of its own, and all run at once.
+
+// A terminal interrupts the whole process group; the command decides what that means, and ends this process.
+process.on('SIGINT', () => undefined)
+
 const { configuration, ids, ...options } = inject('twotoken')
 const announce = new Map<string, (seconds: number) => void>()
 const session = await openSession(configuration, {

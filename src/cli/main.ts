@@ -5,6 +5,10 @@ import { version } from '../version.ts'
 if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
   process.stdout.write(`${version}\n`)
 } else {
+  // A reader that has seen enough, such as `head`, closes the pipe.
+  process.stdout.on('error', () => process.exit())
   const { main } = await import('./commands.ts')
   process.exitCode = await main(process.argv.slice(2))
+  // Whoever interrupts does not wait for what is still open.
+  if (process.exitCode === 130) process.exit()
 }

@@ -1,31 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { access, constants, mkdir } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { closest } from 'fastest-levenshtein'
-import type { AnyCheck, Role } from '../check/check.ts'
+import type { AnyCheck } from '../check/check.ts'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
-import type { Exchange } from '../evidence/exchange.ts'
-import { createRedactor } from '../evidence/redact.ts'
-import { assertNoSecret } from '../evidence/scan.ts'
 import { preflight } from '../preflight/preflight.ts'
-import { renderHtml } from '../reports/html.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { CheckReport } from '../runner/protocol.ts'
-import { type RunningChecks, startChecks } from '../runner/run-checks.ts'
 import { applyWaivers } from '../runner/waivers.ts'
 import { createServerCertificate, type ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
+import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { createProgress, type Terminal } from './progress.ts'
+import { type Selection, selected } from './selection.ts'
 import { summaryText } from './summary.ts'
 import { writeFileWhole } from './write-file.ts'
 
-export interface RunOptions {
+export interface RunOptions extends Selection {
   readonly config?: string
-  readonly suites?: readonly string[]
-  readonly only?: readonly string[]
   readonly out?: string
   readonly strict: boolean
   readonly wait: boolean
@@ -44,124 +37,135 @@ export interface RunEnvironment {
   onInterrupt(callback: () => void): void
 }
 
+/** What is judged, with what, and where the results go. */
+interface Plan {
+  readonly checks: readonly AnyCheck[]
+  readonly configuration: Configuration
+  readonly out: string
+}
+
+interface Judged {
+  readonly results: RunResults
+  readonly reports: readonly CheckReport[]
+  /** Why the worker ended early, where it did. */
+  readonly failure: unknown
+}
+
 const interruptedExitCode = 130
 const workerFile = join(import.meta.dirname, `conformance.worker${extname(import.meta.filename)}`)
 
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
 export async function run(options: RunOptions, environment: RunEnvironment): Promise<number> {
   const { stdout, stderr } = environment
-  const checks = selected(await loadCatalogue(), options)
+  const interruption = new AbortController()
+  environment.onInterrupt(() => interruption.abort())
   await using stack = new AsyncDisposableStack()
-  const configuration = await configurationOf(options, environment, stack)
-  const out = resolve(
-    environment.directory,
-    options.out ??
-      join(
-        options.config === undefined ? environment.directory : configuration.directory,
-        'twotoken-results',
-      ),
-  )
-  await assertWritable(out)
-  if (!options.keepGoing) await assertReachable(configuration, checks)
-
-  const startedAt = new Date()
-  const begun = performance.now()
-  const seed = options.seed ?? randomBytes(4).readUInt32LE()
-  const reports: CheckReport[] = []
-  const progress = createProgress(stderr, () => performance.now())
-  const finish = async (interrupted: boolean): Promise<RunResults> => {
-    const results = resultsOf({
-      target: configuration.name,
-      startedAt,
-      durationMs: performance.now() - begun,
-      seed,
-      interrupted,
-      checks: applyWaivers(inOrder(checks, reports, interrupted), configuration.waivers, startedAt),
-      exchanges: reports.flatMap(({ exchanges }): readonly Exchange[] => exchanges),
-    })
-    await write(results, out, reports)
-    return results
-  }
-
-  let interrupted = false
-  let running: RunningChecks | undefined
-  const interruption = new Promise<'interrupted'>((stop) => {
-    environment.onInterrupt(() => {
-      interrupted = true
-      stop('interrupted')
-    })
-  })
-  const task = {
-    configuration,
-    ids: checks.map(({ id }) => id),
-    wait: options.wait,
-    seed,
-    ...(await certificateOfDouble(configuration, out, stderr)),
-  }
-  running = await startChecks(workerFile, task, {
-    onStarted: progress.started,
-    onWaiting: progress.waiting,
-    onReport(report) {
-      if (interrupted) return
-      reports.push(report)
-      progress.finished(report)
-    },
-  })
-  const failure = await Promise.race([
-    running.finished.then(
-      () => null,
-      (error: unknown) => error,
-    ),
-    interruption,
-  ])
-  progress.end()
-  const results = await finish(interrupted)
-  if (failure !== null && !interrupted && reports.length < checks.length) throw failure
-
-  if (options.json) stdout.write(`${JSON.stringify(results, null, 2)}\n`)
-  const text = summaryText(results, { color: environment.color, reportPath: join(out, 'report.html') })
-  ;(options.json ? stderr : stdout).write(text)
-  if (interrupted) {
-    await running.cancel()
+  const plan = await prepared(options, environment, interruption.signal, stack)
+  if (plan === null) {
+    stderr.write('twotoken: interrupted before anything was judged\n')
     return interruptedExitCode
   }
+  const { results, reports, failure } = await judged(plan, options, stderr, interruption.signal)
+  const artefacts = artefactsOf(
+    results,
+    reports.flatMap(({ secrets }) => secrets),
+  )
+  const unwritten = await keep(plan.out, artefacts)
+
+  if (options.json) stdout.write(artefacts['results.json'] ?? '')
+  const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
+  ;(options.json ? stderr : stdout).write(summaryText(results, { color: environment.color, reportPath }))
+  if (unwritten !== null) throw unwritten
+  if (interruption.signal.aborted) return interruptedExitCode
+  if (failure instanceof TwotokenError) stderr.write(`twotoken: ${failure.message}\n`)
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
+}
+
+/** Everything that can be found wrong before anything is judged; null when the user interrupts it. */
+async function prepared(
+  options: RunOptions,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+  stack: AsyncDisposableStack,
+): Promise<Plan | null> {
+  const checks = selected(await loadCatalogue(), options)
+  try {
+    const configuration = await configurationOf(options, environment, signal, stack)
+    const folder = options.config === undefined ? environment.directory : configuration.directory
+    const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
+    await assertWritable(out)
+    if (!options.keepGoing)
+      await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
+    return signal.aborted ? null : { checks, configuration, out }
+  } catch (error) {
+    // What an interruption breaks off is no failure of its own.
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+async function judged(
+  { checks, configuration, out }: Plan,
+  { wait, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  stderr: Terminal,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const startedAt = new Date()
+  const begun = performance.now()
+  const reports: CheckReport[] = []
+  const progress = createProgress(stderr, () => performance.now())
+  const certificate = await certificateOfDouble(configuration, out, stderr)
+  const ids = checks.map(({ id }) => id)
+  // Loaded only now: what is wrong with a configuration is said a second sooner.
+  const { startChecks } = await import('../runner/run-checks.ts')
+  const running = await startChecks(
+    workerFile,
+    { configuration, ids, wait, seed, ...certificate },
+    {
+      onStarted: progress.started,
+      onWaiting: progress.waiting,
+      onReport(report) {
+        reports.push(report)
+        progress.finished(report)
+      },
+    },
+  )
+  const failure = await Promise.race([running.finished, interruptionOf(signal)])
+  const interrupted = signal.aborted
+  if (interrupted) await running.cancel()
+  progress.end()
+  if (reports.length === 0 && failure instanceof TwotokenError && !interrupted) throw failure
+  const results = resultsOf({
+    target: configuration.name,
+    startedAt,
+    durationMs: performance.now() - begun,
+    seed,
+    interrupted,
+    checks: applyWaivers(inOrder(checks, reports, interrupted), configuration.waivers, startedAt),
+    exchanges: reports.flatMap(({ exchanges }) => exchanges),
+  })
+  return { results, reports, failure }
+}
+
+/** Resolves with null when the user interrupts. */
+function interruptionOf(signal: AbortSignal): Promise<null> {
+  const { promise, resolve: interrupt } = Promise.withResolvers<null>()
+  if (signal.aborted) interrupt(null)
+  else signal.addEventListener('abort', () => interrupt(null), { once: true })
+  return promise
 }
 
 async function configurationOf(
   { config }: RunOptions,
   { directory, variables, stderr }: RunEnvironment,
+  signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Configuration> {
-  if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables)
+  if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
   stderr.write('no configuration file: running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
   return stack.use(await startReference()).configuration
-}
-
-function selected(catalogue: readonly AnyCheck[], { suites, only }: RunOptions): AnyCheck[] {
-  const known = catalogue.map(({ id }) => id)
-  const ids = only?.map((id) => id.toUpperCase())
-  for (const id of ids ?? [])
-    if (!known.includes(id))
-      throw new TwotokenError(
-        'usage',
-        `--only names ${id}, which is no requirement; did you mean ${closest(id, known)}?`,
-      )
-  const roles: readonly Role[] = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle']
-  for (const suite of suites ?? [])
-    if (!roles.includes(suite as Role))
-      throw new TwotokenError(
-        'usage',
-        `--suite names ${suite}, which is no suite; there are ${roles.join(', ')}`,
-      )
-  const checks = catalogue.filter(
-    ({ id, role }) => (ids?.includes(id) ?? true) && (suites?.includes(role) ?? true),
-  )
-  if (checks.length === 0)
-    throw new TwotokenError('usage', 'the choice of --suite and --only leaves no requirement to judge')
-  return checks
 }
 
 async function assertReachable(configuration: Configuration, checks: readonly AnyCheck[]): Promise<void> {
@@ -190,15 +194,6 @@ async function certificateOfDouble(
   return { doubleCertificate }
 }
 
-async function assertWritable(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
-  } catch (error) {
-    throw new TwotokenError('usage', `--out ${folder} cannot be written: name a folder that can`, error)
-  }
-}
-
 /** One result per requirement, in the order of the catalogue; what did not get its turn says why. */
 function inOrder(checks: readonly AnyCheck[], reports: readonly CheckReport[], interrupted: boolean) {
   return checks.map((check) => {
@@ -220,15 +215,4 @@ function inOrder(checks: readonly AnyCheck[], reports: readonly CheckReport[], i
       observations: {},
     }
   })
-}
-
-async function write(results: RunResults, out: string, reports: readonly CheckReport[]): Promise<void> {
-  const redactor = createRedactor()
-  for (const { kind, secret } of reports.flatMap(({ secrets }) => secrets)) redactor.register(kind, secret)
-  const artefacts = {
-    'results.json': `${JSON.stringify(results, null, 2)}\n`,
-    'report.html': renderHtml(results),
-  }
-  for (const [name, text] of Object.entries(artefacts)) assertNoSecret(name, text, redactor)
-  for (const [name, text] of Object.entries(artefacts)) await writeFileWhole(join(out, name), text)
 }

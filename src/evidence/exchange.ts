@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** Who speaks: the suite itself, one of its doubles, or a part of the implementation. */
 export type Party =
   | 'suite'
@@ -59,15 +61,19 @@ export interface Journal {
   record(exchange: WithoutId<Exchange>): string
   /** The exchanges recorded since the last call. */
   drain(): Exchange[]
+  /** Runs something, and returns the ids of the exchanges that it recorded. */
+  during(run: () => Promise<void>): Promise<readonly string[]>
 }
 
 export function createJournal(): Journal {
   let count = 0
   let pending: Exchange[] = []
+  const recording = new AsyncLocalStorage<string[]>()
   return {
     record(exchange) {
       count += 1
       const id = `x${count}`
+      recording.getStore()?.push(id)
       pending.push({ id, ...exchange } as Exchange)
       return id
     },
@@ -75,6 +81,11 @@ export function createJournal(): Journal {
       const drained = pending
       pending = []
       return drained
+    },
+    async during(run) {
+      const ids: string[] = []
+      await recording.run(ids, run)
+      return ids
     },
   }
 }

@@ -70,8 +70,8 @@ export interface HttpOptions {
 const headerBytes = 64 * 1024
 const maxRedirects = 5
 const recordedBodyCharacters = 4096
-/** Enough for the largest burst that a check sends to one origin. */
-const connectionsPerOrigin = 64
+/** Enough for requests to overlap in a burst, and few enough not to be taken for an attack. */
+const connectionsPerOrigin = 24
 
 /** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
 export function createHttpClient(options: HttpOptions): HttpClient {

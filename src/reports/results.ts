@@ -35,7 +35,9 @@ export function resultsOf(run: RunRecord): RunResults {
   const summary = Object.fromEntries(
     verdicts.map((verdict) => [verdict, run.checks.filter((check) => check.verdict === verdict).length]),
   ) as Record<Verdict, number>
-  const dotted = run.checks.flatMap(({ observations }) => Object.entries(observations).filter(([name]) => name.includes('.')))
+  const dotted = run.checks.flatMap(({ observations }) =>
+    Object.entries(observations).filter(([name]) => name.includes('.')),
+  )
   return {
     tool: { name: 'twotoken', version },
     target: run.target,

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
-import { createVitest, type Reporter } from 'vitest/node'
-import { TwotokenError } from '../errors.ts'
+import { Writable } from 'node:stream'
+import { createVitest, type Reporter, type Vitest } from 'vitest/node'
+import { systemClock } from '../clock/clock.ts'
+import { isErrorCode, TwotokenError } from '../errors.ts'
 import { type CheckReport, type WorkerTask, waitingAnnotation } from './protocol.ts'
 
 export interface RunEvents {
@@ -10,9 +12,23 @@ export interface RunEvents {
 }
 
 export interface RunningChecks {
-  /** Resolves when every check has reported, or the run was cancelled; rejects when the worker itself failed. */
-  readonly finished: Promise<void>
+  /**
+   * Resolves when the worker has ended: with null when every check has reported, with what went wrong otherwise.
+   * Never rejects.
+   */
+  readonly finished: Promise<TwotokenError | null>
+  /** Ends the worker, whether or not its tests co-operate; takes a second at most. */
   cancel(): Promise<void>
+}
+
+/** How long the worker has to end. */
+const cancelMs = 1000
+
+/** What an error has become on its way from the worker. */
+interface ReportedError {
+  readonly name?: string
+  readonly message: string
+  readonly code?: unknown
 }
 
 /**
@@ -24,7 +40,7 @@ export async function startChecks(
   task: WorkerTask,
   events: RunEvents,
 ): Promise<RunningChecks> {
-  const failures: string[] = []
+  const failures: ReportedError[] = []
   const reporter: Reporter = {
     onTestModuleCollected: (module) => events.onStarted([...module.children.allTests()].length),
     onTestCaseAnnotate: (testCase, { type, message }) => {
@@ -35,41 +51,79 @@ export async function startChecks(
       if (report !== undefined) events.onReport(report)
     },
     onTestModuleEnd: (module) => {
-      failures.push(...module.errors().map(({ message }) => message))
+      failures.push(...module.errors())
     },
     onTestRunEnd: (_modules, errors) => {
-      failures.push(...errors.map(({ message }) => message))
+      failures.push(...errors)
     },
   }
-  const vitest = await createVitest('test', {
-    config: false,
-    watch: false,
-    root: dirname(workerFile),
-    dir: dirname(workerFile),
-    include: [workerFile],
-    exclude: [],
-    reporters: [reporter],
-    pool: 'forks',
-    maxWorkers: 1,
-    maxConcurrency: task.ids.length + 1,
-    // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
-    testTimeout: 0,
-    hookTimeout: 0,
-    teardownTimeout: 2000,
-    provide: { twotoken: task },
-  })
-  const run = async () => {
-    await vitest.start()
-    await vitest.close()
+  const vitest = await withoutSignalHandlers(() =>
+    createVitest(
+      'test',
+      {
+        config: false,
+        watch: false,
+        root: dirname(workerFile),
+        dir: dirname(workerFile),
+        include: [workerFile],
+        exclude: [],
+        reporters: [reporter],
+        pool: 'forks',
+        maxWorkers: 1,
+        maxConcurrency: task.ids.length + 1,
+        // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
+        testTimeout: 0,
+        hookTimeout: 0,
+        teardownTimeout: 2000,
+        provide: { twotoken: task },
+      },
+      {},
+      // stdout is the results' own, and what a dying worker prints is no sentence for a user.
+      { stdout: nowhere(), stderr: nowhere() },
+    ),
+  )
+  const run = async (): Promise<TwotokenError | null> => {
+    try {
+      await vitest.start()
+      await vitest.close()
+    } catch (error) {
+      failures.push(error instanceof Error ? error : { message: String(error) })
+    }
     const [failure] = failures
-    if (failure !== undefined) throw new TwotokenError('internal', `the checks could not be run: ${failure}`)
+    return failure === undefined ? null : asTwotokenError(failure)
   }
   const finished = run()
   return {
     finished,
     async cancel() {
-      await vitest.cancelCurrentRun('keyboard-input')
-      await vitest.exit(true)
+      // The first asks the worker to finish its tests, which may wait for a minute; the second ends it.
+      void vitest.cancelCurrentRun('keyboard-input')
+      void vitest.cancelCurrentRun('keyboard-input')
+      // One that is only just starting may miss both; it ends with this process at the latest.
+      await Promise.race([finished, systemClock.until(systemClock.monotonic() + cancelMs)])
     },
   }
+}
+
+/** Vitest's logger would end the process a millisecond after a signal: before the results so far are written. */
+async function withoutSignalHandlers(start: () => Promise<Vitest>): Promise<Vitest> {
+  const drop = (event: string | symbol, listener: (...args: unknown[]) => void) => {
+    if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener))
+  }
+  process.on('newListener', drop)
+  try {
+    return await start()
+  } finally {
+    process.off('newListener', drop)
+  }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
+}
+
+/** What the worker itself had to say keeps its meaning on the way here; anything else is a failure of the suite. */
+function asTwotokenError({ name, message, code }: ReportedError): TwotokenError {
+  if (name === 'TwotokenError' && isErrorCode(code)) return new TwotokenError(code, message)
+  return new TwotokenError('internal', `the checks could not be run: ${message}`)
 }

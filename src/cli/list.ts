@@ -1,0 +1,44 @@
+import type { AnyCheck } from '../check/check.ts'
+import { loadCatalogue } from './catalogue.ts'
+import type { Output } from './output.ts'
+
+/** `twotoken list`: the requirement catalogue, for people or (`json`) for programs. */
+export async function list(
+  { json = false }: { readonly json?: boolean },
+  { stdout }: Output,
+): Promise<number> {
+  const checks = await loadCatalogue()
+  stdout.write(json ? `${JSON.stringify(listedChecks(checks), null, 2)}\n` : listText(checks))
+  return 0
+}
+
+/** The catalogue as data. */
+export function listedChecks(checks: readonly AnyCheck[]) {
+  return checks.map(({ id, role, level, clauses, title, needs, catches }) => ({
+    id,
+    role,
+    level,
+    clauses,
+    title,
+    needs,
+    brokenVariants: Object.keys(catches),
+  }))
+}
+
+/** One line per requirement, under the part that it judges. */
+export function listText(checks: readonly AnyCheck[]): string {
+  const clausesOf = ({ clauses }: AnyCheck) => clauses.join(', ') || '–'
+  const width = Math.max(0, ...checks.map((check) => clausesOf(check).length))
+  const roles = [...new Set(checks.map(({ role }) => role))]
+  const groups = roles.map((role) => {
+    const lines = checks
+      .filter((check) => check.role === role)
+      .map(
+        (check) =>
+          `  ${check.id.padEnd(8)} ${check.level.padEnd(8)} ${clausesOf(check).padEnd(width)}  ${check.title}`,
+      )
+    return `${role}\n${lines.join('\n')}\n`
+  })
+  const broken = checks.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0)
+  return `${groups.join('\n')}\n${checks.length} requirements, proved with ${broken} broken variants; one of them in full: twotoken explain ID\n`
+}

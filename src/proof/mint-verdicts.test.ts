@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import type { Variant } from '../check/check.ts'
+import { runCheck } from '../check/run-check.ts'
+import { loadCatalogue } from '../cli/catalogue.ts'
+import { openSession } from '../parts/session.ts'
+
+const catalogue = await loadCatalogue()
+
+async function judged(id: string, variant: Variant) {
+  const check = catalogue.find((one) => one.id === id)
+  if (check === undefined) throw new Error(`there is no ${id}`)
+  await using reference = await startReference({ variant })
+  await using session = await openSession(reference.configuration)
+  const { verdict, reason } = await runCheck(check, session)
+  return { verdict, reason }
+}
+
+describe('a mint that can be neither accused nor cleared', () => {
+  test('issues for a key in a state that nobody vouches for: an unmet precondition', async () => {
+    const result = await judged('MINT-15', {
+      mint: { admit: () => undefined },
+      configuration: { mint: { keys: { trialEnded: { attested: false } } } },
+    })
+    expect(result).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('precondition not met'),
+    })
+  })
+
+  test('sends several JWTs: token.field is needed', async () => {
+    const result = await judged('MINT-02', {
+      mint: {
+        success: async (token, _, tools) =>
+          jsonAnswer(200, { one: token, two: await tools.issueFreely('another') }),
+      },
+    })
+    expect(result).toMatchObject({ verdict: 'untested', reason: expect.stringContaining('token.field') })
+  })
+
+  test.each(['MINT-10', 'MINT-12', 'MINT-13'])('issues what cannot be read: %s only records', async (id) => {
+    const sealed = () => {
+      const header = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')
+      return `${header}..${Buffer.from(crypto.randomUUID()).toString('base64url')}.Y2lwaGVy.dGFn`
+    }
+    expect((await judged(id, { mint: { token: sealed } })).verdict).toBe('info')
+  })
+
+  test('is lost after it refused: the refusal does not count', async () => {
+    const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: false }) })
+    expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
+  })
+})
+
+test('a token for a request without a key stays a violation where the mint is lost behind it', async () => {
+  const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: true }) })
+  expect(result.verdict).toBe('fail')
+})
+
+function stoppingAtTheFirstAttack({ mintsForIt }: { readonly mintsForIt: boolean }): Variant['mint'] & {} {
+  let isStopped = false
+  return {
+    refuse: async ({ status }, _, tools) => {
+      isStopped = true
+      return mintsForIt
+        ? jsonAnswer(200, { token: await tools.issueFreely('anybody') })
+        : jsonAnswer(status, {})
+    },
+    success: (token) => (isStopped ? jsonAnswer(503, {}) : jsonAnswer(200, { token })),
+  }
+}
