@@ -30,7 +30,7 @@ export async function doctor(
 }
 
 /** One line per part and problem, and a last one that says what a run would do. */
-export function diagnosis(configuration: Configuration, problems: readonly Problem[]): string {
+function diagnosis(configuration: Configuration, problems: readonly Problem[]): string {
   const lines = parts.flatMap((part) => {
     const own = problems.filter((problem) => problem.part === part)
     if (own.length > 0)

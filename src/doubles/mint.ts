@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Clock } from '../clock/clock.ts'
 import type { FakeMintConfiguration } from '../configuration/configuration.ts'
-import { TwotokenError } from '../errors.ts'
 import type { Journal } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import type { Turns } from '../parts/turns.ts'
 import { isRecord } from '../tokens/decode.ts'
+import { bodyOf, pairsOf, parsedJson } from './incoming.ts'
+import { listening } from './listening.ts'
 import { type MintShape, shaped } from './mint-shape.ts'
 
 /** What the backend under test asked of the double. */
@@ -233,44 +234,4 @@ function problem(status: number, message: string): DoubleAnswer {
 function bearerOf(call: DoubleCall): string | null {
   const value = call.headers.find(([name]) => name === 'authorization')?.[1]
   return /^bearer +(.+)$/i.exec(value ?? '')?.[1] ?? null
-}
-
-function pairsOf(raw: readonly string[]): [string, string][] {
-  const list: [string, string][] = []
-  for (let index = 0; index + 1 < raw.length; index += 2)
-    list.push([(raw[index] ?? '').toLowerCase(), raw[index + 1] ?? ''])
-  return list
-}
-
-async function bodyOf(request: IncomingMessage, limit: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > limit) throw new Error('the backend sent a body over the limit')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function listening(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is already taken' : error.message
-      const message = `backend.fakeMint cannot listen on ${host}:${port}: ${why}; free it or name another address in backend.fakeMint.listen`
-      reject(new TwotokenError('precondition', message, error))
-    })
-    server.listen(port, host, () => {
-      server.removeAllListeners('error')
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
 }

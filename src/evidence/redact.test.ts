@@ -50,6 +50,12 @@ describe('text that passed the redactor', () => {
     expect(redactorOf(session).text(text)).toBe(text)
   })
 
+  test('does not show a token that stands behind a name that looks like one', () => {
+    expect(redactorOf().text(`monkeybusiness.${jwt}`)).toMatch(
+      /^monkeybusiness\.‹jwt, \d+ characters, #\w+›$/,
+    )
+  })
+
   test('does not change when it passes again', () => {
     const redactor = redactorOf(session)
     const once = redactor.text(`${key} ${jwt} ${session} ${Buffer.from(key).toString('base64')}`)

@@ -44,9 +44,10 @@ export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redact
     let clean = text
     for (const [secret, kind] of opaque)
       if (clean.includes(secret)) clean = clean.replaceAll(secret, () => show(kind, secret))
-    return clean
-      .replace(keyPattern, (key) => show('api-key', key))
-      .replace(jwtPattern, (jwt) => show(kinds.get(jwt) ?? 'jwt', jwt))
+    return withoutJwts(
+      clean.replace(keyPattern, (key) => show('api-key', key)),
+      (jwt) => show(kinds.get(jwt) ?? 'jwt', jwt),
+    )
   }
 
   const holds = (text: string): boolean => plain(text) !== text
@@ -66,7 +67,7 @@ export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redact
       kinds.set(secret, kind)
       pending.push({ kind, secret })
       // What the patterns find whole needs no search of its own.
-      if (secret.replace(keyPattern, '').replace(jwtPattern, '') !== '') opaque.set(secret, kind)
+      if (withoutJwts(secret.replace(keyPattern, ''), () => '') !== '') opaque.set(secret, kind)
       return secret
     },
     text: (text) => encoded(plain(text)),
@@ -77,6 +78,23 @@ export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redact
       return drained
     },
   }
+}
+
+/** Replaces every token. A host name may look like one; only a header that begins a JSON object makes it one. */
+function withoutJwts(text: string, show: (jwt: string) => string): string {
+  const pattern = new RegExp(jwtPattern)
+  let clean = ''
+  let from = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [jwt] = match
+    if (!/^\{\s*"/.test(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString('latin1'))) {
+      pattern.lastIndex = match.index + 1
+      continue
+    }
+    clean += text.slice(from, match.index) + show(jwt)
+    from = pattern.lastIndex
+  }
+  return clean + text.slice(from)
 }
 
 /** What a run of letters may stand for: base64 at each alignment, and hexadecimal. */

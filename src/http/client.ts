@@ -1,12 +1,12 @@
 import { createSecureContext, getCACertificates } from 'node:tls'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Clock } from '../clock/clock.ts'
 import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects } from './failure.ts'
-
-export type Headers = readonly (readonly [name: string, value: string])[]
+import { type Headers, headerOf } from './headers.ts'
+import { inflated } from './inflate.ts'
+import { redirectOf } from './redirect.ts'
 
 export interface HttpRequest {
   readonly to: Party
@@ -209,11 +209,6 @@ async function exchange(
   }
 }
 
-/** The value of a header, the first where there are several; `undefined` where there is none. */
-export function headerOf(headers: Headers, name: string): string | undefined {
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1]
-}
-
 function pairs(raw: unknown): Headers {
   if (!Array.isArray(raw)) return []
   const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))
@@ -221,31 +216,6 @@ function pairs(raw: unknown): Headers {
   for (let index = 0; index + 1 < raw.length; index += 2)
     list.push([text(raw[index]).toLowerCase(), text(raw[index + 1])])
   return list
-}
-
-/** A peer may compress although it was asked not to; what it inflates to is bounded like any body. */
-function inflated(bytes: Buffer, encoding: string | undefined, maxOutputLength: number): Buffer {
-  const inflate = { gzip: gunzipSync, 'x-gzip': gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[
-    encoding?.trim().toLowerCase() ?? ''
-  ]
-  if (inflate === undefined || bytes.length === 0) return bytes
-  try {
-    return inflate(bytes, { maxOutputLength })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLarge()
-    throw error
-  }
-}
-
-function redirectOf(sent: HttpRequest, answer: Raw): HttpRequest | null {
-  if (![301, 302, 303, 307, 308].includes(answer.status)) return null
-  const location = headerOf(answer.headers, 'location')
-  if (location === undefined || !URL.canParse(location, sent.url)) return null
-  const url = new URL(location, sent.url)
-  if (url.origin !== new URL(sent.url).origin) return null
-  if (answer.status === 307 || answer.status === 308) return { ...sent, url: url.href }
-  const { body: _, ...withoutBody } = sent
-  return { ...withoutBody, method: 'GET', url: url.href }
 }
 
 function parsedJson(body: string): unknown {

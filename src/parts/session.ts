@@ -1,26 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Judge } from '../check/judge.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import type { Configuration, SignalingConfiguration } from '../configuration/configuration.ts'
 import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
 import { type MintDouble, startMintDouble } from '../doubles/mint.ts'
-import { mintShapes } from '../doubles/mint-shape.ts'
+import { settleShape } from '../doubles/settle-shape.ts'
 import { TwotokenError } from '../errors.ts'
 import { createJournal, type Journal } from '../evidence/exchange.ts'
+import { registerSecrets } from '../evidence/known-secrets.ts'
 import { createRedactor, type Redactor } from '../evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createAdapterSignaling } from '../signaling/adapter.ts'
 import { createSignaling, type Signaling as Driver } from '../signaling/attempt.ts'
 import { missingOracle } from '../signaling/profile.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
+import { trusted } from '../tls/trusted.ts'
 import { loadJwks } from '../tokens/jwks.ts'
 import { loadSigningKey } from '../tokens/signing-key.ts'
-import { type Backend, createBackend } from './backend.ts'
+import { createBackend } from './backend.ts'
 import { tokensOfBackend, tokensOfMint } from './calling-tokens.ts'
 import { createExpiry } from './expiry.ts'
 import { createMint } from './mint.ts'
 import { type Common, type Missing, missingPart, type Need, type Needed } from './parts.ts'
+import { randomFrom } from './random.ts'
 import { createSignalingPart } from './signaling.ts'
 import { createTurns } from './turns.ts'
 
@@ -220,56 +222,5 @@ export async function openSession(
       await mintDouble?.[Symbol.asyncDispose]()
       await http[Symbol.asyncDispose]()
     },
-  }
-}
-
-/** Where no real mint shows its body shape, the first that the backend understands is kept (clause 4.1). */
-async function settleShape(double: MintDouble, backend: Backend): Promise<void> {
-  await double.alone(async (scripted) => {
-    scripted.lifetime(3)
-    for (const shape of mintShapes) {
-      scripted.shape(shape)
-      if (backend.tokenOf(await backend.request()) === null) continue
-      double.settleShape(shape)
-      return
-    }
-  })
-}
-
-/** The authorities to trust in addition (`tls.ca`), as PEM. */
-export async function trusted(file: string | undefined): Promise<string[] | undefined> {
-  if (file === undefined) return undefined
-  try {
-    return [await readFile(file, 'utf8')]
-  } catch (error) {
-    throw new TwotokenError('configuration', `tls.ca cannot be read: ${file}`, error)
-  }
-}
-
-/** Makes every credential of the configuration known to the redactor. */
-export function registerSecrets({ mint, backend, token }: Configuration, redactor: Redactor): void {
-  const { trialEnded, suspended, capped } = mint?.keys ?? {}
-  for (const key of [
-    mint?.apiKey,
-    mint?.otherProjectKey,
-    trialEnded?.key,
-    suspended?.key,
-    capped?.key,
-    backend?.fakeMint?.apiKey,
-  ])
-    if (key !== undefined) redactor.register('api-key', key)
-  for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
-  if (token.signWith !== undefined && 'secret' in token.signWith)
-    redactor.register('secret', token.signWith.secret)
-}
-
-/** mulberry32: small, seedable, and good enough to make ids and delays that a seed reproduces. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
-import { type Answer, headerOf } from '../http/client.ts'
+import type { Answer } from '../http/client.ts'
+import { headerOf } from '../http/headers.ts'
 import type { Problem } from './problem.ts'
 
 const toleratedSeconds = 5

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MintConfiguration } from '../configuration/configuration.ts'
-import { type Answer, headerOf, type Reply } from '../http/client.ts'
+import type { Answer, Reply } from '../http/client.ts'
+import { headerOf } from '../http/headers.ts'
 import { mintPath } from '../parts/mint.ts'
 import { tokensIn } from '../tokens/decode.ts'
 import { clockProblems } from './clock.ts'

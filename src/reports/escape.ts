@@ -4,7 +4,7 @@ const unprintable = /[^\t\n\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{1
 const reordering = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Text of a peer as it may stand in a report or on a terminal: no control characters. */
-export function printable(text: string): string {
+function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unprintable, '').replace(reordering, '')
 }
 

@@ -1,5 +1,5 @@
 import type { Carriage, FrameSign, SignalingProfile } from '../configuration/configuration.ts'
-import type { Headers } from '../http/client.ts'
+import type { Headers } from '../http/headers.ts'
 import type { AttemptRequest } from './attempt.ts'
 
 /** What a client sends in order to join: the upgrade request and the messages that follow it. */

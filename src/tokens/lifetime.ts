@@ -1,5 +1,5 @@
 import type { Answer } from '../http/client.ts'
-import { headerOf } from '../http/client.ts'
+import { headerOf } from '../http/headers.ts'
 import type { ReadToken } from './decode.ts'
 
 /**
@@ -21,10 +21,4 @@ export function lifetimeOf(token: ReadToken | null, answer: Answer, wallNow: num
   const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
   const now = Number.isNaN(date) ? wallNow / 1000 : date / 1000
   return { byClaims: typeof iat === 'number' ? exp - iat : null, byClock: exp - now }
-}
-
-/** Milliseconds by which the server's clock is ahead of this machine's, to the second that a `Date` header gives. */
-export function clockOffset(answer: Answer, wallNow: number): number | null {
-  const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
-  return Number.isNaN(date) ? null : date - wallNow
 }

@@ -19,7 +19,7 @@ export function pathsHolding(
 }
 
 /** What the claims hold at a path of `pathsHolding`, for the sentence that says what was seen instead. */
-export function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
+function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
   if (!path.startsWith('$')) return isRecord(claims) && path in claims ? [claims[path]] : []
   return query(claims as never, path) as unknown[]
 }

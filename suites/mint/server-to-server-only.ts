@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { defineCheck } from '../../src/check/check.ts'
 import type { Judge } from '../../src/check/judge.ts'
-import { headerOf, type Reply } from '../../src/http/client.ts'
+import type { Reply } from '../../src/http/client.ts'
+import { headerOf } from '../../src/http/headers.ts'
 import type { MintRequest } from '../../src/parts/mint.ts'
 import type { PartsOf } from '../../src/parts/parts.ts'
 

@@ -1,6 +1,6 @@
 import type { Judge } from '../../src/check/judge.ts'
 import type { StateKey } from '../../src/configuration/configuration.ts'
-import { headerOf } from '../../src/http/client.ts'
+import { headerOf } from '../../src/http/headers.ts'
 import type { PartsOf } from '../../src/parts/parts.ts'
 import { attack, judgeNothingMinted, judgeTypicalStatus } from './attacks.ts'
 

@@ -13,6 +13,8 @@ export interface Workplace extends AsyncDisposable {
   /** `twotoken` with these arguments and `--config`, in a process group of its own. */
   start(args: readonly string[], options?: StartOptions): Running
   results(): Promise<RunResults>
+  /** A file beside the configuration. */
+  write(name: string, text: string): Promise<void>
 }
 
 export interface StartOptions {
@@ -32,7 +34,7 @@ export interface Ended {
   readonly stdout: string
   readonly stderr: string
   readonly seconds: number
-  /** The most that the command and its children held in memory together, in MB; 0 where there is no /proc. */
+  /** The most that the command, or one of its children, held in memory, in MB; 0 where there is no /proc. */
   readonly peakMegabytes: number
 }
 
@@ -59,6 +61,7 @@ export async function workplace(configuration: unknown): Promise<Workplace> {
       return running
     },
     results: async () => JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as RunResults,
+    write: (name, text) => writeFile(join(folder, name), text),
     async [Symbol.asyncDispose]() {
       for (const group of groups) killGroup(group)
       await rm(folder, { recursive: true, force: true })
@@ -89,7 +92,7 @@ function started([file = '', ...args]: readonly string[], folder: string): Runni
     child.once('close', (code) => {
       clearInterval(sampling)
       const seconds = (performance.now() - begun) / 1000
-      const peakMegabytes = [...peaks.values()].reduce((sum, kilobytes) => sum + kilobytes, 0) / 1024
+      const peakMegabytes = Math.max(0, ...peaks.values()) / 1024
       resolve({ code, stdout, stderr, seconds, peakMegabytes })
     })
   })

@@ -1,0 +1,76 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { livingIn, workplace } from './command.ts'
+
+// Ctrl-C reaches the whole process group, a supervisor's signal the command alone.
+async function canListenOn(port: number): Promise<boolean> {
+  const server = createServer()
+  return await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+test.concurrent.each([
+  ['the process group', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ['the command alone', (pid: number) => process.kill(pid, 'SIGINT')],
+  ['the command alone, by SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
+])('an interruption of %s in mid-run keeps the results so far', async (_, interrupt) => {
+  await using reference = await startReference()
+  await using place = await workplace(reference.written)
+  const running = place.start(['run', '--only', 'MINT-18,SIG-06,BACK-06'])
+  await running.says('MINT-18', 'for tokens to expire')
+  const pid = running.process.pid ?? 0
+  const begun = performance.now()
+  interrupt(pid)
+  const { code, stdout, stderr } = await running.ended
+  expect(performance.now() - begun).toBeLessThan(3000)
+
+  expect(code).toBe(130)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(await livingIn(pid)).toEqual([])
+  expect(await canListenOn(reference.configuration.backend?.fakeMint?.port ?? 0)).toBe(true)
+  const { interrupted, outcome, checks } = await place.results()
+  expect({ interrupted, outcome }).toEqual({ interrupted: true, outcome: 'incomplete' })
+  expect(checks.find(({ id }) => id === 'MINT-18')).toMatchObject({ verdict: 'pass' })
+  const reason = 'the run was interrupted before it was judged'
+  expect(checks.find(({ id }) => id === 'SIG-06')).toMatchObject({ verdict: 'untested', reason })
+  expect(stdout).toContain('interrupted')
+})
+
+test.concurrent('an interruption of the preflight judges nothing, and does not wait for its deadline', async () => {
+  const connected = Promise.withResolvers<void>()
+  const server = createServer(() => connected.resolve())
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await using place = await workplace({
+    mint: { url: `http://127.0.0.1:${port}`, apiKey: 'ac_live_made_up_for_a_test' },
+  })
+  const running = place.start(['run', '--suite', 'mint'])
+  await connected.promise
+  const begun = performance.now()
+  running.process.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  expect(performance.now() - begun).toBeLessThan(3000)
+  expect(code).toBe(130)
+  expect(stderr).toContain('interrupted before anything was judged')
+  await expect(place.results()).rejects.toThrow('ENOENT')
+  server.close()
+})
+
+test.concurrent('a disk that is full at the end is exit 4, after the summary of what was judged', async () => {
+  await using reference = await startReference({ withoutDouble: true })
+  await using place = await workplace(reference.written)
+  // No file may grow beyond 8 KB: to a writer the same as a disk without room.
+  const running = place.start(['run', '--only', 'MINT-01,MINT-04,MINT-05,MINT-18'], {
+    prelude: 'trap "" XFSZ; ulimit -f 16',
+  })
+  const { code, stdout, stderr } = await running.ended
+  expect(stderr).toMatch(/results\.json cannot be written/)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(stdout).toContain('4 pass')
+  expect(code).toBe(4)
+  await expect(place.results()).rejects.toThrow('ENOENT')
+})

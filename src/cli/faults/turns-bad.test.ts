@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { httpFaults, signalingFaults, startFaultyPeer } from '../../../fixtures/faults/peer.ts'
+import { startMint } from '../../../fixtures/mint/server.ts'
+import { startReference } from '../../../fixtures/stack.ts'
+import type { Verdict } from '../../check/verdict.ts'
+import { type Ended, type Workplace, workplace } from './command.ts'
+
+// A peer that answers the preflight and then turns bad: an answer that is asked for and missing is the fault of the
+// implementation, a control that is lost is nobody's; every connection gets the next fault of the list.
+const limits = { requestSeconds: 1, backendAnswerSeconds: 1 }
+
+async function verdictsOf(
+  place: Workplace,
+  ids: string,
+): Promise<Ended & { verdicts: Record<string, Verdict> }> {
+  const ended = await place.start(['run', '--no-wait', '--only', ids]).ended
+  expect(ended.stderr).not.toMatch(/^\s+at /m)
+  expect(ended.peakMegabytes).toBeLessThan(500)
+  const { checks } = await place.results()
+  return { ...ended, verdicts: Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict])) }
+}
+
+test.concurrent('a mint', async () => {
+  await using mint = await startMint()
+  const goodFirst = Number(new URL(mint.url).port)
+  await using peer = await startFaultyPeer({ faults: Object.values(httpFaults), goodFirst })
+  const url = `http://127.0.0.1:${peer.port}`
+  await using place = await workplace({ mint: { url, apiKey: mint.keys.active }, limits })
+  const { code, verdicts } = await verdictsOf(place, 'MINT-01,MINT-04,MINT-05,MINT-08,MINT-09,MINT-18')
+  expect(verdicts).toEqual({
+    'MINT-01': 'fail',
+    'MINT-04': 'error',
+    'MINT-05': 'error',
+    'MINT-08': 'error',
+    'MINT-09': 'error',
+    'MINT-18': 'pass',
+  })
+  expect(code).toBe(1)
+})
+
+test.concurrent('a mint of which only controls are asked', async () => {
+  await using mint = await startMint()
+  const goodFirst = Number(new URL(mint.url).port)
+  await using peer = await startFaultyPeer({ faults: [httpFaults.hangs], goodFirst })
+  const url = `http://127.0.0.1:${peer.port}`
+  await using place = await workplace({ mint: { url, apiKey: mint.keys.active }, limits })
+  const { code, stdout, verdicts } = await verdictsOf(place, 'MINT-04,MINT-18')
+  expect(verdicts).toEqual({ 'MINT-04': 'error', 'MINT-18': 'pass' })
+  expect(stdout).toContain('control failed: the mint did not answer within 1 s')
+  expect(code).toBe(4)
+})
+
+test.concurrent('a backend', async () => {
+  await using reference = await startReference({ withoutDouble: true })
+  const { port, pathname } = new URL(reference.backend.tokenUrl)
+  await using peer = await startFaultyPeer({ faults: Object.values(httpFaults), goodFirst: Number(port) })
+  const { alice, bob } = reference.backend.sessions
+  await using place = await workplace({
+    backend: { url: `http://127.0.0.1:${peer.port}${pathname}`, sessions: { alice, bob } },
+    limits,
+  })
+  const { code, verdicts } = await verdictsOf(place, 'BACK-01,BACK-02')
+  expect(verdicts).toEqual({ 'BACK-01': 'fail', 'BACK-02': 'error' })
+  expect(code).toBe(1)
+})
+
+test.concurrent('signaling', async () => {
+  await using mint = await startMint()
+  await using peer = await startFaultyPeer({ faults: Object.values(signalingFaults) })
+  await using place = await workplace({
+    mint: { url: mint.url, apiKey: mint.keys.active },
+    signaling: {
+      url: `ws://127.0.0.1:${peer.port}/ws`,
+      profile: {
+        carriage: { in: 'query', name: 'token' },
+        success: [{ frame: { path: '$.type', equals: 'welcome' } }],
+        failure: [{ http: [401] }],
+        timeoutMs: 1000,
+      },
+    },
+    limits,
+  })
+  const { code, verdicts } = await verdictsOf(place, 'SIG-02,SIG-03,SIG-04,SIG-07,SIG-20,SIG-21')
+  expect(verdicts).toEqual({
+    'SIG-02': 'fail',
+    'SIG-03': 'error',
+    'SIG-04': 'error',
+    'SIG-07': 'error',
+    'SIG-20': 'error',
+    'SIG-21': 'error',
+  })
+  expect(code).toBe(1)
+})

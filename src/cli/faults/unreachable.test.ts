@@ -1,0 +1,94 @@
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { type Fault, httpFaults, startFaultyPeer } from '../../../fixtures/faults/peer.ts'
+import { startMint } from '../../../fixtures/mint/server.ts'
+import { createLoopbackTls } from '../../../fixtures/tls/loopback.ts'
+import { type Ended, workplace } from './command.ts'
+
+// Where nothing can be judged, nothing is: the preflight says why and the run is exit 2.
+const limits = { requestSeconds: 1 }
+const apiKey = 'ac_live_made_up_for_a_test'
+
+const sentences: readonly [fault: keyof typeof httpFaults, sentence: string][] = [
+  ['hangs', 'did not answer within 1 s'],
+  ['trickles a byte a second', 'did not answer within 1 s'],
+  ['sends 2 GB', 'sent a body of more than 1048576 bytes'],
+  ['redirects for ever', 'redirected more than 5 times'],
+  ['sends a gzip bomb', 'sent a body of more than 1048576 bytes'],
+  ['sends 10,000 headers', 'sent a header of more than 64 KiB'],
+  ['closes the connection in mid-body', 'closed the connection before its answer was whole'],
+]
+
+function expectRefusal({ code, stdout, stderr, peakMegabytes }: Ended, sentence: string): void {
+  expect(stderr).toContain('nothing was judged')
+  expect(stderr).toContain(sentence)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(peakMegabytes).toBeLessThan(500)
+}
+
+async function runAgainst(configuration: unknown, suite: string): Promise<Ended> {
+  await using place = await workplace(configuration)
+  return await place.start(['run', '--suite', suite]).ended
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+describe.concurrent('a mint', () => {
+  test('that is down', async () => {
+    const url = `http://127.0.0.1:${await closedPort()}`
+    expectRefusal(await runAgainst({ mint: { url, apiKey }, limits }, 'mint'), `refuses the connection`)
+  })
+
+  test.each(sentences)('that %s', async (name, sentence) => {
+    const fault: Fault = httpFaults[name]
+    await using peer = await startFaultyPeer({ faults: [fault] })
+    const url = `http://127.0.0.1:${peer.port}`
+    expectRefusal(await runAgainst({ mint: { url, apiKey }, limits }, 'mint'), sentence)
+  })
+})
+
+test.concurrent('a backend that answers a byte a second', async () => {
+  await using peer = await startFaultyPeer({ faults: [httpFaults['trickles a byte a second']] })
+  const sessions = { alice: { token: 'session-of-alice', userId: 'u-alice' } }
+  const url = `http://127.0.0.1:${peer.port}/calling/token`
+  expectRefusal(
+    await runAgainst({ backend: { url, sessions }, limits }, 'backend'),
+    'did not answer within 1 s',
+  )
+})
+
+describe.concurrent('signaling whose certificate', () => {
+  const tls = createLoopbackTls()
+  test.each([
+    ['has expired', tls.expired(), /certificate has expired/],
+    ['is for another name', tls.forAnotherName(), /certificate.*(elsewhere\.example|another name|altnames)/],
+    ['is of an authority that nobody trusts', tls.ofAStranger(), /certificate/],
+  ])('%s', async (_, certificate, sentence) => {
+    await using peer = await startFaultyPeer({ faults: [], tls: certificate })
+    await using mint = await startMint()
+    await using place = await workplace({
+      mint: { url: mint.url, apiKey: mint.keys.active },
+      signaling: {
+        url: `wss://127.0.0.1:${peer.port}/ws`,
+        profile: {
+          carriage: { in: 'query', name: 'token' },
+          success: [{ quietOpenMs: 100 }],
+          failure: [{ http: [401] }],
+        },
+      },
+      tls: { ca: 'ca.pem' },
+      limits,
+    })
+    await place.write('ca.pem', tls.ca)
+    const ended = await place.start(['run', '--suite', 'signaling']).ended
+    expectRefusal(ended, 'signaling: ')
+    expect(ended.stderr).toMatch(sentence)
+  })
+})

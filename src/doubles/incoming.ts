@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The headers as they came, names in lower case. */
+export function pairsOf(raw: readonly string[]): [string, string][] {
+  const list: [string, string][] = []
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    list.push([(raw[index] ?? '').toLowerCase(), raw[index + 1] ?? ''])
+  return list
+}
+
+export async function bodyOf(request: IncomingMessage, limit: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > limit) throw new Error('the backend sent a body over the limit')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
