@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TwotokenError } from '../errors.ts'
-import type { Answer, Headers, HttpClient } from '../http/client.ts'
+import type { Answer, HttpClient } from '../http/client.ts'
+import type { Headers } from '../http/headers.ts'
 import { type PactFile, parsePact } from './pact-file.ts'
 
 export interface BrokerOptions {

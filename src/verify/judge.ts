@@ -90,6 +90,7 @@ function judgeAnswer(
 ): void {
   const vouched = seen.states.every((state) => state.kind === 'ready' && state.vouched)
   if (ok) judge.must(true, { saw: 'a match', expected: 'a match' })
+  else if (unmetIn(seen) !== null) judge.untested(unmetIn(seen) ?? '')
   else if (mismatches.length === 0) {
     const why = `the Pact verifier could not compare the answer: ${error ?? 'it gave no reason'}`
     judge.lost(why, [answer.exchange])
@@ -100,6 +101,11 @@ function judgeAnswer(
     const part = partFor(interaction, answer, judge)
     for (const mismatch of mismatches) part(false, observed(mismatch, answer))
   }
+}
+
+function unmetIn({ states }: Seen): string | null {
+  const reasons = states.map((state) => (state.kind === 'ready' ? (state.unmet?.() ?? null) : null))
+  return reasons.find((reason) => reason !== null) ?? null
 }
 
 /** Where the contract expects a refusal and the provider did refuse, how it did so is as binding as its requirement. */

@@ -84,7 +84,7 @@ async function reachBackend({ backend }: Configuration, http: HttpClient): Promi
 }
 
 async function asked(http: HttpClient, request: HttpRequest): Promise<Reply> {
-  const reply = await http.send(request)
+  const reply = await http.send({ ...request, followRedirects: request.to === 'mint' })
   if (reply.kind === 'no-answer')
     throw new TwotokenError(
       'precondition',

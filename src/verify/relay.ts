@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Party } from '../evidence/exchange.ts'
-import type { Answer, HttpClient, Reply } from '../http/client.ts'
+import type { Answer, HttpClient, HttpRequest, Reply } from '../http/client.ts'
 import { isRecord } from '../tokens/decode.ts'
 import type { Interaction } from './interaction.ts'
 import type { Provider } from './provider.ts'
@@ -57,13 +57,14 @@ export async function startRelay({
 
   const passOn = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
     const interaction = interactions.find(({ number }) => number === Number(request.headers[markHeader]))
-    const reply = await http.send({
+    const sent: HttpRequest = {
       to,
       method: interaction === undefined ? (request.method ?? 'GET') : provider.methodFor(interaction),
       url: provider.target(request.url ?? '/'),
       headers: pairsOf(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
       ...(body.length === 0 ? {} : { body }),
-    })
+    }
+    const reply = await sentOn(sent, interaction, http)
     if (interaction !== undefined) seen.get(interaction.number)?.replies.push(reply)
     if (reply.kind === 'no-answer') {
       response.destroy()
@@ -94,6 +95,21 @@ export async function startRelay({
       await closed
     },
   }
+}
+
+/**
+ * Redirects within the origin are followed where the contract expects success. Elsewhere a redirect may be the refusal
+ * itself (to a login page), unless its status says that the request is to be repeated as it is.
+ */
+async function sentOn(
+  request: HttpRequest,
+  interaction: Interaction | undefined,
+  http: HttpClient,
+): Promise<Reply> {
+  if ((interaction?.status ?? 0) < 300) return await http.send({ ...request, followRedirects: true })
+  const reply = await http.send(request)
+  const repeated = reply.kind === 'answer' && (reply.status === 307 || reply.status === 308)
+  return repeated ? await http.send({ ...request, followRedirects: true }) : reply
 }
 
 const ofThisHop = [

@@ -10,7 +10,13 @@ export type StateValues = Readonly<Record<string, unknown>>
 
 /** What setting up a state came to. */
 export type StateOutcome =
-  | { readonly kind: 'ready'; readonly values: StateValues; readonly vouched: boolean }
+  | {
+      readonly kind: 'ready'
+      readonly values: StateValues
+      readonly vouched: boolean
+      /** Asked after the interaction: why the state turned out to have had no bearing on it, or `null`. */
+      readonly unmet?: () => string | null
+    }
   /** Nobody here can set it up. */
   | { readonly kind: 'impossible'; readonly reason: string }
   /** Whoever should have set it up broke down. */
@@ -60,8 +66,13 @@ export function configuredStates(
       failing() {
         if (double === undefined)
           return impossible('needs the backend to be pointed at the mint double: backend.fakeMint')
-        double.answer(() => ({ status: 500, body: '{"error":{"message":"the mint failed"}}' }))
-        return ready()
+        let called = false
+        double.answer(() => {
+          called = true
+          return { status: 500, body: '{"error":{"message":"the mint failed"}}' }
+        })
+        const unmet = () => (called ? null : 'the backend did not ask the mint while it failed')
+        return { kind: 'ready', values: {}, vouched: true, unmet }
       },
     },
   }

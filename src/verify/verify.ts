@@ -1,15 +1,17 @@
 import type { CheckResult } from '../check/run-check.ts'
 import { systemClock } from '../clock/clock.ts'
-import type { Configuration } from '../configuration/configuration.ts'
+import type { BackendConfiguration, Configuration } from '../configuration/configuration.ts'
 import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
 import { type ScriptedMint, startMintDouble } from '../doubles/mint.ts'
+import { mintShapes } from '../doubles/mint-shape.ts'
 import { TwotokenError } from '../errors.ts'
 import { createJournal, type Exchange } from '../evidence/exchange.ts'
+import { registerSecrets } from '../evidence/known-secrets.ts'
 import { createRedactor, type Redactor, type Registered } from '../evidence/redact.ts'
-import { createHttpClient } from '../http/client.ts'
+import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createMint } from '../parts/mint.ts'
-import { registerSecrets } from '../parts/session.ts'
 import { createTurns } from '../parts/turns.ts'
+import { tokensIn } from '../tokens/decode.ts'
 import { type Core, pactVerifier } from './core.ts'
 import { type Interaction, interactionsOf } from './interaction.ts'
 import { judgeInteraction } from './judge.ts'
@@ -47,14 +49,17 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
   const clock = systemClock
   const [journal, redactor, turns] = [createJournal(), createRedactor(), createTurns()]
   registerSecrets(configuration, redactor)
-  await using http = createHttpClient({
+  const client = {
     journal,
     redactor,
     clock,
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
     ...(task.ca === undefined ? {} : { ca: task.ca }),
-  })
+  }
+  await using http = createHttpClient(client)
+  // What a state endpoint answers are credentials that nobody knows yet: it is no evidence, and kept nowhere.
+  await using unrecorded = createHttpClient({ ...client, journal: createJournal() })
   await using stack = new AsyncDisposableStack()
   const { mint, backend, token } = configuration
   const fakeMint = role === 'backend' ? backend?.fakeMint : undefined
@@ -80,6 +85,8 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
 
   const verify = async (scripted: ScriptedMint | undefined): Promise<Verification> => {
     const provider = await reach(role, configuration, http)
+    if (scripted !== undefined && mint === undefined && backend !== undefined)
+      await settleShape(scripted, backend, http)
     const pacts = task.choose(provider)
     const interactions = interactionsOf(pacts)
     if (interactions.length === 0)
@@ -91,7 +98,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)
     const own =
       task.stateUrl !== undefined
-        ? endpointStates(task.stateUrl, http)
+        ? endpointStates(task.stateUrl, unrecorded)
         : task.stateCommand !== undefined
           ? commandStates(task.stateCommand, configuration.directory)
           : undefined
@@ -137,6 +144,21 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
   }
   return double === undefined ? await verify(undefined) : await double.alone(verify)
+}
+
+/** Without a real mint nothing says which body shape the backend understands: the first that it makes a token of. */
+async function settleShape(
+  double: ScriptedMint,
+  { url, method, sessions }: BackendConfiguration,
+  http: HttpClient,
+): Promise<void> {
+  const headers = [['authorization', `Bearer ${sessions.alice?.token ?? ''}`]] as const
+  for (const shape of mintShapes) {
+    double.shape(shape)
+    const reply = await http.send({ to: 'backend', method, url, headers, followRedirects: true })
+    if (reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0) return
+  }
+  double.shape(null)
 }
 
 function registerValues(values: Readonly<Record<string, unknown>>, redactor: Redactor): void {
