@@ -48,7 +48,11 @@ export async function startRelay({
   const changeState = async (body: Buffer, response: ServerResponse) => {
     const { action, state, params } = stateChange(body)
     const { [markParameter]: number, ...own } = params
-    const outcome = await handleState({ name: state, params: own }, action)
+    // The core also announces that an interaction has no state.
+    const outcome: StateOutcome =
+      state === ''
+        ? { kind: 'ready', values: {}, vouched: true }
+        : await handleState({ name: state, params: own }, action)
     if (action === 'setup' || outcome.kind === 'broken') seen.get(Number(number))?.states.push(outcome)
     // The core would retry on 5xx for over a minute.
     response.writeHead(outcome.kind === 'ready' ? 200 : 422, { 'content-type': 'application/json' })
@@ -152,7 +156,7 @@ function stateChange(body: Buffer): {
   const { action, state, params } = isRecord(value) ? value : {}
   return {
     action: action === 'teardown' ? 'teardown' : 'setup',
-    state: String(state),
+    state: typeof state === 'string' ? state : '',
     params: isRecord(params) ? params : {},
   }
 }
