@@ -63,7 +63,7 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
       ...['--state-change-url', stateUrl, '--state-change-teardown'],
       ...['--request-timeout', String(requestMs), '--json', report, '--no-colour', '--loglevel', 'none'],
     ]
-    await ended(programFile(), ['verifier', ...told], totalMs)
+    await ended(pactProgram(), ['verifier', ...told], totalMs)
     const text = await readFile(report, 'utf8').catch((cause: unknown) => {
       throw new TwotokenError('internal', 'the Pact verifier ended without a report', cause)
     })
@@ -73,7 +73,8 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
   }
 }
 
-function programFile(): string {
+/** The program that the package of the Pact command line ships for this machine. */
+export function pactProgram(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@pact-foundation/pact-cli-${system}-${process.arch}/package.json`
   try {
