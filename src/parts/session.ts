@@ -6,7 +6,7 @@ import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
 import { type MintDouble, startMintDouble } from '../doubles/mint.ts'
 import { settleShape } from '../doubles/settle-shape.ts'
 import { TwotokenError } from '../errors.ts'
-import { createJournal, type Journal } from '../evidence/exchange.ts'
+import { createJournal, type Journal, type Party } from '../evidence/exchange.ts'
 import { registerSecrets } from '../evidence/known-secrets.ts'
 import { createRedactor, type Redactor } from '../evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
@@ -67,22 +67,29 @@ export async function openSession(
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
   const ca = await trusted(configuration.tls.ca)
-  const http = createHttpClient({
-    journal,
-    redactor,
-    clock,
-    ...(ca === undefined ? {} : { ca }),
-    runStart,
-    deadlineMs: limits.requestSeconds * 1000,
-    bodyBytes: limits.bodyBytes,
-  })
+  const clientOf = (from: Party) =>
+    createHttpClient({
+      journal,
+      redactor,
+      clock,
+      ...(ca === undefined ? {} : { ca }),
+      runStart,
+      deadlineMs: limits.requestSeconds * 1000,
+      bodyBytes: limits.bodyBytes,
+      from,
+    })
+  const http = clientOf('suite')
+  // A backend under test must never wait behind the suite's own requests.
+  const forwarding = clientOf('mint-double')
   const random = randomFrom(seed)
   const run = seed.toString(36)
   let users = 0
   const newUser = () => `tt-${run}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`
   const turns = createTurns()
 
-  const mintPart = mint && createMint({ mint, token, http, redactor, clock, newUser })
+  const mintThrough = (client: HttpClient) =>
+    mint && createMint({ mint, token, http: client, redactor, clock, newUser })
+  const mintPart = mintThrough(http)
   const alice = backend?.sessions.alice
   const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns })
   const testKey = token.signWith && (await loadSigningKey(token.signWith))
@@ -91,10 +98,11 @@ export async function openSession(
   async function openDouble(): Promise<MintDouble> {
     const fakeMint = backend?.fakeMint
     if (fakeMint === undefined) throw new TwotokenError('internal', 'no mint double is configured')
+    const realMint = mintThrough(forwarding)
     const issuer =
-      mintPart === undefined
+      realMint === undefined
         ? await signingIssuer(testKey ?? null, () => clock.wall())
-        : forwardingIssuer(mintPart)
+        : forwardingIssuer(realMint)
     return await startMintDouble({
       fakeMint,
       issuer,
@@ -221,6 +229,7 @@ export async function openSession(
     async [Symbol.asyncDispose]() {
       await mintDouble?.[Symbol.asyncDispose]()
       await http[Symbol.asyncDispose]()
+      await forwarding[Symbol.asyncDispose]()
     },
   }
 }

@@ -55,7 +55,7 @@ export default defineCheck({
     'serves everyone by the other method': {
       backend: {
         presentedSession: ({ method, headers }) =>
-          method === 'GET' ? '' : (headers.authorization?.slice(7) ?? null),
+          method === 'GET' ? '' : headers.authorization?.slice(7) || null,
         recall: (token, _, usual) => (token === '' ? guest : usual()),
       },
     },

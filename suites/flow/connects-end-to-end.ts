@@ -52,9 +52,7 @@ export default defineCheck({
     'the backend mints for another form of the id': {
       backend: { userId: ({ userId }) => `user:${userId}` },
     },
-    'the mint signs with a key that signaling does not know': {
-      mint: { jwks: () => ({ keys: [] }) },
-    },
+    'signaling takes another algorithm than the mint signs with': { signaling: { algorithms: ['RS256'] } },
     'signaling lets nobody in': { signaling: { handshake: () => 401 } },
   },
 })

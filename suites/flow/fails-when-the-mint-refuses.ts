@@ -23,7 +23,7 @@ export default defineCheck({
           const before = double.calls().length
           const body = JSON.stringify({ error: { code: 'refused' } })
           double.answer(() => ({ status, body, headers: status === 429 ? { 'retry-after': '1' } : {} }))
-          const reply = await backend.request()
+          const reply = await backend.request({ followRedirects: true })
           const tries = double.calls().length - before
           if (tries === 0) {
             judge.untested('the backend answered from a cache, so it did not hear of the refusal')

@@ -44,7 +44,7 @@ export default defineCheck({
     const follow = async (session: UserSession, calls: () => readonly DoubleCall[]) => {
       const before = calls().length
       const replies = [
-        await backend.request({ session: session.token }),
+        await backend.request({ session: session.token, followRedirects: true }),
         await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
       ]
       const jwt = backend.tokenOf(replies[0] as Reply)

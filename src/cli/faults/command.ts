@@ -10,7 +10,7 @@ export interface Workplace extends AsyncDisposable {
   readonly folder: string
   /** Where `results.json` goes. */
   readonly out: string
-  /** `twotoken` with these arguments and `--config`, in a process group of its own. */
+  /** `twotoken` with these arguments, `run` with this configuration, in a process group of its own. */
   start(args: readonly string[], options?: StartOptions): Running
   results(): Promise<RunResults>
   /** A file beside the configuration. */
@@ -25,6 +25,8 @@ export interface StartOptions {
 export interface Running {
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
+  /** What was printed so far. */
+  stdout(): string
   /** Resolves when stderr has said all of them; rejects when the command ends without. */
   says(...texts: readonly string[]): Promise<void>
 }
@@ -52,7 +54,8 @@ export async function workplace(configuration: unknown): Promise<Workplace> {
     folder,
     out,
     start(args, { prelude } = {}) {
-      const words = [process.execPath, main, args[0] ?? 'run', '--config', config, ...args.slice(1)]
+      const [name = '', ...others] = args
+      const words = [process.execPath, main, name, ...(name === 'run' ? ['--config', config] : []), ...others]
       const running = started(
         prelude === undefined ? words : ['sh', '-c', `${prelude}; exec "$@"`, 'sh', ...words],
         folder,
@@ -99,6 +102,7 @@ function started([file = '', ...args]: readonly string[], folder: string): Runni
   return {
     process: child,
     ended,
+    stdout: () => stdout,
     says: (...texts) =>
       new Promise((resolve, reject) => {
         said = () => {
