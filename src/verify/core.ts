@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { TwotokenError } from '../errors.ts'
@@ -94,7 +94,9 @@ function ended(file: string, told: readonly string[], totalMs: number): Promise<
   return new Promise((resolve, reject) => {
     const child = spawn(file, told, {
       stdio: 'ignore',
-      env: { PACT_DO_NOT_TRACK: 'true', PATH: '' },
+      // It speaks plain http to loopback alone: without the system's certificates, which it would read anew for
+      // every interaction, it takes a quarter of the time. Nothing of the caller's PACT_… variables narrows it.
+      env: { PACT_DO_NOT_TRACK: 'true', SSL_CERT_FILE: devNull, SSL_CERT_DIR: '' },
       signal: AbortSignal.timeout(totalMs),
     })
     child.on('error', (error) => {
