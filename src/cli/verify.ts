@@ -1,4 +1,4 @@
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import { systemClock } from '../clock/clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -14,10 +14,10 @@ import { trusted } from '../tls/trusted.ts'
 import { type Broker, createBroker } from '../verify/broker.ts'
 import type { Core } from '../verify/core.ts'
 import type { PactFile } from '../verify/pact-file.ts'
-import type { Shape } from '../verify/provider.ts'
 import { pactsAt, pactsOf } from '../verify/sources.ts'
 import { type Verification, verifyPacts } from '../verify/verify.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
+import { inShape, ownPacts } from './own-contracts.ts'
 import { summaryText } from './summary.ts'
 
 export interface VerifyOptions {
@@ -71,13 +71,6 @@ export interface VerifyEnvironment {
   /** Verifies with something else than the Pact core, in tests. */
   readonly core?: Core
 }
-
-/** The contracts that are part of the package: from the sources, or from `dist`. */
-const ownPacts = join(
-  import.meta.dirname,
-  extname(import.meta.filename) === '.ts' ? '../..' : '../../..',
-  'contracts/pacts',
-)
 
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
@@ -256,16 +249,6 @@ function selector(text: string): Record<string, unknown> {
     'usage',
     `--selector ${text} is no JSON object; expected one such as {"deployedOrReleased":true}`,
   )
-}
-
-const consumerByShape = /^backend-(token|jwt|json-string|bare-text)$/
-
-/** Of the contracts that differ in the mint's body shape alone, the one of the shape that was seen. */
-function inShape(pacts: readonly PactFile[], shape: Shape): readonly PactFile[] {
-  const shaped = pacts.filter(({ consumer }) => consumerByShape.test(consumer))
-  if (shaped.length < 2) return pacts
-  const wanted = `backend-${typeof shape === 'object' || shape === 'unknown' ? 'token' : shape}`
-  return pacts.filter(({ consumer }) => !consumerByShape.test(consumer) || consumer === wanted)
 }
 
 /** Tells the broker what was judged, never the core's own result: a leak that Pact does not see must not be green there. */
