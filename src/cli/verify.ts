@@ -1,8 +1,6 @@
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import { systemClock } from '../clock/clock.ts'
-import type { Configuration } from '../configuration/configuration.ts'
-import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
 import { createJournal } from '../evidence/exchange.ts'
 import { createRedactor } from '../evidence/redact.ts'
@@ -19,6 +17,7 @@ import { type Verification, verifyPacts } from '../verify/verify.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { inShape, ownPacts } from './own-contracts.ts'
 import { summaryText } from './summary.ts'
+import { type Credentials, configurationOf } from './verify-target.ts'
 
 export interface VerifyOptions {
   readonly role: 'mint' | 'backend'
@@ -39,15 +38,6 @@ export interface VerifyOptions {
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
-}
-
-export interface Credentials {
-  readonly apiKey?: string
-  readonly trialEnded?: string
-  readonly suspended?: string
-  readonly capped?: string
-  readonly session?: string
-  readonly expiredSession?: string
 }
 
 export interface BrokerChoice {
@@ -75,7 +65,7 @@ export interface VerifyEnvironment {
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
   const { role } = options
-  const configuration = await configurationOf(options, environment)
+  const configuration = await configurationOf(options, environment.directory, environment.variables)
   const ca = await trusted(configuration.tls.ca)
   await using http = createHttpClient({
     journal: createJournal(),
@@ -140,74 +130,6 @@ function pending(check: Check, consumer: string): Check {
   if (check.verdict !== 'fail') return check
   const reason = `pending: no version that ${consumer} relies on has been verified with it yet`
   return { ...check, verdict: 'warn', waived: true, reason }
-}
-
-async function configurationOf(
-  { role, config, url, method, credentials = {} }: VerifyOptions,
-  { directory, variables }: VerifyEnvironment,
-): Promise<Configuration> {
-  if (config === undefined && url === undefined)
-    throw new TwotokenError('usage', 'no provider is named; expected --url or --config')
-  const written =
-    config === undefined
-      ? await resolveConfiguration({ name: basename(url ?? role) }, { directory, environment: {} })
-      : await loadConfiguration(resolve(directory, config), variables)
-  if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-    throw new TwotokenError('usage', '--url is no http or https address; expected one')
-  return role === 'mint'
-    ? withMint(written, url, credentials)
-    : withBackend(written, url, method, credentials)
-}
-
-function withMint(written: Configuration, url: string | undefined, given: Credentials): Configuration {
-  const { mint } = written
-  const address = url?.replace(/\/+$/, '') ?? mint?.url
-  if (address === undefined)
-    throw new TwotokenError('usage', 'the configuration names no mint; expected --url')
-  const attested = (key: string | undefined, name: 'trialEnded' | 'suspended' | 'capped') =>
-    key === undefined ? {} : { [name]: { key, attested: true } }
-  return {
-    ...written,
-    name: written.mint === undefined ? new URL(address).host : written.name,
-    mint: {
-      minTtlSeconds: 60,
-      ...mint,
-      url: address,
-      apiKey: given.apiKey ?? mint?.apiKey ?? '',
-      keys: {
-        ...mint?.keys,
-        ...attested(given.trialEnded, 'trialEnded'),
-        ...attested(given.suspended, 'suspended'),
-        ...attested(given.capped, 'capped'),
-      },
-    },
-  }
-}
-
-function withBackend(
-  written: Configuration,
-  url: string | undefined,
-  method: 'POST' | 'GET' | undefined,
-  { session, expiredSession }: Credentials,
-): Configuration {
-  const { backend } = written
-  const address = url ?? backend?.url
-  if (address === undefined)
-    throw new TwotokenError('usage', 'the configuration names no backend; expected --url')
-  return {
-    ...written,
-    name: written.backend === undefined ? new URL(address).host : written.name,
-    backend: {
-      ...backend,
-      url: address,
-      method: method ?? backend?.method ?? 'POST',
-      sessions: {
-        ...backend?.sessions,
-        ...(session === undefined ? {} : { alice: { token: session, userId: '' } }),
-        ...(expiredSession === undefined ? {} : { expired: { token: expiredSession } }),
-      },
-    },
-  }
 }
 
 function brokerOf({ broker }: VerifyOptions, http: HttpClient): Broker | undefined {

@@ -9,7 +9,10 @@ import { type PactFile, parsePact } from './pact-file.ts'
  * @throws TwotokenError `usage` or `precondition` where there is none
  */
 export async function pactsAt(place: string, http: HttpClient): Promise<PactFile[]> {
-  if (/^https?:\/\//i.test(place)) return [parsePact(await fetched(place, http), place)]
+  if (/^https?:\/\//i.test(place)) {
+    const { origin, pathname } = new URL(place)
+    return [parsePact(await fetched(place, http), origin + pathname)]
+  }
   const found = await stat(place).catch((cause: unknown) => {
     throw new TwotokenError(
       'usage',
