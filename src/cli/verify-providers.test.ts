@@ -119,6 +119,43 @@ describe('broken mints are caught', () => {
   })
 })
 
+const looksLikeJwt = 'eyAbCdEfGh.eyAbCdEfGh.AbCdEfGh'
+
+describe('what no matcher of a pact sees is caught', () => {
+  test('a string that only looks like a JWT', async () => {
+    const { exitCode, verdicts } = await verifiedVariant('mint', {
+      mint: { success: () => answer(200, { token: looksLikeJwt }) },
+    })
+    expect(verdicts).toMatchObject({ 'PACT-MINT-01': 'fail', 'PACT-MINT-02': 'fail', 'PACT-MINT-03': 'pass' })
+    expect(exitCode).toBe(1)
+  })
+
+  test('a mint whose refusal holds a token', async () => {
+    const { exitCode, verdicts } = await verifiedVariant('mint', {
+      mint: {
+        refuse: async ({ status }, _, tools) => answer(status, { token: await tools.issueFreely('user-1') }),
+      },
+    })
+    expect(verdicts).toMatchObject({ 'PACT-MINT-01': 'pass', 'PACT-MINT-03': 'fail', 'PACT-MINT-04': 'fail' })
+    expect(exitCode).toBe(1)
+  })
+
+  test('a backend whose refusal holds a token', async () => {
+    let token: unknown
+    const { exitCode, verdicts } = await verifiedVariant('backend', {
+      backend: {
+        success(usual, minted) {
+          token = minted.token
+          return usual
+        },
+        refuseSession: () => answer(401, { error: 'no', token }),
+      },
+    })
+    expect(verdicts).toMatchObject({ 'PACT-BACK-01': 'pass', 'PACT-BACK-03': 'fail', 'PACT-BACK-04': 'fail' })
+    expect(exitCode).toBe(1)
+  })
+})
+
 describe('broken backends are caught', () => {
   test.each<[string, Variant, Record<string, string>]>([
     [

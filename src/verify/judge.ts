@@ -50,6 +50,7 @@ function judgeParts(verified: Verified, judge: Judge): void {
   else if (reply.kind === 'no-answer') judgeSilence(reply, judge)
   else {
     judgeLeak(verified, reply, judge)
+    judgeToken(verified, reply, judge)
     judgeAnswer(verified, result, reply, judge)
   }
 }
@@ -79,6 +80,24 @@ function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void
       saw: `an API key in ${place} of the answer`,
       expected: 'an answer without any key',
       evidence: [answer.exchange],
+    })
+}
+
+/** What a matcher cannot say: a refusal holds no token besides what is pinned, and what looks like a JWT is one. */
+function judgeToken({ interaction, result }: Verified, answer: Answer, judge: Judge): void {
+  if (!interaction.own || result?.ok !== true) return
+  const evidence = [answer.exchange]
+  if (interaction.status >= 400)
+    judge.must(issued(answer).length === 0, {
+      saw: `status ${answer.status} with a token`,
+      expected: 'a refusal without any token',
+      evidence,
+    })
+  else
+    judge.must(tokensIn(answer.body).length > 0, {
+      saw: 'a string in the form of a JWT whose header is no JSON object',
+      expected: 'a JWT',
+      evidence,
     })
 }
 
