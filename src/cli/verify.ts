@@ -14,6 +14,7 @@ import type { Core } from '../verify/core.ts'
 import type { PactFile } from '../verify/pact-file.ts'
 import { pactsAt, pactsOf } from '../verify/sources.ts'
 import { type Verification, verifyPacts } from '../verify/verify.ts'
+import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { inShape, ownPacts } from './own-contracts.ts'
 import { summaryText } from './summary.ts'
@@ -87,6 +88,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     configuration,
     choose: ({ shape }) => inShape(pacts, shape),
     ...(ca === undefined ? {} : { ca }),
+    ...(role === 'backend' ? await certificateOfDouble(configuration, out, environment.stderr) : {}),
     ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     ...(options.stateCommand === undefined ? {} : { stateCommand: options.stateCommand }),
     ...(environment.core === undefined ? {} : { core: environment.core }),

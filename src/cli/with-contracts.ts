@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { TwotokenError } from '../errors.ts'
 import type { Exchange } from '../evidence/exchange.ts'
 import type { Registered } from '../evidence/redact.ts'
+import type { ServerCertificate } from '../tls/certificates.ts'
 import { trusted } from '../tls/trusted.ts'
 import { parsePact } from '../verify/pact-file.ts'
 import { verifyPacts } from '../verify/verify.ts'
@@ -22,7 +23,10 @@ export interface ContractRun {
  * result says in `observations.requirements` which requirements it touches. To be called when the checks are done,
  * since a backend's mint double can listen only once.
  */
-export async function contractsOf(configuration: Configuration): Promise<ContractRun> {
+export async function contractsOf(
+  configuration: Configuration,
+  options: { readonly doubleCertificate?: ServerCertificate } = {},
+): Promise<ContractRun> {
   const ca = await trusted(configuration.tls.ca)
   const names = await readdir(ownPacts)
   const pacts = await Promise.all(
@@ -40,6 +44,7 @@ export async function contractsOf(configuration: Configuration): Promise<Contrac
             shape,
           ),
         ...(ca === undefined ? {} : { ca }),
+        ...options,
       }).catch((error: unknown) => lost(role, error))
       const own = (id: string) => `${role}-contract-${id}`
       runs.push({

@@ -11,6 +11,7 @@ import { createRedactor, type Redactor, type Registered } from '../evidence/reda
 import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createMint } from '../parts/mint.ts'
 import { createTurns } from '../parts/turns.ts'
+import type { ServerCertificate } from '../tls/certificates.ts'
 import { tokensIn } from '../tokens/decode.ts'
 import { type Core, pactVerifier } from './core.ts'
 import { type Interaction, interactionsOf } from './interaction.ts'
@@ -27,6 +28,8 @@ export interface VerifyTask {
   choose(provider: Provider): readonly PactFile[]
   /** PEM certificates to trust besides the system's. */
   readonly ca?: readonly string[]
+  /** What the mint double proves itself with, where it listens with TLS. */
+  readonly doubleCertificate?: ServerCertificate
   readonly stateUrl?: string
   readonly stateCommand?: string
   readonly core?: Core
@@ -80,6 +83,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
             redactor,
             clock,
             bodyBytes: limits.bodyBytes,
+            ...(task.doubleCertificate === undefined ? {} : { certificate: task.doubleCertificate }),
           }),
         )
 
