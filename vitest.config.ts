@@ -6,6 +6,7 @@ export default defineConfig({
     // The proof keeps many real servers busy at once; its own cases bound every exchange.
     testTimeout: 20_000,
     pool: 'forks',
+    env: { PACT_DO_NOT_TRACK: 'true' },
     // Most of a case of the proof is waiting for a token to expire.
     maxConcurrency: 16,
   },
