@@ -5,6 +5,7 @@ import { isTar, readTar } from './containers/tar.ts'
 import { readZip, type Zip } from './containers/zip.ts'
 import { inflateEntry } from './containers/zip-entry.ts'
 import { auditScripts } from './formats/embedded.ts'
+import { exposed } from './formats/exposure.ts'
 import { isFairPlayEncrypted } from './formats/fairplay.ts'
 import { formatOf } from './formats/format.ts'
 import { auditSourceMap } from './formats/source-map.ts'
@@ -17,11 +18,18 @@ export function auditBytes(audit: Audit, item: Item): void {
   const { location, bytes } = item
   if (item.depth > audit.limits.depth) {
     audit.collector.gap('limit', location, `more than ${audit.limits.depth} containers deep`)
-    return auditFile(audit, item)
+    auditFile(audit, item)
+    return
   }
   const zip = looksLikeZip(bytes) ? readZip(bytes) : null
-  if (zip !== null) return auditZip(audit, item, zip)
-  if (isTar(bytes)) return auditTar(audit, item)
+  if (zip !== null) {
+    auditZip(audit, item, zip)
+    return
+  }
+  if (isTar(bytes)) {
+    auditTar(audit, item)
+    return
+  }
   const asar = readAsar(bytes)
   if (asar !== null) {
     if (!asar.isWhole) audit.collector.gap('corrupt', location, 'the archive is cut off')
@@ -30,10 +38,16 @@ export function auditBytes(audit: Audit, item: Item): void {
     return
   }
   const expanded = expand(item.name, bytes, entryBound(audit, bytes.length))
-  if (expanded === null) return auditFile(audit, item)
+  if (expanded === null) {
+    auditFile(audit, item)
+    return
+  }
   if (expanded.problem !== undefined)
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
-  if (expanded.bytes === null) return auditFile(audit, item)
+  if (expanded.bytes === null) {
+    auditFile(audit, item)
+    return
+  }
   auditEntry(audit, item, expanded.name, expanded.bytes)
 }
 
@@ -94,9 +108,11 @@ function auditFile(audit: Audit, { location, name, bytes }: Item): void {
   if (format.name === 'source-map' && auditSourceMap(audit, location, bytes))
     exposed(audit, location, format.name, 'a source map')
   const base = { location, format: format.name, bytes, isText: format.isText }
+  // A source that was read out of its map is not reported a second time as a part of the map's own text.
+  const own = format.name === 'source-map' ? exceptKnown(audit) : audit
   try {
     const table = format.read?.(bytes)
-    scan(audit, table === undefined ? base : { ...base, table })
+    scan(own, table === undefined ? base : { ...base, table })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     audit.collector.gap('fallback', location, `read as raw bytes: its ${format.name} tables do not parse`)
@@ -105,18 +121,15 @@ function auditFile(audit: Audit, { location, name, bytes }: Item): void {
   auditScripts(audit, { location, format: format.name, bytes })
 }
 
-/** A file that should not ship, whatever it holds. */
-export function exposed(audit: Audit, location: string, format: string, what: string): void {
-  const decoder = 'content'
-  audit.collector.report({
-    rule: 'AUD-030',
-    kind: 'exposure',
-    level: 'note',
-    location,
-    format,
-    decoder,
-    offset: 0,
-    secret: location,
-    show: what,
-  })
+function exceptKnown(audit: Audit): Audit {
+  const { collector } = audit
+  return {
+    ...audit,
+    collector: {
+      ...collector,
+      report: (sighting) => {
+        if (!collector.has(sighting.location, sighting.secret)) collector.report(sighting)
+      },
+    },
+  }
 }

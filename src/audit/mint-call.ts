@@ -21,7 +21,7 @@ export function mintCallAt(text: string, at: number, mintHost: string | undefine
   if (found === null) return null
   const end = at + found[0].length
   if (/^(?:[A-Za-z0-9_%-]|\\?\/[A-Za-z0-9_{$:])/.test(text.slice(end, end + 3))) return null
-  const written = /[^\s"'`<>()|,;\0-\x1f]*$/.exec(text.slice(Math.max(0, at - 512), end))?.[0] ?? ''
+  const written = /[^\s"'`<>()|,;\p{Cc}]*$/u.exec(text.slice(Math.max(0, at - 512), end))?.[0] ?? ''
   const whole = written.replaceAll('\\/', '/')
   if (!path.test(whole)) return null
   const start = end - written.length

@@ -29,9 +29,14 @@ export function createCollector(): Collector {
       const fingerprint = fingerprintOf(secret)
       const location = withoutSecrets(rest.location)
       const key = `${rest.rule}\0${location}\0${fingerprint}`
-      const shown = rest.kind === 'mint-call' ? withoutSecrets(secret) : shownAs(show, secret.length)
+      const shown =
+        rest.kind === 'mint-call'
+          ? withoutSecrets(secret)
+          : rest.kind === 'exposure'
+            ? show
+            : shownAs(show, secret.length)
       const known = findings.get(key)
-      if (known !== undefined && (known.offset <= rest.offset || rest.extent === 'uncertain')) return
+      if (known !== undefined && !isBetter(rest, known)) return
       findings.set(key, { ...rest, location, length: secret.length, fingerprint, shown })
       for (let place = location; ; place = place.slice(0, place.lastIndexOf('!'))) {
         places.add(`${place}\0${fingerprint}`)
@@ -46,6 +51,15 @@ export function createCollector(): Collector {
     findings: () => [...findings.values()],
     gaps: () => [...gaps.values()],
   }
+}
+
+const severity = ['note', 'warning', 'error']
+
+/** Of two sightings of one secret in one place, the more serious is kept, then the one whose end is known. */
+function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): boolean {
+  if (next.level !== known.level) return severity.indexOf(next.level) > severity.indexOf(known.level)
+  if (next.extent !== known.extent) return next.extent === undefined
+  return next.offset < known.offset
 }
 
 /** The rule and level of a key that was read in a form. */

@@ -1,6 +1,6 @@
-import { exposed } from '../audit-bytes.ts'
 import { foldScript } from '../javascript/fold-script.ts'
 import type { Audit } from '../settings.ts'
+import { exposed } from './exposure.ts'
 import { auditSourceMap } from './source-map.ts'
 
 interface Script {

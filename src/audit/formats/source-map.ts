@@ -1,8 +1,8 @@
 import { isRecord } from '../../tokens/decode.ts'
+import { foldScript } from '../javascript/fold-script.ts'
 import { inside } from '../location.ts'
 import { scan } from '../scan/scan.ts'
 import type { Audit } from '../settings.ts'
-import { auditScripts } from './embedded.ts'
 
 /** Audits each source inside a map under its own name. @returns whether the bytes are a source map. */
 export function auditSourceMap(audit: Audit, location: string, bytes: Buffer): boolean {
@@ -29,7 +29,7 @@ export function auditSourceMap(audit: Audit, location: string, bytes: Buffer): b
       }
       audit.spent.entries += 1
       scan(audit, { ...file, isText: true })
-      auditScripts(audit, file)
+      foldScript(audit, { ...file, base: 0 })
     })
   }
   return isMap

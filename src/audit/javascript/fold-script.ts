@@ -1,5 +1,5 @@
 import { parse } from 'meriyah'
-import { hole, mintCallAt } from '../mint-call.ts'
+import { hole, type MintCall, mintCallAt } from '../mint-call.ts'
 import { keyRule } from '../report-to.ts'
 import { keyAt } from '../scan/key.ts'
 import { lineOf, reportCall, reportToken } from '../scan/scan.ts'
@@ -15,8 +15,21 @@ export interface ScriptText {
   readonly base: number
 }
 
-const fragments =
-  /ac_["'`$+l]|live_["'`A-Za-z0-9$]|["'`]_?live|_evil|evil_|["'`]evil|YWN|FjX2|hY19|bGl2|97\s*,\s*99\s*,\s*95|0x61\s*,\s*0x63|95\s*,\s*101\s*,\s*118|["'`]a["'`]\s*[,+]\s*["'`]c|["'`]ac?["'`]\s*[,+]|61635f|\\x61|\\u0061|calling\/token|\/calling["'`]|api\/v1|eyJ/i
+/** What a script has to hold before it is worth parsing: a piece of the prefix, in or against its direction, or coded. */
+const fragments = new RegExp(
+  [
+    /ac_["'`$+l]/,
+    /c_live_|live_["'`A-Za-z0-9$]|["'`]_?live|["'`]i?ve_/,
+    /["'`]ac(?:_(?:l(?:i(?:ve?)?)?)?)?["'`$]|["'`]a["'`]\s*[,+]\s*["'`]c/,
+    /_evil|evil_|["'`]evil|_e(?:vi?)?["'`]|["'`](?:v?i?l_)?ca["'`]/,
+    /YWN|FjX2|hY19|bGl2|61635f|\\x61|\\u0061|eyJ/,
+    /97\s*,\s*99\s*,\s*95|0x61\s*,\s*0x63|95\s*,\s*101\s*,\s*118/,
+    /calling\/token|\/calling["'`]|api\/v1/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+)
 const largest = 24 * 1024 * 1024
 
 /** Folds the constants of a script that contains a fragment of a key, a token or the mint endpoint's path. */
@@ -37,10 +50,10 @@ export function foldScript(audit: Audit, { location, format, bytes, base }: Scri
       if (shape === 'bare' && next !== '' && next !== hole) continue
       audit.collector.report({ ...rule, ...where, secret, show: audit.prefix })
     }
+    const isNew = ({ target, url }: MintCall) => target !== 'relative' && !audit.collector.has(location, url)
     const at = value.indexOf('v1/calling/token')
     const call = at === -1 ? null : mintCallAt(value, at, audit.mintHost)
-    if (call !== null && call.target !== 'relative' && !audit.collector.has(location, call.url))
-      reportCall(audit, call, where)
+    if (call !== null && (call.target === 'interpolated' || isNew(call))) reportCall(audit, call, where)
     for (const [jwt] of value.matchAll(/e[wy][A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){1,3}/g))
       if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where)
   }

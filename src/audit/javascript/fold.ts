@@ -29,7 +29,7 @@ export function foldedStrings(tree: Node): { value: string; start: number }[] {
       if (known.has(node)) return known.get(node)
       inProgress.add(node)
       const value = bounded(
-        valueOf(node, scope, evaluateIn(scope, depth + 1), (inner) => evaluateIn(inner, depth + 1)),
+        constantOf(node, scope, evaluateIn(scope, depth + 1), (inner) => evaluateIn(inner, depth + 1)),
       )
       inProgress.delete(node)
       known.set(node, value)
@@ -50,7 +50,7 @@ function bounded(value: Constant): Constant {
   return (typeof value === 'string' || Array.isArray(value)) && value.length > longest ? undefined : value
 }
 
-function valueOf(
+function constantOf(
   node: Node,
   scope: Scope,
   evaluate: Evaluate,

@@ -70,7 +70,7 @@ function opensScope({ type }: Node): boolean {
 /** `var` is kept in its block: a reader of it further out finds nothing, which folds less and never wrongly. */
 function declare(node: Node, scope: Scope): void {
   const id = nodeAt(node, 'id')
-  if (id?.type !== 'Identifier') return block(id ?? null, scope)
+  if (id?.type !== 'Identifier') return
   const name = String(id['name'])
   scope.names.set(name, scope.names.has(name) ? null : (nodeAt(node, 'init') ?? null))
 }

@@ -15,7 +15,7 @@ export function base64Around(text: string, at: number, phase: number): Decoded {
   let end = at
   while (isDigit(text[end])) end += 1
   const decoded = Buffer.from(text.slice(start, end), 'base64').toString('latin1')
-  return { text: decoded, at: Math.ceil(((at - start) * 6) / 8) }
+  return { text: decoded, at: Math.floor(((at - start) * 6) / 8) }
 }
 
 /** The characters before the hit are no base64: the group is filled up, and what fills it is not the hit's. */
@@ -23,7 +23,7 @@ function base64From(text: string, at: number, phase: number): Decoded {
   const rest = /^[A-Za-z0-9+/_-]*/.exec(text.slice(at))?.[0] ?? ''
   return {
     text: Buffer.from('A'.repeat(phase) + rest, 'base64').toString('latin1'),
-    at: Math.ceil((phase * 6) / 8),
+    at: Math.floor((phase * 6) / 8),
   }
 }
 
@@ -42,15 +42,15 @@ export function reversedAround(text: string, at: number, prefix: string): Decode
   return { text: [...run].reverse().join(''), at: 0 }
 }
 
-const escape =
+const escapeForm =
   /%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2}|[0-7]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&(?:lowbar|UnderBar);/giy
 
 /** Resolves percent, `\x`, `\u`, octal and entity escapes from an index on, as far as a key could reach. */
 export function escapedFrom(text: string, at: number): Decoded {
   let decoded = ''
   for (let index = at; index < text.length && decoded.length < 1024; ) {
-    escape.lastIndex = index
-    const match = escape.exec(text)
+    escapeForm.lastIndex = index
+    const match = escapeForm.exec(text)
     if (match === null) {
       decoded += text[index] ?? ''
       index += 1

@@ -46,7 +46,6 @@ export function scan(audit: Audit, file: Scanned): void {
 }
 
 function windowsAt(file: Scanned, find: Lookup, offset: number, { view, bytes }: Needle): Window[] {
-  if (view !== 'utf-8' && offset % 2 === 1 && file.bytes[offset - 1] === undefined) return []
   const { extents, isCovered } = find(offset, offset + bytes.length)
   const exact = extents
     .filter((extent) => extent.view === view)
@@ -84,9 +83,13 @@ function firstFrom(sorted: readonly Extent[], offset: number): number {
 }
 
 function interpret(audit: Audit, file: Scanned, window: Window, { form, phase }: Needle): void {
-  if (form === 'jwt') return reportJwt(audit, file, window)
-  if (form === 'mint-path') return reportMintCall(audit, file, window)
-  if (form === 'plain') return reportPlain(audit, file, window)
+  if (form === 'jwt') reportJwt(audit, file, window)
+  else if (form === 'mint-path') reportMintCall(audit, file, window)
+  else if (form === 'plain') reportPlain(audit, file, window)
+  else reportDecoded(audit, file, window, form, phase)
+}
+
+function reportDecoded(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {
   const { text, at } = decodedAs(form, window, phase, audit.prefix)
   if (!text.startsWith(audit.prefix, at)) return
   const { secret, shape, next } = keyAt(text, at, audit.prefix)
