@@ -19,16 +19,15 @@ export interface ScriptText {
 const fragments = new RegExp(
   [
     /ac_["'`$+l]/,
-    /c_live_|live_["'`A-Za-z0-9$]|["'`]_?live|["'`]i?ve_/,
+    /c_live_|live_["'`0-9A-Z$]|["'`]_?live|["'`]i?ve_/,
     /["'`]ac(?:_(?:l(?:i(?:ve?)?)?)?)?["'`$]|["'`]a["'`]\s*[,+]\s*["'`]c/,
-    /_evil|evil_|["'`]evil|_e(?:vi?)?["'`]|["'`](?:v?i?l_)?ca["'`]/,
+    /_evil|evil_|["'`]evil|_e(?:vi?)?["'`]|["'`]v?i?l_ca["'`]/,
     /YWN|FjX2|hY19|bGl2|61635f|\\x61|\\u0061|eyJ/,
-    /97\s*,\s*99\s*,\s*95|0x61\s*,\s*0x63|95\s*,\s*101\s*,\s*118/,
+    /97\s*,\s*99\s*,\s*95|0[xX]61\s*,\s*0[xX]63|95\s*,\s*101\s*,\s*118/,
     /calling\/token|\/calling["'`]|api\/v1/,
   ]
     .map(({ source }) => source)
     .join('|'),
-  'i',
 )
 const largest = 24 * 1024 * 1024
 
@@ -40,22 +39,25 @@ export function foldScript(audit: Audit, { location, format, bytes, base }: Scri
   const tree = parsed(text)
   if (tree === null) return
   for (const { value, start } of foldedStrings(tree)) {
-    const offset = base + Buffer.byteLength(text.slice(0, start))
-    const line = base === 0 ? { line: lineOf(bytes, offset) } : {}
-    const where = { location, format, offset, decoder: 'folded', ...line }
+    if (!value.includes(audit.prefix) && !/calling\/token|e[wy]/.test(value)) continue
+    const where = () => {
+      const offset = base + Buffer.byteLength(text.slice(0, start))
+      const line = base === 0 ? { line: lineOf(bytes, offset) } : {}
+      return { location, format, offset, decoder: 'folded', ...line }
+    }
     for (let at = value.indexOf(audit.prefix); at !== -1; at = value.indexOf(audit.prefix, at + 1)) {
       const { secret, shape, next } = keyAt(value, at, audit.prefix)
       const rule = keyRule('folded', shape)
       if (rule === null || audit.collector.has(location, secret) || rule.kind === 'identifier') continue
       if (shape === 'bare' && next !== '' && next !== hole) continue
-      audit.collector.report({ ...rule, ...where, secret, show: audit.prefix })
+      audit.collector.report({ ...rule, ...where(), secret, show: audit.prefix })
     }
     const isNew = ({ target, url }: MintCall) => target !== 'relative' && !audit.collector.has(location, url)
     const at = value.indexOf('v1/calling/token')
     const call = at === -1 ? null : mintCallAt(value, at, audit.mintHost)
-    if (call !== null && (call.target === 'interpolated' || isNew(call))) reportCall(audit, call, where)
+    if (call !== null && (call.target === 'interpolated' || isNew(call))) reportCall(audit, call, where())
     for (const [jwt] of value.matchAll(/e[wy][A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){1,3}/g))
-      if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where)
+      if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where())
   }
 }
 
