@@ -13,6 +13,7 @@ export function readBplist(bytes: Buffer): StringTable {
   const keys = new Set<number>()
   const values = new Set<number>()
   const strings: [number, Omit<Extent, 'role'>][] = []
+  let walked = 0
   for (let index = 0; index < count; index++) {
     const at = bytes.readUIntBE(table + index * offsetSize, offsetSize)
     const marker = bytes.readUInt8(at)
@@ -25,6 +26,8 @@ export function readBplist(bytes: Buffer): StringTable {
     } else if (kind === 0xa || kind === 0xc || kind === 0xd) {
       const total = kind === 0xd ? length * 2 : length
       if (start + total * referenceSize > trailer) throw new RangeError('a collection is cut off')
+      walked += total
+      if (walked > bytes.length) throw new RangeError('the collections are longer than the file')
       for (let item = 0; item < total; item++) {
         const reference = bytes.readUIntBE(start + item * referenceSize, referenceSize)
         ;(kind === 0xd && item < length ? keys : values).add(reference)

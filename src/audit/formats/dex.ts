@@ -14,6 +14,7 @@ export function readDex(bytes: Buffer): StringTable {
   const extents: Extent[] = []
   let low = bytes.length
   let high = 0
+  let walked = 0
   for (let index = 0; index < count; index++) {
     let start = bytes.readUInt32LE(table + index * 4)
     const from = start
@@ -21,6 +22,9 @@ export function readDex(bytes: Buffer): StringTable {
     start += 1
     const end = bytes.indexOf(0, start)
     if (end === -1) throw new RangeError('a string is cut off')
+    walked += end - start
+    // Strings do not overlap: more than the file holds is a trap.
+    if (walked > bytes.length * 2) throw new RangeError('the strings are longer than the file')
     low = Math.min(low, from)
     high = Math.max(high, end + 1)
     extents.push({ start, end, view: 'utf-8', role: names.has(index) ? 'name' : 'value' })

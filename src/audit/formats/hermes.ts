@@ -48,10 +48,12 @@ function tableOf(bytes: Buffer, fields: Fields, version: number): StringTable | 
     const storageAt = align(overflowAt + overflow * 8)
     if (storageAt + storage > bytes.length) continue
     const extents: Extent[] = []
+    let run = 0
     for (let index = 0; index < strings; index++) {
       const extent = stringAt(bytes, stringsAt + index * 4, overflowAt, overflow)
       if (extent === null || extent.end > storage) return null
-      const role = isIdentifier(runs, index) ? 'name' : 'value'
+      while (run < runs.length && index >= (runs[run]?.[0] ?? 0)) run += 1
+      const role = runs[run]?.[1] === identifierKind ? 'name' : 'value'
       extents.push({ ...extent, start: storageAt + extent.start, end: storageAt + extent.end, role })
     }
     return { extents, regions: [{ start: storageAt, end: storageAt + storage }] }
@@ -75,10 +77,6 @@ function runsOf(
     runs.push([total, entry >>> 31])
   }
   return total === strings ? runs : null
-}
-
-function isIdentifier(runs: readonly [number, number][], index: number): boolean {
-  return runs.find(([end]) => index < end)?.[1] === identifierKind
 }
 
 function stringAt(
