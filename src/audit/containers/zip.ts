@@ -69,6 +69,8 @@ function directoryAt(bytes: Buffer, at: number): Directory | null {
 function placed(bytes: Buffer, end: number, size: number, offset: number, count: number): Directory | null {
   const isDirectory = (start: number) =>
     start >= 0 && start + 4 <= bytes.length && bytes.readUInt32LE(start) === 0x02014b50
+  // An empty directory is believed only at the beginning: programs that read archives hold its signature too.
+  if (count === 0 && size === 0 && end > 0) return null
   if (count === 0 && size === 0) return { start: end, end, delta: Math.max(0, end - offset), count }
   const before = end - size
   if (isDirectory(before)) return { start: before, end, delta: before - offset, count }

@@ -13,6 +13,27 @@ export interface Needle {
 
 const views: readonly View[] = ['utf-8', 'utf-16le', 'utf-16be']
 
+/** How the header of a JWS or JWE begins, by its first parameter, with and without a space. */
+const joseHeaders = [
+  'alg',
+  'typ',
+  'kid',
+  'cty',
+  'enc',
+  'jku',
+  'jwk',
+  'x5t',
+  'x5u',
+  'x5c',
+  'zip',
+  'epk',
+  'cri',
+  'b64',
+  'ver',
+]
+  .flatMap((name) => [`{"${name}"`, `{ "${name}`])
+  .map((text) => Buffer.from(text).toString('base64').slice(0, 8))
+
 /** Every form in which the prefix of a key or the path of the mint endpoint is looked for. */
 export function needlesFor(prefix: string): Needle[] {
   const hex = Buffer.from(prefix).toString('hex')
@@ -25,9 +46,7 @@ export function needlesFor(prefix: string): Needle[] {
     ...escapesOf(prefix).map((text): [Form, string, number] => ['escaped', text, 0]),
     ['mint-path', 'v1/calling/token', 0],
     ['mint-path', 'v1\\/calling\\/token', 0],
-    ['jwt', 'eyJhbGci', 0],
-    ['jwt', 'eyJ0eXAi', 0],
-    ['jwt', 'eyJraWQi', 0],
+    ...joseHeaders.map((text): [Form, string, number] => ['jwt', text, 0]),
   ]
   const seen = new Set<string>()
   return texts.flatMap(([form, text, phase]) =>
