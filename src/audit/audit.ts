@@ -43,7 +43,7 @@ export async function auditPaths(
     mintHost,
     jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
     limits: { ...defaultLimits, ...settings.limits },
-    spent: { entries: 0, bytes: 0, compressed: 0 },
+    spent: { entries: 0, bytes: 0 },
   }
   for (const path of paths) await assertExists(resolve(directory, path), path)
   const audited: AuditedPath[] = []

@@ -18,6 +18,10 @@ const planted: Record<string, [rule: string, content: string | Buffer, name?: st
     'AUD-001',
     Buffer.concat([Buffer.from('\0\x01'), Buffer.from('4'), bytes, Buffer.alloc(2)]),
   ],
+  'a protobuf field before another': [
+    'AUD-001',
+    Buffer.concat([Buffer.from([0, 0x0a, bytes.length]), bytes, Buffer.from('2\x01a\0')]),
+  ],
   'UTF-16LE': ['AUD-001', Buffer.concat([Buffer.from([1]), Buffer.from(key, 'utf16le'), Buffer.alloc(2)])],
   'UTF-16BE': ['AUD-001', Buffer.concat([Buffer.from(key, 'utf16le').swap16(), Buffer.alloc(2)])],
   'base64, first alignment': ['AUD-006', base64('')],

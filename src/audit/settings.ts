@@ -33,7 +33,7 @@ export interface Audit {
   readonly jwts: JwtJudge
   readonly limits: Limits
   /** Counted while a path is read. */
-  readonly spent: { entries: number; bytes: number; compressed: number }
+  readonly spent: { entries: number; bytes: number }
 }
 
 /** One file, or one entry of a container, in memory. */

@@ -119,7 +119,13 @@ function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: stri
 }
 
 function reportPlain(audit: Audit, file: Scanned, window: Window): void {
-  const key = keyAt(window.text, window.at, audit.prefix)
+  const isLoose = !window.isExact && !file.isText
+  const stated = isLoose ? statedLength(window, audit.prefix) : null
+  const key = keyAt(
+    stated === null ? window.text : window.text.slice(0, window.at + stated),
+    window.at,
+    audit.prefix,
+  )
   let { shape } = key
   if (window.role === 'name' && shape === 'weak') shape = 'identifier'
   if (shape !== 'strong' && key.follows && (file.isText || window.isExact)) {
@@ -129,7 +135,12 @@ function reportPlain(audit: Audit, file: Scanned, window: Window): void {
   if (shape === 'bare' && (window.role === 'name' || !isLiteral(file, window, key.previous, key.next))) return
   const rule = keyRule('plain', shape)
   if (rule === null) return
-  const hasEnd = window.isExact || file.isText || key.next === '' || /[\0\s"'`<]/.test(key.next)
+  const hasEnd =
+    window.isExact ||
+    file.isText ||
+    key.next === '' ||
+    /\p{Cc}/u.test(key.next) ||
+    /[\0\s"'`<]/.test(key.next)
   audit.collector.report({
     ...rule,
     ...place(file, window, window.at),
@@ -138,6 +149,20 @@ function reportPlain(audit: Audit, file: Scanned, window: Window): void {
     show: audit.prefix,
     ...(hasEnd || rule.kind !== 'key' ? {} : { extent: 'uncertain' as const }),
   })
+}
+
+/**
+ * Many binary formats put the length of a string into the byte before it (protobuf, among others), and the tag of the
+ * next field directly after. Where that byte is usual punctuation, a tag has to stand before it.
+ */
+function statedLength({ text, at }: Window, prefix: string): number | null {
+  const length = text.charCodeAt(at - 1)
+  if (!(length >= prefix.length + 8 && length < 128)) return null
+  const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
+  const isPunctuation = /[\s"'`=:/,([{<>]/.test(text[at - 1] ?? '')
+  const followsTag = /\p{Cc}/u.test(text[at - 2] ?? '') && text[at + run] !== text[at - 1]
+  if (isPunctuation && !followsTag) return null
+  return run >= length ? length : null
 }
 
 /** The bare prefix counts where it is a string of its own or the end of one, not in running text. */
