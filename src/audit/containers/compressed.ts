@@ -1,0 +1,60 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+
+/** What a compressed file holds; `problem` where it holds more, or something else, than could be read. */
+export interface Expanded {
+  readonly name: string
+  readonly bytes: Buffer | null
+  readonly problem?: { readonly kind: 'corrupt' | 'limit' | 'unsupported'; readonly reason: string }
+}
+
+/** `null` where the bytes are no compressed file. Brotli has no mark of its own: only a `.br` is tried. */
+export function expand(name: string, bytes: Buffer, bound: number): Expanded | null {
+  const magic = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
+  if (magic >>> 8 === 0x1f8b08) return expandedBy(gunzipSync, stripped(name, /\.t?gz$/i, 'gz'), bytes, bound)
+  if (magic === 0x28b52ffd)
+    return expandedBy(zstdDecompressSync, stripped(name, /\.t?zst$/i, 'zst'), bytes, bound)
+  if (/\.br$/i.test(name) && bytes.length > 0)
+    return expandedBy(brotliDecompressSync, stripped(name, /\.br$/i, 'br'), bytes, bound)
+  const unsupported =
+    magic === 0xfd377a58 ? 'xz' : /^BZh[1-9]1AY/.test(bytes.toString('latin1', 0, 7)) ? 'bzip2' : null
+  if (unsupported === null) return null
+  return {
+    name,
+    bytes: null,
+    problem: { kind: 'unsupported', reason: `unsupported compression ${unsupported}` },
+  }
+}
+
+function stripped(name: string, suffix: RegExp, other: string): string {
+  if (!suffix.test(name)) return name.endsWith(`.${other}`) ? name : `${name}.expanded`
+  const rest = name.replace(suffix, '')
+  return /\.(?:tgz|tzst)$/i.test(name) ? `${rest}.tar` : rest
+}
+
+type Decompress = (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
+
+function expandedBy(decompress: Decompress, name: string, bytes: Buffer, bound: number): Expanded {
+  try {
+    return { name, bytes: decompress(bytes, { maxOutputLength: Math.max(1, bound) }) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      return { name, bytes: null, problem: { kind: 'limit', reason: 'over the size limit' } }
+    return {
+      name,
+      bytes: partOf(decompress, bytes, bound),
+      problem: { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' },
+    }
+  }
+}
+
+/** What can be read before the place where a stream is cut off. */
+function partOf(decompress: Decompress, bytes: Buffer, bound: number): Buffer | null {
+  try {
+    return decompress(bytes, {
+      maxOutputLength: Math.max(1, bound),
+      finishFlush: decompress === gunzipSync ? 2 : 1,
+    })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,103 @@
+import type { StringTable } from '../scan/scan.ts'
+import type { Extent } from '../scan/window.ts'
+
+const overflowed = 0xff
+const identifierKind = 1
+
+/**
+ * Hermes bytecode, versions 84 to 99: strings are packed back to back and may overlap, so only the small string table
+ * knows where one begins and ends. @throws RangeError for another version, or where the tables do not hold.
+ */
+export function readHermes(bytes: Buffer): StringTable {
+  const version = bytes.readUInt32LE(8)
+  if (version < 84 || version > 99) throw new RangeError(`bytecode version ${version} is not known`)
+  if (bytes.readUInt32LE(32) > bytes.length) throw new RangeError('the file is cut off')
+  const table = tableOf(bytes, fieldsOf(bytes), version)
+  if (table !== null) return table
+  throw new RangeError('the string table does not hold')
+}
+
+interface Fields {
+  readonly functions: number
+  readonly kinds: number
+  readonly identifiers: number
+  readonly strings: number
+  readonly overflow: number
+  readonly storage: number
+}
+
+/** The header: magic 8, version 4, source hash 20, file length 4, global code 4, then counts. */
+function fieldsOf(bytes: Buffer): Fields {
+  const [functions = 0, kinds = 0, identifiers = 0, strings = 0, overflow = 0, storage = 0] = [
+    40, 44, 48, 52, 56, 60,
+  ].map((at) => bytes.readUInt32LE(at))
+  return { functions, kinds, identifiers, strings, overflow, storage }
+}
+
+const headerSize = 128
+
+function tableOf(bytes: Buffer, fields: Fields, version: number): StringTable | null {
+  const { functions, kinds, identifiers, strings, overflow, storage } = fields
+  // Function headers were widened along the way; the runs of kinds must add up to the number of strings.
+  for (const functionSize of version >= 98 ? [12, 16] : [16, 12]) {
+    const kindsAt = headerSize + functions * functionSize
+    const runs = runsOf(bytes, kindsAt, kinds, strings)
+    if (runs === null) continue
+    const stringsAt = kindsAt + kinds * 4 + identifiers * 4
+    const overflowAt = stringsAt + strings * 4
+    const storageAt = align(overflowAt + overflow * 8)
+    if (storageAt + storage > bytes.length) continue
+    const extents: Extent[] = []
+    let run = 0
+    for (let index = 0; index < strings; index++) {
+      const extent = stringAt(bytes, stringsAt + index * 4, overflowAt, overflow)
+      if (extent === null || extent.end > storage) return null
+      while (run < runs.length && index >= (runs[run]?.[0] ?? 0)) run += 1
+      const role = runs[run]?.[1] === identifierKind ? 'name' : 'value'
+      extents.push({ ...extent, start: storageAt + extent.start, end: storageAt + extent.end, role })
+    }
+    return { extents, regions: [{ start: storageAt, end: storageAt + storage }] }
+  }
+  return null
+}
+
+/** Runs of one kind each: the top bit says identifier, the rest how many. Returns the end of each run. */
+function runsOf(
+  bytes: Buffer,
+  at: number,
+  count: number,
+  strings: number,
+): [end: number, kind: number][] | null {
+  if (at + count * 4 > bytes.length) return null
+  const runs: [number, number][] = []
+  let total = 0
+  for (let run = 0; run < count; run++) {
+    const entry = bytes.readUInt32LE(at + run * 4)
+    total += entry & 0x7fff_ffff
+    runs.push([total, entry >>> 31])
+  }
+  return total === strings ? runs : null
+}
+
+function stringAt(
+  bytes: Buffer,
+  at: number,
+  overflowAt: number,
+  overflow: number,
+): { start: number; end: number; view: 'utf-8' | 'utf-16le' } | null {
+  const entry = bytes.readUInt32LE(at)
+  const isUtf16 = (entry & 1) === 1
+  let start = (entry >>> 1) & 0x7f_ffff
+  let length = entry >>> 24
+  if (length === overflowed) {
+    if (start >= overflow) return null
+    const row = overflowAt + start * 8
+    start = bytes.readUInt32LE(row)
+    length = bytes.readUInt32LE(row + 4)
+  }
+  return { start, end: start + length * (isUtf16 ? 2 : 1), view: isUtf16 ? 'utf-16le' : 'utf-8' }
+}
+
+function align(offset: number): number {
+  return (offset + 3) & ~3
+}

@@ -1,0 +1,40 @@
+import { isRecord } from '../../tokens/decode.ts'
+import { foldScript } from '../javascript/fold-script.ts'
+import { inside } from '../location.ts'
+import { scan } from '../scan/scan.ts'
+import type { Audit } from '../settings.ts'
+
+/** Audits each source inside a map under its own name. @returns whether the bytes are a source map. */
+export function auditSourceMap(audit: Audit, location: string, bytes: Buffer): boolean {
+  let map: unknown
+  try {
+    map = JSON.parse(bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, ''))
+  } catch {
+    audit.collector.gap('fallback', location, 'read as raw bytes: its source-map tables do not parse')
+    return false
+  }
+  const maps = [map, ...(isRecord(map) && Array.isArray(map['sections']) ? map['sections'].map(mapOf) : [])]
+  let isMap = false
+  for (const one of maps) {
+    if (!isRecord(one) || !Array.isArray(one['sources'])) continue
+    isMap = true
+    const contents = Array.isArray(one['sourcesContent']) ? one['sourcesContent'] : []
+    contents.forEach((content: unknown, index) => {
+      if (typeof content !== 'string') return
+      const sources = one['sources'] as readonly unknown[]
+      const file = {
+        location: inside(location, String(sources[index] ?? `source ${index}`)),
+        format: 'javascript',
+        bytes: Buffer.from(content),
+      }
+      audit.spent.entries += 1
+      scan(audit, { ...file, isText: true })
+      foldScript(audit, { ...file, base: 0 })
+    })
+  }
+  return isMap
+}
+
+function mapOf(section: unknown): unknown {
+  return isRecord(section) ? section['map'] : undefined
+}

@@ -1,0 +1,27 @@
+import type { AuditResult } from '../finding.ts'
+import { ruleTexts } from '../rules.ts'
+
+/** One test case for each finding and each gap, or a single passing one. */
+export function renderJunit({ audited, findings, gaps }: AuditResult): string {
+  const failed = findings.filter(({ level }) => level === 'error').length
+  const cases = [
+    ...findings.map(({ rule, level, location, shown, fingerprint }) => {
+      const text = escaped(`${ruleTexts[rule]?.title ?? rule}: ${shown} (${fingerprint})`)
+      const inner = level === 'error' ? `<failure message="${text}"/>` : `<system-out>${text}</system-out>`
+      return `<testcase classname="${rule}" name="${escaped(location)}">${inner}</testcase>`
+    }),
+    ...gaps.map(
+      ({ rule, location, reason }) =>
+        `<testcase classname="${rule}" name="${escaped(location)}"><skipped message="${escaped(reason)}"/></testcase>`,
+    ),
+  ]
+  if (cases.length === 0)
+    cases.push(...audited.map(({ path }) => `<testcase classname="audit" name="${escaped(path)}"/>`))
+  const seconds = audited.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000
+  const counts = `tests="${cases.length}" failures="${failed}" skipped="${gaps.length}" time="${seconds}"`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="twotoken audit" ${counts}>\n${cases.join('\n')}\n</testsuite></testsuites>\n`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}

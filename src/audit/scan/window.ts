@@ -1,0 +1,61 @@
+import type { View } from './needles.ts'
+
+/** A piece of text around a hit, one character for each byte or UTF-16 unit of the file. */
+export interface Window {
+  readonly text: string
+  /** Index in `text` of the hit. */
+  readonly at: number
+  readonly offsetOf: (index: number) => number
+  /** From a string table: the text begins and ends where the string does. */
+  readonly isExact: boolean
+  readonly role: 'value' | 'name'
+  readonly decoder: string
+}
+
+/** A string as a format's own table describes it. */
+export interface Extent {
+  readonly start: number
+  readonly end: number
+  readonly view: View
+  readonly role: 'value' | 'name'
+}
+
+const before = 4096
+const after = 8192
+
+/** What surrounds a hit in bytes without a string table. */
+export function rawWindow(bytes: Buffer, offset: number, view: View): Window {
+  const unit = view === 'utf-8' ? 1 : 2
+  const start = Math.max(offset % unit, offset - before)
+  const end = Math.min(bytes.length, offset + after)
+  return windowOf(bytes, { start, end, view, role: 'value' }, offset, false, view)
+}
+
+/** The string that a table says contains the hit. */
+export function exactWindow(bytes: Buffer, extent: Extent, offset: number): Window {
+  return windowOf(bytes, extent, offset, true, 'string-table')
+}
+
+function windowOf(
+  bytes: Buffer,
+  { start, end, view, role }: Extent,
+  offset: number,
+  isExact: boolean,
+  decoder: string,
+): Window {
+  const unit = view === 'utf-8' ? 1 : 2
+  return {
+    text: textOf(bytes.subarray(start, end), view),
+    at: (offset - start) / unit,
+    offsetOf: (index) => start + index * unit,
+    isExact,
+    role,
+    decoder,
+  }
+}
+
+export function textOf(bytes: Buffer, view: View): string {
+  if (view === 'utf-8') return bytes.toString('latin1')
+  const even = bytes.subarray(0, bytes.length & ~1)
+  return view === 'utf-16le' ? even.toString('utf16le') : Buffer.from(even).swap16().toString('utf16le')
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { auditPaths } from '../audit/audit.ts'
+import { applyBaseline, parseBaseline } from '../audit/baseline.ts'
+import type { AuditResult } from '../audit/finding.ts'
+import { renderJson } from '../audit/report/json.ts'
+import { renderJunit } from '../audit/report/junit.ts'
+import { renderSarif } from '../audit/report/sarif.ts'
+import { renderText } from '../audit/report/text.ts'
+import { TwotokenError } from '../errors.ts'
+import { readToken } from '../tokens/decode.ts'
+import { writeFileWhole } from './write-file.ts'
+
+export const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
+
+export interface AuditOptions {
+  readonly paths: readonly string[]
+  readonly format?: string
+  readonly out?: string
+  readonly baseline?: string
+  readonly mintHost?: string
+  /** A token that the mint issued. */
+  readonly like?: string
+  readonly strict?: boolean
+  readonly allowIncomplete?: boolean
+}
+
+export interface AuditEnvironment {
+  readonly directory: string
+  readonly stdout: { write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown }
+}
+
+const renderers: Readonly<Record<string, (result: AuditResult) => string>> = {
+  text: renderText,
+  json: renderJson,
+  sarif: renderSarif,
+  junit: renderJunit,
+}
+
+/** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */
+export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
+  const { directory, stdout, stderr } = environment
+  const { format = 'text', mintHost, like, strict = false, allowIncomplete = false } = options
+  const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined
+  if (render === undefined) throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
+  if (options.paths.length === 0)
+    throw new TwotokenError('usage', 'name at least one file or folder to audit')
+  if (like !== undefined && readToken(like.trim()) === null)
+    throw new TwotokenError('usage', '--like is no JWT: give a token that the mint issued')
+  const baseline =
+    options.baseline === undefined ? null : parseBaseline(await read(resolve(directory, options.baseline)))
+
+  const whole = await auditPaths(options.paths, directory, {
+    ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
+    ...(like === undefined ? {} : { like: [like.trim()] }),
+    onProgress: createProgress(stderr),
+  })
+  const today = new Date().toISOString().slice(0, 10)
+  const { result, stale } =
+    baseline === null ? { result: whole, stale: [] } : applyBaseline(whole, baseline, today)
+  const text = render(result)
+  if (options.out === undefined) stdout.write(text)
+  else await writeFileWhole(resolve(directory, options.out), text)
+  for (const entry of stale) stderr.write(`the baseline is stale: ${entry}\n`)
+  return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
+}
+
+/** Violations outrank gaps. */
+function exitCode(
+  { findings, gaps, audited }: AuditResult,
+  { strict, allowIncomplete, isStale }: { strict: boolean; allowIncomplete: boolean; isStale: boolean },
+): number {
+  const isViolation = findings.some(({ level }) => level === 'error' || (strict && level === 'warning'))
+  if (isViolation || isStale) return 1
+  const isNothing = audited.every(({ entries }) => entries === 0)
+  return (gaps.length > 0 && !allowIncomplete) || isNothing ? 3 : 0
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new TwotokenError('usage', `the baseline ${path} cannot be read`, error)
+  }
+}
+
+/** A whole URL is taken as well, since that is what people have at hand. */
+function hostOf(text: string): string {
+  return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
+}
+
+function createProgress(stderr: { write(text: string): unknown }): (path: string, bytes: number) => void {
+  let last = performance.now()
+  return (_, bytes) => {
+    if (performance.now() - last < 1000) return
+    last = performance.now()
+    stderr.write(`audited ${Math.round(bytes / 1_000_000)} MB so far\n`)
+  }
+}

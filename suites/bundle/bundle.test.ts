@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AnyCheck } from '../../src/check/check.ts'
+import { createJudge } from '../../src/check/judge.ts'
+import callsNoMint from './calls-no-mint.ts'
+import isWhollyAudited from './is-wholly-audited.ts'
+import { sample } from './sample.ts'
+import shipsNoCallingToken from './ships-no-calling-token.ts'
+import shipsNoServerKey from './ships-no-server-key.ts'
+
+const checks: AnyCheck[] = [shipsNoServerKey, shipsNoCallingToken, callsNoMint, isWhollyAudited]
+
+async function verdictOn(check: AnyCheck, name: object) {
+  const judge = createJudge(check.level)
+  const parts = { configuration: { directory: join(import.meta.dirname), ...name } }
+  await check.run(parts as never, judge)
+  return judge.conclude()
+}
+
+test.each(checks)('$id passes a clean bundle', async (check) => {
+  const { verdict, findings } = await verdictOn(check, sample('clean').configuration ?? {})
+  expect(findings).toEqual([])
+  expect(verdict).toBe('pass')
+})
+
+const broken = checks.flatMap((check) =>
+  Object.entries(check.catches).map(([name, { as = 'fail', configuration = {} }]) => ({
+    check,
+    name,
+    as,
+    configuration,
+  })),
+)
+test.each(broken)('$check.id catches a bundle with it $name', async ({ check, as, configuration }) => {
+  expect((await verdictOn(check, configuration)).verdict).toBe(as)
+})
+
+test('a part that cannot be read leaves the bundle untested', async () => {
+  const { verdict, reason } = await verdictOn(isWhollyAudited, sample('unreadable').configuration ?? {})
+  expect(verdict).toBe('untested')
+  expect(reason).toContain('app.js.gz')
+})
