@@ -7,11 +7,12 @@ import { renderJson } from '../audit/report/json.ts'
 import { renderJunit } from '../audit/report/junit.ts'
 import { renderSarif } from '../audit/report/sarif.ts'
 import { renderText } from '../audit/report/text.ts'
+import { loadConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
 import { readToken } from '../tokens/decode.ts'
 import { writeFileWhole } from './write-file.ts'
 
-export const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
+const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
 
 export interface AuditOptions {
   readonly paths: readonly string[]
@@ -36,6 +37,16 @@ const renderers: Readonly<Record<string, (result: AuditResult) => string>> = {
   json: renderJson,
   sarif: renderSarif,
   junit: renderJunit,
+}
+
+/** The mint's host as a configuration names it; `undefined` without one. */
+export async function mintHostOf(
+  config: string | undefined,
+  { directory, variables }: { readonly directory: string; readonly variables: NodeJS.ProcessEnv },
+): Promise<string | undefined> {
+  if (config === undefined) return undefined
+  const { bundle, mint } = await loadConfiguration(resolve(directory, config), variables)
+  return bundle?.mintHost ?? (mint && new URL(mint.url).host)
 }
 
 /** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
 import { exitCodeOf, TwotokenError } from '../errors.ts'
 import { createRedactor } from '../evidence/redact.ts'
 import { version } from '../version.ts'
@@ -13,6 +13,20 @@ const list = (text: string): string[] =>
 const wholeNumber = (text: string): number => {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is expected.')
   return Number(text)
+}
+
+const repeated = (value: string, before: readonly string[]): string[] => [...before, value]
+
+/** `name=value`, where the value may be `env:NAME`. */
+const credential = (text: string, before: Readonly<Record<string, string>>): Record<string, string> => {
+  const [name = '', ...rest] = text.split('=')
+  const value = rest.join('=')
+  const given = value.startsWith('env:') ? process.env[value.slice('env:'.length)] : value
+  if (name === '' || given === undefined || given === '')
+    throw new InvalidArgumentError(
+      'NAME=VALUE or NAME=env:VARIABLE is expected, and the variable must be set.',
+    )
+  return { ...before, [name]: given }
 }
 
 const configurationHere = (): string | undefined =>
@@ -58,13 +72,14 @@ export async function main(argv: readonly string[]): Promise<number> {
       'judge the implementation that the configuration describes; without one, the embedded reference',
     )
     .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
-    .option('--suite <names>', 'only these: mint,backend,signaling,flow', list)
+    .option('--suite <names>', 'only these: mint,backend,signaling,flow,bundle', list)
     .option('--only <ids>', 'only these requirements', list)
     .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
     .option('--strict', 'a warning counts as a violation', false)
     .option('--no-wait', 'leave the cases untested that wait for a token to expire')
     .option('--keep-going', 'judge what can be judged although a part cannot be reached', false)
     .option('--json', 'print results.json on stdout', false)
+    .option('--with-contracts', 'verify the Pact contracts as well', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
     .action(async ({ suite, config = configurationHere(), ...options }) => {
       const { run } = await import('./run.ts')
@@ -85,6 +100,73 @@ export async function main(argv: readonly string[]): Promise<number> {
     .action(async (parts, options) => {
       const { serve } = await import('./serve.ts')
       exitCode = await serve({ ...options, ...(parts === undefined ? {} : { parts }) }, environment())
+    })
+
+  program
+    .command('verify')
+    .description('verify the Pact contracts against any provider')
+    .addArgument(new Argument('<role>', 'the provider').choices(['mint', 'backend']))
+    .option('--url <url>', "the mint's base URL, or the backend's token route")
+    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
+    .option('--credential <name=value>', 'apiKey, session, …; the value may be env:NAME', credential, {})
+    .option('--method <method>', 'POST or GET, of the token route')
+    .option('--pact <file>', 'a pact, a folder or an address; may be repeated', repeated, [])
+    .option('--provider <name>', 'what the provider is called in the pacts')
+    .option('--state-url <url>', 'sets up the provider states')
+    .option('--state-command <command>', 'sets up the provider states')
+    .option('--broker-url <url>', 'a Pact Broker')
+    .option('--broker-token <token>', 'its token (default: PACT_BROKER_TOKEN)')
+    .option('--selector <json>', 'a consumer version selector; may be repeated', repeated, [])
+    .option('--enable-pending', 'failures of pacts that were never verified before are warnings', false)
+    .option('--publish', 'publish the verdict to the broker', false)
+    .option('--provider-version <version>')
+    .option('--provider-branch <branch>')
+    .option('--build-url <url>')
+    .option('--out <folder>', 'where results.json and the reports go (default: twotoken-results)')
+    .option('--strict', 'a warning counts as a violation', false)
+    .option('--json', 'print results.json on stdout', false)
+    .action(async (role, { config = configurationHere(), credential: given, pact, ...options }) => {
+      const { verify } = await import('./verify.ts')
+      const { brokerUrl, brokerToken = process.env['PACT_BROKER_TOKEN'], selector, ...rest } = options
+      const { enablePending, publish, providerVersion, providerBranch, buildUrl, ...others } = rest
+      const broker = {
+        url: brokerUrl,
+        token: brokerToken,
+        selectors: selector.length === 0 ? undefined : selector,
+        ...{ enablePending, publish, providerVersion, providerBranch, buildUrl },
+      }
+      exitCode = await verify(
+        {
+          role,
+          ...others,
+          credentials: given,
+          ...(config === undefined ? {} : { config }),
+          ...(pact.length === 0 ? {} : { pacts: pact }),
+          ...(brokerUrl === undefined ? {} : { broker }),
+        },
+        environment(),
+      )
+    })
+
+  program
+    .command('audit')
+    .description('prove that a bundle ships no server key, no calling JWT and no call of the mint endpoint')
+    .argument('<path...>')
+    .option('--format <name>', 'text, json, sarif or junit')
+    .option('--out <file>', 'where to write it (default: stdout)')
+    .option('--baseline <file>', 'findings that are known and accepted')
+    .option('--mint-host <host>', "the mint's host, or host:port")
+    .option('--like <token>', 'a token that the mint issued')
+    .option('--config <file>', "a twotoken.yaml, for the mint's host")
+    .option('--strict', 'a warning counts as a violation', false)
+    .option('--allow-incomplete', 'what could not be read is accepted', false)
+    .action(async (paths, { config, ...options }) => {
+      const { audit, mintHostOf } = await import('./audit.ts')
+      const { mintHost = await mintHostOf(config, environment()) } = options
+      exitCode = await audit(
+        { ...options, paths, ...(mintHost === undefined ? {} : { mintHost }) },
+        environment(),
+      )
     })
 
   program

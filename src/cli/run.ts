@@ -5,17 +5,19 @@ import { exitCodeOfOutcome } from '../check/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
+import type { Registered } from '../evidence/redact.ts'
 import { preflight } from '../preflight/preflight.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { CheckReport } from '../runner/protocol.ts'
 import { applyWaivers } from '../runner/waivers.ts'
-import { createServerCertificate, type ServerCertificate } from '../tls/certificates.ts'
+import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
+import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { type Selection, selected } from './selection.ts'
 import { summaryText } from './summary.ts'
-import { writeFileWhole } from './write-file.ts'
+import type { ContractRun } from './with-contracts.ts'
 
 export interface RunOptions extends Selection {
   readonly config?: string
@@ -24,6 +26,8 @@ export interface RunOptions extends Selection {
   readonly wait: boolean
   readonly keepGoing: boolean
   readonly json: boolean
+  /** The Pact contracts count, too. */
+  readonly withContracts: boolean
   readonly seed?: number
 }
 
@@ -46,7 +50,7 @@ interface Plan {
 
 interface Judged {
   readonly results: RunResults
-  readonly reports: readonly CheckReport[]
+  readonly secrets: readonly Registered[]
   /** Why the worker ended early, where it did. */
   readonly failure: unknown
 }
@@ -65,11 +69,8 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
     stderr.write('twotoken: interrupted before anything was judged\n')
     return interruptedExitCode
   }
-  const { results, reports, failure } = await judged(plan, options, stderr, interruption.signal)
-  const artefacts = artefactsOf(
-    results,
-    reports.flatMap(({ secrets }) => secrets),
-  )
+  const { results, secrets, failure } = await judged(plan, options, stderr, interruption.signal)
+  const artefacts = artefactsOf(results, secrets)
   const unwritten = await keep(plan.out, artefacts)
 
   if (options.json) stdout.write(artefacts['results.json'] ?? '')
@@ -107,7 +108,7 @@ async function prepared(
 
 async function judged(
   { checks, configuration, out }: Plan,
-  { wait, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  { wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   stderr: Terminal,
   signal: AbortSignal,
 ): Promise<Judged> {
@@ -136,16 +137,33 @@ async function judged(
   if (interrupted) await running.cancel()
   progress.end()
   if (reports.length === 0 && failure instanceof TwotokenError && !interrupted) throw failure
+  const contracts =
+    withContracts && !interrupted ? await contractRun(configuration, certificate) : noContracts
   const results = resultsOf({
     target: configuration.name,
     startedAt,
     durationMs: performance.now() - begun,
     seed,
     interrupted,
-    checks: applyWaivers(inOrder(checks, reports, interrupted), configuration.waivers, startedAt),
-    exchanges: reports.flatMap(({ exchanges }) => exchanges),
+    checks: applyWaivers(
+      [...inOrder(checks, reports, interrupted), ...contracts.checks],
+      configuration.waivers,
+      startedAt,
+    ),
+    exchanges: [...reports.flatMap(({ exchanges }) => exchanges), ...contracts.exchanges],
   })
-  return { results, reports, failure }
+  return { results, secrets: [...reports.flatMap(({ secrets }) => secrets), ...contracts.secrets], failure }
+}
+
+const noContracts: ContractRun = { checks: [], exchanges: [], secrets: [] }
+
+/** Loaded only when asked for: the Pact core is large. */
+async function contractRun(
+  configuration: Configuration,
+  certificate: { doubleCertificate?: ServerCertificate },
+): Promise<ContractRun> {
+  const { contractsOf } = await import('./with-contracts.ts')
+  return await contractsOf(configuration, certificate)
 }
 
 /** Resolves with null when the user interrupts. */
@@ -165,7 +183,7 @@ async function configurationOf(
   if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
   stderr.write('no configuration file: running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
-  return stack.use(await startReference()).configuration
+  return stack.use(await startReference({ withBundle: true })).configuration
 }
 
 async function assertReachable(configuration: Configuration, checks: readonly AnyCheck[]): Promise<void> {
@@ -177,21 +195,6 @@ async function assertReachable(configuration: Configuration, checks: readonly An
     'precondition',
     `nothing was judged:\n  ${lines.join('\n  ')}\n  --keep-going judges the other parts`,
   )
-}
-
-/** The backend under test has to trust the double's authority, so its file is named before anything is asked. */
-async function certificateOfDouble(
-  { backend }: Configuration,
-  out: string,
-  stderr: Terminal,
-): Promise<{ doubleCertificate?: ServerCertificate }> {
-  const { fakeMint } = backend ?? {}
-  if (fakeMint?.tls !== true) return {}
-  const { ca, ...doubleCertificate } = createServerCertificate({ names: [fakeMint.host] })
-  const file = join(out, 'mint-double-ca.pem')
-  await writeFileWhole(file, ca)
-  stderr.write(`the mint double's certificate is signed by ${file}\n`)
-  return { doubleCertificate }
 }
 
 /** One result per requirement, in the order of the catalogue; what did not get its turn says why. */

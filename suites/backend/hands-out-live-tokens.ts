@@ -31,7 +31,8 @@ export default defineCheck({
   how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls, else it is a warning: a backend may keep a token while it lives. Alice asks again when her token has expired, while a later one of bob's still lives; bob asks after the end of his, while the mint fails. A token that has come before and is past its expiry is a failure.",
   needs: ['backend', 'mintDouble', 'expiry'],
   phase: 'expiry',
-  async run({ backend, mintDouble, expiry, clock, available }, judge) {
+  async run({ backend, mintDouble, expiry, clock, available, configuration }, judge) {
+    const longest = configuration.limits.maxTtlWaitSeconds
     const { alice } = backend
     const bob = available('bob')
     const known = new Map<string, End>()
@@ -46,12 +47,18 @@ export default defineCheck({
         expected: 'a token that is still good, or an error',
         evidence: [reply.exchange],
       })
-      if (end === undefined) known.set(token, endOf(token, reply))
+      if (end !== undefined) return true
+      const ending = endingOf(token, reply)
+      const { byClaims, byClock } = ending.lifetime
+      // A backend that mints behind the scenes may do so when the double grants what is asked for again.
+      if (expiry.ttlSeconds <= longest && Math.min(byClaims, byClock ?? byClaims) > longest)
+        judge.untested(`the backend handed out a token that lives too long to wait for its end, ${when}`)
+      else known.set(token, expiry.endOf(ending))
       return true
     }
 
     /** By the claims and our own monotonic clock: nobody's idea of the time matters. */
-    const endOf = (token: string, { sentAt, receivedAt }: Reply): End => {
+    const endingOf = (token: string, { sentAt, receivedAt }: Reply) => {
       const { exp, iat } = readToken(token)?.claims ?? {}
       const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : 0
       const left = Math.max(lives, expiry.ttlSeconds)
@@ -60,7 +67,7 @@ export default defineCheck({
         // Tells an `iat` that is dated back.
         byClock: typeof exp === 'number' ? lives : null,
       }
-      return expiry.endOf({ lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt })
+      return { lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt }
     }
 
     /** One short turn in which the double grants the shortest lifetime. */

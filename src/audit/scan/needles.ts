@@ -60,7 +60,7 @@ export function needlesFor(prefix: string): Needle[] {
   )
 }
 
-export function encoded(text: string, view: View): Buffer {
+function encoded(text: string, view: View): Buffer {
   if (view === 'utf-8') return Buffer.from(text, 'latin1')
   const bytes = Buffer.from(text, 'utf16le')
   return view === 'utf-16be' ? bytes.swap16() : bytes

@@ -54,7 +54,7 @@ function windowOf(
   }
 }
 
-export function textOf(bytes: Buffer, view: View): string {
+function textOf(bytes: Buffer, view: View): string {
   if (view === 'utf-8') return bytes.toString('latin1')
   const even = bytes.subarray(0, bytes.length & ~1)
   return view === 'utf-16le' ? even.toString('utf16le') : Buffer.from(even).swap16().toString('utf16le')
