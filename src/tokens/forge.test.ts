@@ -135,8 +135,10 @@ describe('unsigned tokens', () => {
     const headerOf = (text: string) =>
       JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString())
     const algorithms = unsigned(original).map((forgery) => headerOf(forgery.token).alg)
-    expect(new Set(algorithms)).toEqual(
-      new Set([
+    expect(algorithms).toEqual(
+      expect.arrayContaining([
+        false,
+        ['none'],
         'none',
         'None',
         'NONE',
