@@ -1,13 +1,41 @@
 import { defineConfig } from 'vitest/config'
 
+const everywhere = '{src,suites,fixtures,contracts}/**/*.test.ts'
+/** Whole commands, each in processes of its own. */
+const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts']
+const proof = ['src/proof/**/*.test.ts']
+
+// One group after the other: the machine must not be so busy that a deadline of a real exchange passes.
 export default defineConfig({
   test: {
-    include: ['{src,suites,fixtures,contracts}/**/*.test.ts'],
-    // The proof keeps many real servers busy at once; its own cases bound every exchange.
-    testTimeout: 20_000,
     pool: 'forks',
+    testTimeout: 20_000,
     env: { PACT_DO_NOT_TRACK: 'true' },
-    // Most of a case of the proof is waiting for a token to expire.
-    maxConcurrency: 16,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: [everywhere],
+          exclude: [...commands, ...proof],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'commands', include: commands, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'proof',
+          include: proof,
+          fileParallelism: false,
+          // Most of a case is waiting for a token to expire.
+          maxConcurrency: 12,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

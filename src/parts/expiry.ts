@@ -49,11 +49,11 @@ const asAskedSeconds = 2
 export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOptions): Expiry {
   const ttlSeconds = Math.max(mint?.minTtlSeconds ?? 0, 3)
 
-  const assertWaitable = (seconds: number) => {
+  const assertWaitable = (seconds: number, what: string) => {
     if (!wait) throw new Untested('waiting for expiry was switched off (--no-wait)')
     if (seconds > limits.maxTtlWaitSeconds)
       throw new Untested(
-        `TTL floor ${Math.round(seconds)} s exceeds the limit of ${limits.maxTtlWaitSeconds} s (limits.maxTtlWaitSeconds)`,
+        `${what} ${Math.round(seconds)} s exceeds the limit of ${limits.maxTtlWaitSeconds} s (limits.maxTtlWaitSeconds)`,
       )
   }
 
@@ -66,7 +66,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
       .filter((reading) => Math.abs(reading - asked) <= asAskedSeconds)
     const seconds =
       asAsked.length > 0 ? Math.max(...asAsked) : (byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds)
-    assertWaitable(seconds)
+    assertWaitable(seconds, 'waiting for the end of a token that lives')
     const shortest = Math.min(...[byClaims, byClock].filter((reading) => reading !== null), seconds)
     return {
       // `iat` is cut to whole seconds, so the true end may come up to a second before the sum.
@@ -80,7 +80,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
     trials: trialsUpTo(limits.leewayFailSeconds + 5),
     endOf,
     async token(userId) {
-      assertWaitable(ttlSeconds)
+      assertWaitable(ttlSeconds, 'TTL floor')
       if (mint === null) throw new Untested('needs mint.url and mint.apiKey')
       const token = await mint.token(userId, { ttlSeconds })
       return { ...token, ...endOf(token) }

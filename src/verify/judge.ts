@@ -110,6 +110,10 @@ function judgeAnswer(
   const vouched = seen.states.every((state) => state.kind === 'ready' && state.vouched)
   if (ok) judge.must(true, { saw: 'a match', expected: 'a match' })
   else if (unmetIn(seen) !== null) judge.untested(unmetIn(seen) ?? '')
+  else if (isRefusedLifetime(interaction, answer))
+    judge.untested(
+      'it refuses the lifetime that the contract asks for, and limits on lifetimes are not specified',
+    )
   else if (mismatches.length === 0) {
     const why = `the Pact verifier could not compare the answer: ${error ?? 'it gave no reason'}`
     judge.lost(why, [answer.exchange])
@@ -120,6 +124,11 @@ function judgeAnswer(
     const part = partFor(interaction, answer, judge)
     for (const mismatch of mismatches) part(false, observed(mismatch, answer))
   }
+}
+
+/** Only a value out of range: what else a mint refuses an ordinary request for is a breach. */
+function isRefusedLifetime({ own, requirements, status }: Interaction, answer: Answer): boolean {
+  return own && requirements.includes('MINT-10') && status < 300 && [400, 422].includes(answer.status)
 }
 
 function unmetIn({ states }: Seen): string | null {
