@@ -52,7 +52,9 @@ cells.sort(
     a.variant.localeCompare(b.variant),
 )
 await mkdir(values.out, { recursive: true })
-await writeFile(`${values.out}/proof.md`, markdownTable(cells))
+const table = markdownTable(cells)
+process.stdout.write(`\n${table}\n`)
+await writeFile(`${values.out}/proof.md`, table)
 await writeFile(
   `${values.out}/proof.json`,
   `${JSON.stringify({ summary: summaryOf(cells), cells }, null, 2)}\n`,
