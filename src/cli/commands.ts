@@ -81,6 +81,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--json', 'print results.json on stdout', false)
     .option('--with-contracts', 'verify the Pact contracts as well', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
+    .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {
       const { run } = await import('./run.ts')
       const chosen = {
@@ -146,6 +147,18 @@ export async function main(argv: readonly string[]): Promise<number> {
         },
         environment(),
       )
+    })
+
+  program
+    .command('merge')
+    .description('put the results of the shards of a run together')
+    .argument('<results...>', 'a results.json, or a folder that holds some')
+    .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
+    .option('--strict', 'a warning counts as a violation', false)
+    .option('--json', 'print results.json on stdout', false)
+    .action(async (paths, options) => {
+      const { merge } = await import('./merge.ts')
+      exitCode = await merge({ paths, ...options }, environment())
     })
 
   program

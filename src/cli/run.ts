@@ -9,6 +9,7 @@ import type { Registered } from '../evidence/redact.ts'
 import { preflight } from '../preflight/preflight.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { CheckReport } from '../runner/protocol.ts'
+import { parseShard, type Shard, shareOf } from '../runner/shard.ts'
 import { applyWaivers } from '../runner/waivers.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
@@ -29,6 +30,8 @@ export interface RunOptions extends Selection {
   /** The Pact contracts count, too. */
   readonly withContracts: boolean
   readonly seed?: number
+  /** `2/4`: the second of four machines that share the run. */
+  readonly shard?: string
 }
 
 export interface RunEnvironment {
@@ -46,6 +49,8 @@ interface Plan {
   readonly checks: readonly AnyCheck[]
   readonly configuration: Configuration
   readonly out: string
+  /** This machine's share, and the requirements of all of them. */
+  readonly shard?: Shard & { readonly ids: readonly string[] }
 }
 
 interface Judged {
@@ -90,7 +95,9 @@ async function prepared(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
-  const checks = selected(await loadCatalogue(), options)
+  const all = selected(await loadCatalogue(), options)
+  const shard = options.shard === undefined ? undefined : parseShard(options.shard)
+  const checks = shard === undefined ? all : shareOf(all, shard)
   try {
     const configuration = await configurationOf(options, environment, signal, stack)
     const folder = options.config === undefined ? environment.directory : configuration.directory
@@ -98,7 +105,9 @@ async function prepared(
     await assertWritable(out)
     if (!options.keepGoing)
       await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
-    return signal.aborted ? null : { checks, configuration, out }
+    if (signal.aborted) return null
+    const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
+    return { checks, configuration, out, ...share }
   } catch (error) {
     // What an interruption breaks off is no failure of its own.
     if (signal.aborted) return null
@@ -107,7 +116,7 @@ async function prepared(
 }
 
 async function judged(
-  { checks, configuration, out }: Plan,
+  { checks, configuration, out, shard }: Plan,
   { wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   stderr: Terminal,
   signal: AbortSignal,
@@ -138,13 +147,16 @@ async function judged(
   progress.end()
   if (reports.length === 0 && failure instanceof TwotokenError && !interrupted) throw failure
   const contracts =
-    withContracts && !interrupted ? await contractRun(configuration, certificate) : noContracts
+    withContracts && !interrupted && (shard === undefined || shard.index === 1)
+      ? await contractRun(configuration, certificate)
+      : noContracts
   const results = resultsOf({
     target: configuration.name,
     startedAt,
     durationMs: performance.now() - begun,
     seed,
     interrupted,
+    ...(shard === undefined ? {} : { shard }),
     checks: applyWaivers(
       [...inOrder(checks, reports, interrupted), ...contracts.checks],
       configuration.waivers,

@@ -59,6 +59,7 @@ const results: z.ZodType<RunResults> = z.object({
   outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
   interrupted: z.literal(true).exactOptional(),
   seed: z.number(),
+  shard: z.object({ index: z.number(), count: z.number(), ids: z.array(z.string()) }).exactOptional(),
   summary: z.record(verdict, z.number()),
   checks: z.array(check),
   observations: z.record(z.string(), z.unknown()),

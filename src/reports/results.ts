@@ -1,6 +1,7 @@
 import type { CheckResult } from '../check/run-check.ts'
 import { type Outcome, outcomeOf, type Verdict, verdicts } from '../check/verdict.ts'
 import type { Exchange } from '../evidence/exchange.ts'
+import type { Shard } from '../runner/shard.ts'
 import { version } from '../version.ts'
 
 /** `results.json`: one run, redacted. Every other form is rendered from it. */
@@ -14,6 +15,8 @@ export interface RunResults {
   readonly interrupted?: true
   /** The number that reproduces the run's made-up ids and delays. */
   readonly seed: number
+  /** Which share of a run this is, and the requirements of the whole run, so that a lost share is noticed. */
+  readonly shard?: Shard & { readonly ids: readonly string[] }
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
   /** What the implementation does where the specification is silent: every dotted observation of the checks. */
@@ -27,6 +30,7 @@ export interface RunRecord {
   readonly durationMs: number
   readonly seed: number
   readonly interrupted: boolean
+  readonly shard?: RunResults['shard']
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
 }
@@ -46,6 +50,7 @@ export function resultsOf(run: RunRecord): RunResults {
     outcome: outcomeOf(summary),
     ...(run.interrupted ? { interrupted: true } : {}),
     seed: run.seed,
+    ...(run.shard === undefined ? {} : { shard: run.shard }),
     summary,
     checks: run.checks,
     observations: Object.fromEntries(dotted),
