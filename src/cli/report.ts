@@ -1,6 +1,7 @@
 import { TwotokenError } from '../errors.ts'
 import { createRedactor } from '../evidence/redact.ts'
 import { assertNoSecret } from '../evidence/scan.ts'
+import { renderGithub } from '../reports/github.ts'
 import { renderHtml } from '../reports/html.ts'
 import { renderJunit } from '../reports/junit.ts'
 import { renderMarkdown } from '../reports/markdown.ts'
@@ -11,6 +12,7 @@ import { writeFileWhole } from './write-file.ts'
 
 const formats: Readonly<Record<string, (run: RunResults) => string>> = {
   html: renderHtml,
+  github: renderGithub,
   junit: renderJunit,
   markdown: renderMarkdown,
 }

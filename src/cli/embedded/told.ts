@@ -1,4 +1,6 @@
 import type { CheckResult } from '../../check/run-check.ts'
+import type { Verdict } from '../../check/verdict.ts'
+import { statementsOf } from '../../reports/groups.ts'
 
 /** What a test runner is told of one requirement. */
 export interface Told {
@@ -6,23 +8,18 @@ export interface Told {
   readonly text: string
 }
 
+const kinds: Readonly<Record<Verdict, Told['kind']>> = {
+  fail: 'failed',
+  error: 'failed',
+  untested: 'untested',
+  warn: 'remark',
+  'not-applicable': 'remark',
+  info: 'held',
+  pass: 'held',
+}
+
 /** A verdict as a test runner can say it: a test passes, fails, or was not run. */
-export function toldInATest({ id, verdict, reason, findings }: CheckResult): Told {
-  const of = (wanted: string) => findings.filter((finding) => finding.verdict === wanted)
-  const sentences = (texts: readonly (string | null)[]) =>
-    `${id}: ${texts.filter((text) => text !== null).join('; ') || verdict}`
-  const messages = (wanted: string) => of(wanted).map(({ message }) => message)
-  switch (verdict) {
-    case 'fail':
-    case 'error':
-      return { kind: 'failed', text: sentences([...messages(verdict), reason]) }
-    case 'untested':
-      return { kind: 'untested', text: sentences([reason]) }
-    case 'warn':
-      return { kind: 'remark', text: sentences([...messages('warn'), reason]) }
-    case 'not-applicable':
-      return { kind: 'remark', text: sentences([reason]) }
-    default:
-      return { kind: 'held', text: sentences([reason]) }
-  }
+export function toldInATest(result: CheckResult): Told {
+  const { id, verdict } = result
+  return { kind: kinds[verdict], text: `${id}: ${statementsOf(result).join('; ') || verdict}` }
 }
