@@ -1,3 +1,4 @@
+import '../../async-disposable-stack.ts'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { byPhase } from '../../check/order.ts'
@@ -7,13 +8,16 @@ import { TwotokenError } from '../../errors.ts'
 import { openSession, type Session } from '../../parts/session.ts'
 import { preflight } from '../../preflight/preflight.ts'
 import { loadCatalogue } from '../catalogue.ts'
-import { type Selection, selected } from '../selection.ts'
+import { selected } from '../selection.ts'
 import { toldInATest } from './told.ts'
 
 /** What `describeConformance` judges: as `twotoken run --suite … --only …`. */
-export interface ConformanceOptions extends Selection {
+export interface ConformanceOptions {
   /** A `twotoken.yaml`; relative to the folder in which Vitest runs. */
   readonly config?: string
+  readonly suites?: readonly ('mint' | 'backend' | 'signaling' | 'flow' | 'bundle')[]
+  /** Ids of requirements. */
+  readonly only?: readonly string[]
   /** What stands in place of `${NAME}` in the configuration. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /**
