@@ -222,11 +222,22 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('report')
     .description('render a result file again')
     .argument('<results.json>')
-    .requiredOption('--format <name>', 'html, junit or markdown')
+    .requiredOption('--format <name>', 'html, junit, sarif, markdown, ctrf, badge or badge-json')
     .option('--out <file>', 'where to write it (default: stdout)')
     .action(async (file, options) => {
       const { report } = await import('./report.ts')
       exitCode = await report({ file, ...options }, environment())
+    })
+
+  program
+    .command('diff')
+    .description('what changed between two runs')
+    .argument('<old.json>', 'the results.json of the earlier run')
+    .argument('<new.json>', 'that of the later one')
+    .option('--json', 'print it as JSON on stdout', false)
+    .action(async (older, newer, options) => {
+      const { diff } = await import('./diff.ts')
+      exitCode = await diff({ older, newer, ...options }, environment())
     })
 
   try {

@@ -15,6 +15,7 @@ import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
+import { assertKnown } from './known-waivers.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { type Selection, selected } from './selection.ts'
 import { summaryText } from './summary.ts'
@@ -95,11 +96,13 @@ async function prepared(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
-  const all = selected(await loadCatalogue(), options)
+  const catalogue = await loadCatalogue()
+  const all = selected(catalogue, options)
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : shareOf(all, shard)
   try {
     const configuration = await configurationOf(options, environment, signal, stack)
+    assertKnown(configuration.waivers, catalogue)
     const folder = options.config === undefined ? environment.directory : configuration.directory
     const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
     await assertWritable(out)
@@ -117,7 +120,7 @@ async function prepared(
 
 async function judged(
   { checks, configuration, out, shard }: Plan,
-  { wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  { config, wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   stderr: Terminal,
   signal: AbortSignal,
 ): Promise<Judged> {
@@ -152,6 +155,7 @@ async function judged(
       : noContracts
   const results = resultsOf({
     target: configuration.name,
+    ...(config === undefined ? {} : { config }),
     startedAt,
     durationMs: performance.now() - begun,
     seed,

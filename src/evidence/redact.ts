@@ -29,6 +29,7 @@ const jwtPattern = /e[wy][A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*
 const encodedRun = /[A-Za-z0-9+/_-]{24,}={0,2}/g
 const percentRun = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~-]){8,}/g
 const shortest = 6
+const label = /‹([a-z-]+, \d+ characters, #[0-9a-f]{8})›/
 
 export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redactor {
   const kinds = new Map<string, SecretKind>()
@@ -50,16 +51,21 @@ export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redact
     )
   }
 
-  const holds = (text: string): boolean => plain(text) !== text
+  /** What stands for a run of letters that hides a secret: the secret's own name, so that it is recognised. */
+  const unmasked = (run: string, meanings: readonly string[]): string => {
+    for (const meaning of meanings) {
+      const clean = plain(meaning)
+      if (clean === meaning) continue
+      const [, shown = `secret, ${run.length} characters`] = label.exec(clean) ?? []
+      return `‹encoded ${shown}›`
+    }
+    return run
+  }
 
   const encoded = (text: string): string =>
     text
-      .replace(encodedRun, (run) =>
-        decodings(run).some(holds) ? `‹encoded secret, ${run.length} characters›` : run,
-      )
-      .replace(percentRun, (run) =>
-        run.includes('%') && holds(percentDecoded(run)) ? `‹encoded secret, ${run.length} characters›` : run,
-      )
+      .replace(encodedRun, (run) => unmasked(run, decodings(run)))
+      .replace(percentRun, (run) => (run.includes('%') ? unmasked(run, [percentDecoded(run)]) : run))
 
   return {
     register(kind, secret) {

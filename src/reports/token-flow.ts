@@ -1,0 +1,194 @@
+import type { Exchange, HttpExchange, WebSocketExchange } from '../evidence/exchange.ts'
+import { type Credential, type CredentialKind, credentialsIn } from './credentials.ts'
+import type { RunResults } from './results.ts'
+import { type Lane, lanesOf, placesOf, type Stray, straysIn } from './strays.ts'
+
+/** One message of the flow, as it was exchanged. */
+export interface Arrow {
+  readonly from: Lane
+  readonly to: Lane
+  /** Milliseconds since the first arrow. */
+  readonly at: number
+  readonly text: string
+  readonly carries: readonly Credential[]
+  /** Those of them that this message leaked. */
+  readonly leaked: readonly CredentialKind[]
+  readonly refused: boolean
+  readonly exchange: string
+}
+
+type Way = Omit<Arrow, 'leaked'>
+
+/** The same credential on the same wrong way, however often. */
+export interface Leak extends Stray {
+  readonly requirements: readonly string[]
+  readonly exchanges: readonly string[]
+}
+
+export interface TokenFlow {
+  /** The way of one calling JWT; empty where none was seen. */
+  readonly arrows: readonly Arrow[]
+  readonly leaks: readonly Leak[]
+  /** Who stood in for a lane, where it was not the implementation. */
+  readonly playedBy: Readonly<Partial<Record<Lane, string>>>
+  /** What passed between backend and mint cannot be seen unless the backend asks the suite's mint double. */
+  readonly mintHidden: boolean
+}
+
+/** One calling JWT's way, as far as it was seen. */
+interface Journey {
+  readonly minted?: HttpExchange
+  readonly fetched?: HttpExchange
+  readonly joined?: WebSocketExchange
+}
+
+/** Follows the fingerprints through the exchanges: the flow as it really went, and where a secret left its way. */
+export function tokenFlowOf(run: RunResults): TokenFlow {
+  const { minted, fetched, joined } = bestJourney(run.exchanges)
+  const steps = [fetched, minted, joined].filter((exchange) => exchange !== undefined)
+  const begun = Math.min(...steps.map(({ at }) => at))
+  const leaks = leaksOf(run)
+  const arrows = [
+    ...(fetched === undefined ? [] : [arrowThere(fetched, begun)]),
+    ...(minted === undefined ? [] : [arrowThere(minted, begun), arrowBack(minted, begun)]),
+    ...(fetched === undefined ? [] : [arrowBack(fetched, begun)]),
+    ...(joined === undefined ? [] : [arrowThere(joined, begun), arrowBack(joined, begun)]),
+  ]
+  const strays = new Map(steps.map((exchange) => [exchange.id, straysIn(exchange)]))
+  return {
+    arrows: arrows.map((arrow) => ({
+      ...arrow,
+      leaked: leakedBy(arrow, strays.get(arrow.exchange) ?? [], leaks),
+    })),
+    leaks,
+    playedBy: {
+      ...(steps.some(({ from, to }) => from === 'suite' && to !== 'mint') ? { app: 'the suite' } : {}),
+      ...(minted?.from === 'suite' ? { backend: 'the suite' } : {}),
+      ...(minted?.to === 'mint-double' ? { mint: "the suite's double" } : {}),
+    },
+    mintHidden: fetched !== undefined && minted === undefined,
+  }
+}
+
+/** The way that is seen most wholly, and of those the first. */
+function bestJourney(exchanges: readonly Exchange[]): Journey {
+  const journeys = new Map<
+    string,
+    { minted?: HttpExchange; fetched?: HttpExchange; joined?: WebSocketExchange }
+  >()
+  const journeyOf = (fingerprint: string) => {
+    const known = journeys.get(fingerprint) ?? {}
+    journeys.set(fingerprint, known)
+    return known
+  }
+  for (const exchange of exchanges) {
+    const lanes = lanesOf(exchange)
+    if (lanes === null) continue
+    if (exchange.kind === 'websocket') {
+      for (const jwt of jwtsIn(textSent(exchange))) {
+        const journey = journeyOf(jwt)
+        if (journey.joined === undefined || (!accepted(journey.joined) && accepted(exchange)))
+          journey.joined = exchange
+      }
+      continue
+    }
+    if (exchange.response === undefined || exchange.response.status >= 300) continue
+    for (const jwt of jwtsIn(exchange.response.body)) {
+      if (lanes.to === 'mint') journeyOf(jwt).minted ??= exchange
+      if (lanes.to === 'backend') journeyOf(jwt).fetched ??= exchange
+    }
+  }
+  let best: Journey = {}
+  for (const journey of journeys.values()) if (worth(journey) > worth(best)) best = journey
+  return best
+}
+
+function worth({ minted, fetched, joined }: Journey): number {
+  const way =
+    (fetched === undefined ? 0 : 8) + (minted === undefined ? 0 : 4) + (joined === undefined ? 0 : 2)
+  return way + (joined !== undefined && accepted(joined) ? 1 : 0)
+}
+
+export function accepted({ verdict }: WebSocketExchange): boolean {
+  return /^(?:was )?accepted\b/.test(verdict)
+}
+
+function jwtsIn(text: string): string[] {
+  return credentialsIn(text).flatMap(({ kind, fingerprint }) =>
+    kind === 'calling-jwt' && fingerprint !== null ? [fingerprint] : [],
+  )
+}
+
+function textSent(exchange: Exchange): string {
+  return placesOf(exchange)[0]
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+function arrowThere(exchange: Exchange, begun: number): Way {
+  const { from = 'app', to = 'backend' } = lanesOf(exchange) ?? {}
+  const text =
+    exchange.kind === 'http'
+      ? `${exchange.request.method} ${pathOf(exchange.request.url)}`
+      : 'opens the socket'
+  const carries = credentialsIn(textSent(exchange))
+  return { from, to, at: exchange.at - begun, text, carries, refused: false, exchange: exchange.id }
+}
+
+function arrowBack(exchange: Exchange, begun: number): Way {
+  const { from: to = 'app', to: from = 'backend' } = lanesOf(exchange) ?? {}
+  const [, answered] = placesOf(exchange)
+  const decided =
+    exchange.kind === 'websocket'
+      ? (exchange.events.at(-1)?.at ?? exchange.at)
+      : exchange.at + exchange.durationMs
+  const first =
+    exchange.kind === 'websocket'
+      ? exchange.events.find(({ type }) => type !== 'open' && type !== 'sent')
+      : undefined
+  return {
+    from,
+    to,
+    at: (first?.at ?? decided) - begun,
+    text: exchange.kind === 'http' ? `${exchange.response?.status ?? 'no answer'}` : exchange.verdict,
+    carries: credentialsIn(answered.map(({ text }) => text).join('\n')),
+    refused: exchange.kind === 'websocket' && !accepted(exchange),
+    exchange: exchange.id,
+  }
+}
+
+/** A stray on the way that is drawn counts as one that a violation speaks of, in this exchange or in another. */
+function leakedBy({ from, to }: Way, strays: readonly Stray[], leaks: readonly Leak[]): CredentialKind[] {
+  const same = (a: Stray, b: Stray) => a.kind === b.kind && a.from === b.from && a.to === b.to
+  return strays
+    .filter((stray) => stray.from === from && stray.to === to && leaks.some((leak) => same(leak, stray)))
+    .map(({ kind }) => kind)
+}
+
+function pathOf(url: string): string {
+  return /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(url)?.[1] || '/'
+}
+
+/** Where a secret was out of place in an exchange on which a violation rests. */
+function leaksOf({ checks, exchanges }: RunResults): Leak[] {
+  const accused = new Map<string, string[]>()
+  for (const { id, findings } of checks)
+    for (const { verdict, evidence } of findings)
+      if (verdict === 'fail')
+        for (const exchange of evidence) accused.set(exchange, [...(accused.get(exchange) ?? []), id])
+  const leaks = new Map<string, Leak>()
+  for (const exchange of exchanges) {
+    const requirements = accused.get(exchange.id)
+    if (requirements === undefined) continue
+    for (const stray of straysIn(exchange)) {
+      const key = JSON.stringify(stray)
+      const known = leaks.get(key) ?? { ...stray, requirements: [], exchanges: [] }
+      leaks.set(key, {
+        ...known,
+        requirements: [...new Set([...known.requirements, ...requirements])],
+        exchanges: [...new Set([...known.exchanges, exchange.id])],
+      })
+    }
+  }
+  return [...leaks.values()]
+}
