@@ -11,7 +11,7 @@ export function logHtml({ exchanges }: RunResults): string {
   const data = exchanges.map((exchange) => [exchange.id, exchangeHtml(exchange)])
   // Nothing in it can end the element, nor is it anything but text to a reader of XML.
   const json = JSON.stringify(data).replace(
-    /[<>&]/g,
+    /[<&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   const note = `<p class="meta">${plural(exchanges.length, 'exchange')}; without scripts, they are in results.json.</p>`
