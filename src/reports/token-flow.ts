@@ -109,7 +109,7 @@ function worth({ minted, fetched, joined }: Journey): number {
   return way + (joined !== undefined && accepted(joined) ? 1 : 0)
 }
 
-export function accepted({ verdict }: WebSocketExchange): boolean {
+function accepted({ verdict }: WebSocketExchange): boolean {
   return /^(?:was )?accepted\b/.test(verdict)
 }
 

@@ -10,7 +10,7 @@ export interface Canvas {
   readonly gutter: number
 }
 
-export const lanes: readonly Lane[] = ['app', 'backend', 'mint', 'signaling']
+const lanes: readonly Lane[] = ['app', 'backend', 'mint', 'signaling']
 const headHeight = 56
 const rowHeight = 46
 /** More ways to leak than a drawing can show are only listed. */
