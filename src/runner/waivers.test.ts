@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { CheckResult } from '../check/run-check.ts'
 import { type Verdict, verdicts } from '../check/verdict.ts'
 import type { Waiver } from '../configuration/configuration.ts'
+import { renderCtrf } from '../reports/ctrf.ts'
 import { frozenRun } from '../reports/frozen-run.ts'
 import { renderHtml } from '../reports/html.ts'
 import { renderJunit } from '../reports/junit.ts'
 import { renderMarkdown } from '../reports/markdown.ts'
 import { elementsOf, parseMarkup } from '../reports/parse-markup.ts'
 import { resultsOf } from '../reports/results.ts'
+import { renderSarif } from '../reports/sarif.ts'
 import { applyWaivers } from './waivers.ts'
 
 const today = new Date('2027-03-31T23:59:00Z')
@@ -84,6 +86,11 @@ describe('every form of a report', () => {
     const [failure] = elementsOf(parseMarkup(renderJunit(stale)), 'failure')
     expect(failure?.attributes['message']).toContain(sentence)
     expect(renderMarkdown(stale)).toContain(sentence)
+    expect(JSON.parse(renderSarif(stale)).runs[0].results[0]).toMatchObject({
+      level: 'error',
+      message: { text: expect.stringContaining(sentence) },
+    })
+    expect(JSON.parse(renderCtrf(stale)).results.summary.failed).toBe(1)
     expect(renderHtml(stale)).toContain(sentence)
   })
 
@@ -91,6 +98,14 @@ describe('every form of a report', () => {
     expect(waived.outcome).toBe('conformant')
     expect(elementsOf(parseMarkup(renderJunit(waived)), 'failure')).toEqual([])
     expect(renderJunit(waived)).toContain(because)
+    expect(JSON.parse(renderSarif(waived)).runs[0].results[0].suppressions).toEqual([
+      { kind: 'external', justification: because },
+    ])
+    expect(JSON.parse(renderCtrf(waived)).results.tests[0]).toMatchObject({
+      status: 'passed',
+      rawStatus: 'warn',
+      extra: { waived: true },
+    })
     expect(renderMarkdown(waived)).toContain('waived until 2027-03-31: close code lands in March')
     expect(renderHtml(waived)).toContain(because)
   })

@@ -18,8 +18,8 @@ function exchangeLine(exchange: Exchange): string {
 }
 
 function exchangeFigure(exchange: Exchange): string {
-  const { from, to, durationMs } = exchange
-  const caption = `${from} → ${to}, took ${durationMs < 1000 ? `${durationMs} ms` : `${secondsOf(durationMs)} s`}`
+  const { durationMs } = exchange
+  const caption = `took ${durationMs < 1000 ? `${durationMs} ms` : `${secondsOf(durationMs)} s`}`
   const said = exchange.kind === 'http' ? httpHtml(exchange) : webSocketHtml(exchange)
   return `<figure><figcaption>${escaped(caption)}</figcaption>${said}</figure>`
 }

@@ -34,7 +34,7 @@ a { color: inherit; text-underline-offset: 0.15em; text-decoration-thickness: 1p
 code, pre, .id, .x { font-family: var(--mono); font-size: 0.8125rem; font-variant-ligatures: none; }
 code { overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--untested); outline-offset: 2px; border-radius: 0.25rem; }
-:target { outline: 2px solid var(--untested); outline-offset: 2px; border-radius: 0.5rem; }
+:target:not(section) { outline: 2px solid var(--untested); outline-offset: 2px; border-radius: 0.5rem; }
 .kicker { margin: 0 0 0.35rem; color: var(--soft); font-size: 0.8125rem; letter-spacing: 0.01em; }
 .facts, .meta, figcaption, .time, .aside { color: var(--soft); font-size: 0.8125rem; }
 .facts { margin: 0.9rem 0 0; font-variant-numeric: tabular-nums; }
