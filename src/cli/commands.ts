@@ -222,7 +222,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('report')
     .description('render a result file again')
     .argument('<results.json>')
-    .requiredOption('--format <name>', 'html, junit, sarif, markdown, ctrf, badge or badge-json')
+    .requiredOption('--format <name>', 'html, github, junit, sarif, markdown, ctrf, badge or badge-json')
     .option('--out <file>', 'where to write it (default: stdout)')
     .action(async (file, options) => {
       const { report } = await import('./report.ts')

@@ -52,7 +52,9 @@ test.each(['pdf', 'HTML', 'toString', ''])(
   async (format) => {
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining('there are html, junit, sarif, markdown, ctrf, badge, badge-json'),
+      message: expect.stringContaining(
+        'there are html, github, junit, sarif, markdown, ctrf, badge, badge-json',
+      ),
     })
   },
 )

@@ -16,14 +16,15 @@ export function renderGithub(run: RunResults): string {
 }
 
 function annotationsOf(check: CheckResult): string {
-  const { id, verdict, reason, findings, clauses } = check
+  const { id, verdict, reason, findings, clauses, waived } = check
   const command = commands[verdict]
   if (command === undefined) return ''
   const own = findings.filter((finding) => commands[finding.verdict] !== undefined)
   const texts = own.length > 0 ? own.map(({ message }) => message) : [reason ?? verdict]
+  const because = waived && own.length > 0 ? `; ${reason}` : ''
   const title = property(`${id} ${sentenceOf(check)}`)
   return texts
-    .map((text) => `::${command} title=${title}::${data(`${text} (${clauseText(clauses)})`)}\n`)
+    .map((text) => `::${command} title=${title}::${data(`${text} (${clauseText(clauses)})${because}`)}\n`)
     .join('')
 }
 

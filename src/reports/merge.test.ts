@@ -20,6 +20,7 @@ function part(index: number, checks: readonly CheckResult[], change: Partial<Run
     startedAt: new Date(1_000_000 + index * 1000),
     durationMs: 5000,
     seed: index,
+    config: 'twotoken.yaml',
     interrupted: false,
     shard: { index, count: 2, ids: all },
     checks,
@@ -40,6 +41,7 @@ test('has every requirement once, in the order of the whole run, whatever the or
     const merged = mergeRuns(parts, describeCheck)
     expect(merged.checks.map(({ id }) => id)).toEqual(all)
     expect(merged).toMatchObject({ outcome: 'conformant', summary: { pass: 3, warn: 1 }, durationMs: 6000 })
+    expect(merged.config).toBe('twotoken.yaml')
     expect(merged.shard).toBeUndefined()
   }
 })

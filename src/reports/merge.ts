@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check/run-check.ts'
-import { outcomeOf, type Verdict, verdicts } from '../check/verdict.ts'
+import { outcomeOf } from '../check/verdict.ts'
 import { TwotokenError } from '../errors.ts'
-import type { RunResults } from './results.ts'
+import { type RunResults, summaryOf } from './results.ts'
 
 /** A part of a run, and the file that it was read from. */
 export interface Part {
@@ -30,9 +30,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
   const checks = [...judged, ...lostChecks(parts, describe)].sort(
     (left, right) => place(order, left.id) - place(order, right.id),
   )
-  const summary = Object.fromEntries(
-    verdicts.map((verdict) => [verdict, checks.filter((check) => check.verdict === verdict).length]),
-  ) as Record<Verdict, number>
+  const summary = summaryOf(checks)
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)))
   const ended = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs))
   return {
@@ -42,6 +40,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     durationMs: ended - begun,
     outcome: outcomeOf(summary),
     ...(runs.some(({ interrupted }) => interrupted) ? { interrupted: true } : {}),
+    ...(first.run.config === undefined ? {} : { config: first.run.config }),
     seed: first.run.seed,
     summary,
     checks,

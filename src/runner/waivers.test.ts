@@ -4,6 +4,7 @@ import { type Verdict, verdicts } from '../check/verdict.ts'
 import type { Waiver } from '../configuration/configuration.ts'
 import { renderCtrf } from '../reports/ctrf.ts'
 import { frozenRun } from '../reports/frozen-run.ts'
+import { renderGithub } from '../reports/github.ts'
 import { renderHtml } from '../reports/html.ts'
 import { renderJunit } from '../reports/junit.ts'
 import { renderMarkdown } from '../reports/markdown.ts'
@@ -86,6 +87,7 @@ describe('every form of a report', () => {
     const [failure] = elementsOf(parseMarkup(renderJunit(stale)), 'failure')
     expect(failure?.attributes['message']).toContain(sentence)
     expect(renderMarkdown(stale)).toContain(sentence)
+    expect(renderGithub(stale)).toMatch(new RegExp(`^::error .*${sentence}`))
     expect(JSON.parse(renderSarif(stale)).runs[0].results[0]).toMatchObject({
       level: 'error',
       message: { text: expect.stringContaining(sentence) },
@@ -106,6 +108,7 @@ describe('every form of a report', () => {
       rawStatus: 'warn',
       extra: { waived: true },
     })
+    expect(renderGithub(waived)).toMatch(/^::warning .*; waived until 2027-03-31: close code lands in March/)
     expect(renderMarkdown(waived)).toContain('waived until 2027-03-31: close code lands in March')
     expect(renderHtml(waived)).toContain(because)
   })
