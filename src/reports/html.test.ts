@@ -51,6 +51,11 @@ test('every link leads to something on the page', () => {
   for (const link of links) expect(ids.map((id) => `#${id}`)).toContain(link)
 })
 
+test('any id can be linked to, also one that a stranger made up', () => {
+  for (const id of ['MINT-04', 'PACT consumer: a "quoted" one', '#\u{1F600}', '\uD800', ''])
+    expect(anchorOf(id)).toMatch(/^r-[\w.-]*$/)
+})
+
 test('groups the findings by verdict', () => {
   const idsOf = (section: string) => articles(section).map(({ attributes }) => attributes['id'])
   expect(idsOf('fail')).toEqual(['r-MINT-04', 'r-BACK-08'])

@@ -9,7 +9,19 @@ import { type RunResults, summaryOf } from './results.ts'
 
 const verdict = z.enum(verdicts)
 const level = z.enum(['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'])
-const party = z.enum(['suite', 'mint', 'backend', 'signaling', 'mint-double', 'listener', 'jwks', 'client'])
+const party = z.enum([
+  'suite',
+  'mint',
+  'backend',
+  'signaling',
+  'mint-double',
+  'listener',
+  'jwks',
+  'client',
+  'backend-double',
+  'signaling-double',
+  'web',
+])
 const headers = z.array(z.tuple([z.string(), z.string()]))
 const message = z.object({ headers, body: z.string() })
 const conversation = { id: z.string(), from: party, to: party, at: z.number(), durationMs: z.number() }

@@ -1,8 +1,8 @@
 import type { Exchange, Party } from '../evidence/exchange.ts'
 import { type CredentialKind, credentialsIn } from './credentials.ts'
 
-/** The four who take part in the flow; whoever plays them. */
-export type Lane = 'app' | 'backend' | 'mint' | 'signaling'
+/** The four who take part in the flow, whoever plays them, and whoever else an app talks to. */
+export type Lane = 'app' | 'backend' | 'mint' | 'signaling' | 'elsewhere'
 
 /** A credential that went where it does not belong (clauses 5.1 and 5.2). */
 export interface Stray {
@@ -19,7 +19,14 @@ interface Place {
 }
 
 /** What the suite itself sends, attacks included, accuses nobody. */
-const ours: readonly Party[] = ['suite', 'mint-double', 'listener', 'jwks']
+const ours: readonly Party[] = [
+  'suite',
+  'mint-double',
+  'backend-double',
+  'signaling-double',
+  'listener',
+  'jwks',
+]
 
 /** Who stands where in the drawing; null for what is no part of the flow. */
 export function lanesOf({ from, to }: Pick<Exchange, 'from' | 'to'>): { from: Lane; to: Lane } | null {
@@ -36,6 +43,9 @@ const laneOfPart: Readonly<Partial<Record<Party, Lane>>> = {
   mint: 'mint',
   'mint-double': 'mint',
   signaling: 'signaling',
+  'backend-double': 'backend',
+  'signaling-double': 'signaling',
+  web: 'elsewhere',
 }
 
 /** The credentials that a part under test let go the wrong way in one exchange, as far as it shows. */
@@ -50,7 +60,7 @@ export function straysIn(exchange: Exchange): Stray[] {
           .filter(({ kind }) => !belongs(kind, lanes.from, lanes.to, place))
           .map(({ kind }) => ({ kind, ...lanes, place })),
       )
-  if (ours.includes(exchange.to)) return there
+  if (ours.includes(exchange.to) || lanes.to === 'elsewhere') return there
   // What the sender said itself comes back as an echo; that is another matter.
   const said = new Set(sent.flatMap(({ text }) => credentialsIn(text)).map(({ fingerprint }) => fingerprint))
   const back = answered.flatMap(({ place, text }) =>

@@ -121,6 +121,21 @@ test('what a client under test sends is judged like any part', () => {
   expect(straysIn(sent)).toEqual([{ kind: 'session', from: 'app', to: 'signaling', place: 'a frame' }])
 })
 
+test('a client that tells a third party is drawn with a lane for it', () => {
+  const told = { ...exchangeOf('x1'), id: 'x9', from: 'client' as const, to: 'web' as const }
+  const run = {
+    ...leakingRun,
+    checks: leakingRun.checks.map((check) => ({
+      ...check,
+      findings: check.findings.map((finding) => ({ ...finding, evidence: ['x9'] })),
+    })),
+    exchanges: [...leakingRun.exchanges, told],
+  }
+  expect(tokenFlowOf(run).leaks).toMatchObject([{ kind: 'session', from: 'app', to: 'elsewhere' }])
+  expect(flowHtml(run)).toContain('>elsewhere</text>')
+  expect(flowHtml(leakingRun)).not.toContain('elsewhere')
+})
+
 test('the drawing has a lane for each of the four, an arrow per message and the leaks in red', () => {
   const [drawing] = elementsOf(parseMarkup(flowHtml(leakingRun)), 'svg')
   if (drawing === undefined) throw new Error('there is no drawing')

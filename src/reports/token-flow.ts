@@ -61,13 +61,20 @@ export function tokenFlowOf(run: RunResults): TokenFlow {
       leaked: leakedBy(arrow, strays.get(arrow.exchange) ?? [], leaks),
     })),
     leaks,
-    playedBy: {
-      ...(steps.some(({ from, to }) => from === 'suite' && to !== 'mint') ? { app: 'the suite' } : {}),
-      ...(minted?.from === 'suite' ? { backend: 'the suite' } : {}),
-      ...(minted?.to === 'mint-double' ? { mint: "the suite's double" } : {}),
-    },
+    playedBy: playersOf(steps),
     mintHidden: fetched !== undefined && minted === undefined,
   }
+}
+
+function playersOf(steps: readonly Exchange[]): TokenFlow['playedBy'] {
+  const played: Partial<Record<Lane, string>> = {}
+  for (const exchange of steps) {
+    const lanes = lanesOf(exchange)
+    if (lanes === null) continue
+    if (exchange.from === 'suite') played[lanes.from] = 'the suite'
+    if (exchange.to.endsWith('-double')) played[lanes.to] = "the suite's double"
+  }
+  return played
 }
 
 /** The way that is seen most wholly, and of those the first. */

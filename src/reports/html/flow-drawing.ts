@@ -10,7 +10,7 @@ export interface Canvas {
   readonly gutter: number
 }
 
-const lanes: readonly Lane[] = ['app', 'backend', 'mint', 'signaling']
+const partners: readonly Lane[] = ['app', 'backend', 'mint', 'signaling']
 const headHeight = 56
 const rowHeight = 46
 /** More ways to leak than a drawing can show are only listed. */
@@ -24,6 +24,7 @@ export function drawing(flow: TokenFlow, { width, gutter }: Canvas): string {
   const rows = flow.arrows.length + leaks.length
   const leakHead = leaks.length === 0 ? 0 : 30
   const height = headHeight + rows * rowHeight + leakHead + 10
+  const lanes = leaks.some(({ to }) => to === 'elsewhere') ? [...partners, 'elsewhere' as const] : partners
   const column = (width - gutter) / lanes.length
   const xOf = (lane: Lane) => gutter + column * (lanes.indexOf(lane) + 0.5)
   const rowAt = (index: number) => headHeight + index * rowHeight

@@ -36,7 +36,7 @@ export function linkTo(id: string): string {
 
 /** An id that a fragment can name: those of pacts hold spaces. */
 export function anchorOf(id: string): string {
-  return `r-${encodeURIComponent(id).replace(/[^A-Za-z0-9._-]/g, '_')}`
+  return `r-${encodeURIComponent(id.toWellFormed()).replace(/[^A-Za-z0-9._-]/g, '_')}`
 }
 
 /** A table that can be scrolled by keyboard where it is too wide. */

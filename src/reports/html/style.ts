@@ -211,6 +211,7 @@ button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0
   .tile { min-width: 2.2rem; height: 1.9rem; }
   .flow .wide { display: none; }
   .flow .narrow { display: block; }
+  .lane text { font-size: 11.5px; }
   .caption { font-size: 11px; }
   .events li { grid-template-columns: 4rem 1fr auto; }
   .events code { grid-column: 1 / -1; padding-bottom: 0.3rem; }
