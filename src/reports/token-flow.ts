@@ -1,5 +1,6 @@
-import type { Exchange, HttpExchange, WebSocketExchange } from '../evidence/exchange.ts'
+import type { Exchange } from '../evidence/exchange.ts'
 import { type Credential, type CredentialKind, credentialsIn } from './credentials.ts'
+import { accepted, bestJourney, isCallingJwt, textSent } from './journey.ts'
 import type { RunResults } from './results.ts'
 import { type Lane, lanesOf, placesOf, type Stray, straysIn } from './strays.ts'
 
@@ -35,16 +36,10 @@ export interface TokenFlow {
   readonly mintHidden: boolean
 }
 
-/** One calling JWT's way, as far as it was seen. */
-interface Journey {
-  readonly minted?: HttpExchange
-  readonly fetched?: HttpExchange
-  readonly joined?: WebSocketExchange
-}
-
 /** Follows the fingerprints through the exchanges: the flow as it really went, and where a secret left its way. */
 export function tokenFlowOf(run: RunResults): TokenFlow {
-  const { minted, fetched, joined } = bestJourney(run.exchanges)
+  const journey = bestJourney(run.exchanges)
+  const { minted, fetched, joined } = journey ?? {}
   const steps = [fetched, minted, joined].filter((exchange) => exchange !== undefined)
   const begun = Math.min(...steps.map(({ at }) => at))
   const leaks = leaksOf(run)
@@ -58,12 +53,19 @@ export function tokenFlowOf(run: RunResults): TokenFlow {
   return {
     arrows: arrows.map((arrow) => ({
       ...arrow,
+      carries: arrow.carries.map((credential) => named(credential, journey?.fingerprint)),
       leaked: leakedBy(arrow, strays.get(arrow.exchange) ?? [], leaks),
     })),
     leaks,
     playedBy: playersOf(steps),
-    mintHidden: fetched !== undefined && minted === undefined,
+    mintHidden: fetched?.to === 'backend' && minted === undefined,
   }
+}
+
+/** The token whose way this is, by its own name, also where it was recorded before anybody had read it. */
+function named(credential: Credential, fingerprint: string | undefined): Credential {
+  const isIt = credential.fingerprint === fingerprint && isCallingJwt(credential)
+  return isIt ? { ...credential, kind: 'calling-jwt' } : credential
 }
 
 function playersOf(steps: readonly Exchange[]): TokenFlow['playedBy'] {
@@ -75,61 +77,6 @@ function playersOf(steps: readonly Exchange[]): TokenFlow['playedBy'] {
     if (exchange.to.endsWith('-double')) played[lanes.to] = "the suite's double"
   }
   return played
-}
-
-/** The way that is seen most wholly, and of those the first. */
-function bestJourney(exchanges: readonly Exchange[]): Journey {
-  const journeys = new Map<
-    string,
-    { minted?: HttpExchange; fetched?: HttpExchange; joined?: WebSocketExchange }
-  >()
-  const journeyOf = (fingerprint: string) => {
-    const known = journeys.get(fingerprint) ?? {}
-    journeys.set(fingerprint, known)
-    return known
-  }
-  for (const exchange of exchanges) {
-    const lanes = lanesOf(exchange)
-    if (lanes === null) continue
-    if (exchange.kind === 'websocket') {
-      for (const jwt of jwtsIn(textSent(exchange))) {
-        const journey = journeyOf(jwt)
-        if (journey.joined === undefined || (!accepted(journey.joined) && accepted(exchange)))
-          journey.joined = exchange
-      }
-      continue
-    }
-    if (exchange.response === undefined || exchange.response.status >= 300) continue
-    for (const jwt of jwtsIn(exchange.response.body)) {
-      if (lanes.to === 'mint') journeyOf(jwt).minted ??= exchange
-      if (lanes.to === 'backend') journeyOf(jwt).fetched ??= exchange
-    }
-  }
-  let best: Journey = {}
-  for (const journey of journeys.values()) if (worth(journey) > worth(best)) best = journey
-  return best
-}
-
-function worth({ minted, fetched, joined }: Journey): number {
-  const way =
-    (fetched === undefined ? 0 : 8) + (minted === undefined ? 0 : 4) + (joined === undefined ? 0 : 2)
-  return way + (joined !== undefined && accepted(joined) ? 1 : 0)
-}
-
-function accepted({ verdict }: WebSocketExchange): boolean {
-  return /^(?:was )?accepted\b/.test(verdict)
-}
-
-function jwtsIn(text: string): string[] {
-  return credentialsIn(text).flatMap(({ kind, fingerprint }) =>
-    kind === 'calling-jwt' && fingerprint !== null ? [fingerprint] : [],
-  )
-}
-
-function textSent(exchange: Exchange): string {
-  return placesOf(exchange)[0]
-    .map(({ text }) => text)
-    .join('\n')
 }
 
 function arrowThere(exchange: Exchange, begun: number): Way {
