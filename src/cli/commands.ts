@@ -51,7 +51,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     onInterrupt: (callback: () => void) => {
       // The second signal, whichever it is, ends the process at once.
       const interrupt = () => {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+        // Not at once: a library that listens, too, would take this first one for the second.
+        setImmediate(() => {
+          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+        })
         callback()
       }
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
@@ -80,6 +83,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--keep-going', 'judge what can be judged although a part cannot be reached', false)
     .option('--json', 'print results.json on stdout', false)
     .option('--with-contracts', 'verify the Pact contracts as well', false)
+    .option('--containers', 'run the reference, or what takes the place of its parts, in containers', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
     .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {

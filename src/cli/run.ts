@@ -3,7 +3,7 @@ import { extname, join, resolve } from 'node:path'
 import type { AnyCheck } from '../check/check.ts'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { loadConfiguration } from '../configuration/load.ts'
+import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
 import type { Registered } from '../evidence/redact.ts'
 import { preflight } from '../preflight/preflight.ts'
@@ -11,6 +11,7 @@ import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { CheckReport } from '../runner/protocol.ts'
 import { parseShard, type Shard, shareOf } from '../runner/shard.ts'
 import { applyWaivers } from '../runner/waivers.ts'
+import type { Started } from '../start/started.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { certificateOfDouble } from './double-certificate.ts'
@@ -18,6 +19,8 @@ import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { assertKnown } from './known-waivers.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { type Selection, selected } from './selection.ts'
+import { broughtUp } from './start.ts'
+import { logFiles, type PartLog, partLogs, partNotes, withPartNotes } from './started-parts.ts'
 import { summaryText } from './summary.ts'
 import type { ContractRun } from './with-contracts.ts'
 
@@ -30,6 +33,8 @@ export interface RunOptions extends Selection {
   readonly json: boolean
   /** The Pact contracts count, too. */
   readonly withContracts: boolean
+  /** The reference's parts run in containers. */
+  readonly containers: boolean
   readonly seed?: number
   /** `2/4`: the second of four machines that share the run. */
   readonly shard?: string
@@ -49,6 +54,8 @@ export interface RunEnvironment {
 interface Plan {
   readonly checks: readonly AnyCheck[]
   readonly configuration: Configuration
+  /** What was brought up for this run. */
+  readonly started: Started | null
   readonly out: string
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
@@ -57,6 +64,7 @@ interface Plan {
 interface Judged {
   readonly results: RunResults
   readonly secrets: readonly Registered[]
+  readonly parts: readonly PartLog[]
   /** Why the worker ended early, where it did. */
   readonly failure: unknown
 }
@@ -75,13 +83,14 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
     stderr.write('twotoken: interrupted before anything was judged\n')
     return interruptedExitCode
   }
-  const { results, secrets, failure } = await judged(plan, options, stderr, interruption.signal)
-  const artefacts = artefactsOf(results, secrets)
+  const { results, secrets, parts, failure } = await judged(plan, options, stderr, interruption.signal)
+  const artefacts = artefactsOf(results, secrets, logFiles(parts))
   const unwritten = await keep(plan.out, artefacts)
 
   if (options.json) stdout.write(artefacts['results.json'] ?? '')
   const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
   ;(options.json ? stderr : stdout).write(summaryText(results, { color: environment.color, reportPath }))
+  for (const note of partNotes(parts)) stderr.write(`${note}\n`)
   if (unwritten !== null) throw unwritten
   if (interruption.signal.aborted) return interruptedExitCode
   if (failure instanceof TwotokenError) stderr.write(`twotoken: ${failure.message}\n`)
@@ -101,16 +110,19 @@ async function prepared(
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : shareOf(all, shard)
   try {
-    const configuration = await configurationOf(options, environment, signal, stack)
-    assertKnown(configuration.waivers, catalogue)
-    const folder = options.config === undefined ? environment.directory : configuration.directory
+    const written = await configurationOf(options, environment, signal, stack)
+    assertKnown(written.waivers, catalogue)
+    const folder = options.config === undefined ? environment.directory : written.directory
     const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
     await assertWritable(out)
+    const started = await broughtUp(written, options.containers, { ...environment, signal })
+    if (started !== null) stack.use(started)
+    const configuration = started?.configuration ?? written
     if (!options.keepGoing)
       await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
-    return { checks, configuration, out, ...share }
+    return { checks, configuration, started, out, ...share }
   } catch (error) {
     // What an interruption breaks off is no failure of its own.
     if (signal.aborted) return null
@@ -119,7 +131,7 @@ async function prepared(
 }
 
 async function judged(
-  { checks, configuration, out, shard }: Plan,
+  { checks, configuration, started, out, shard }: Plan,
   { config, wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   stderr: Terminal,
   signal: AbortSignal,
@@ -153,6 +165,8 @@ async function judged(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await contractRun(configuration, certificate)
       : noContracts
+  const parts = started === null ? [] : await partLogs(started)
+  const exchanges = [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges]
   const results = resultsOf({
     target: configuration.name,
     ...(config === undefined ? {} : { config }),
@@ -162,13 +176,15 @@ async function judged(
     interrupted,
     ...(shard === undefined ? {} : { shard }),
     checks: applyWaivers(
-      [...inOrder(checks, reports, interrupted), ...contracts.checks],
+      withPartNotes([...inOrder(checks, reports, interrupted), ...contracts.checks], exchanges, parts),
       configuration.waivers,
       startedAt,
     ),
-    exchanges: [...reports.flatMap(({ exchanges }) => exchanges), ...contracts.exchanges],
+    exchanges,
+    parts,
   })
-  return { results, secrets: [...reports.flatMap(({ secrets }) => secrets), ...contracts.secrets], failure }
+  const secrets = [...reports.flatMap((report) => report.secrets), ...contracts.secrets]
+  return { results, secrets, parts, failure }
 }
 
 const noContracts: ContractRun = { checks: [], exchanges: [], secrets: [] }
@@ -191,12 +207,19 @@ function interruptionOf(signal: AbortSignal): Promise<null> {
 }
 
 async function configurationOf(
-  { config }: RunOptions,
+  { config, containers }: RunOptions,
   { directory, variables, stderr }: RunEnvironment,
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Configuration> {
   if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
+  if (containers) {
+    stderr.write('no configuration file: running against the reference stack in containers\n')
+    return await resolveConfiguration(
+      { name: 'reference in containers' },
+      { directory, environment: variables },
+    )
+  }
   stderr.write('no configuration file: running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
   return stack.use(await startReference({ withBundle: true })).configuration

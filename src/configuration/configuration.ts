@@ -17,6 +17,8 @@ export interface Configuration {
   readonly limits: Limits
   readonly tls: { readonly ca?: string }
   readonly waivers: readonly Waiver[]
+  /** Where to read what was said between parts that the suite has brought up itself; no file says it. */
+  readonly tapRecords?: string
 }
 
 export interface MintConfiguration {
@@ -145,7 +147,7 @@ export type StartConfiguration = { readonly readyTimeoutSeconds: number } & (
 /** Images by the part that they take; a part that is not named stays the reference. */
 type StartContainers = Readonly<Partial<Record<'mint' | 'backend' | 'signaling', StartContainer>>>
 
-interface StartContainer {
+export interface StartContainer {
   readonly image: string
   /** The port that it listens on inside the container. */
   readonly port: number

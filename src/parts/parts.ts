@@ -4,6 +4,7 @@ import type { AbsentName, Configuration, StateKey, UserSession } from '../config
 import type { MintDouble } from '../doubles/mint.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import type { HttpClient } from '../http/client.ts'
+import type { Taps } from '../taps/records.ts'
 import type { SigningKey } from '../tokens/signing-key.ts'
 import type { Backend } from './backend.ts'
 import type { CallingTokens } from './calling-tokens.ts'
@@ -36,6 +37,8 @@ export interface Needed {
   readonly jwks: () => Promise<readonly JWK[]>
   /** A key that signaling trusts. */
   readonly testKey: SigningKey
+  /** What the parts say to each other past the suite's doubles. */
+  readonly taps: Taps
 }
 
 export type Need = keyof Needed
@@ -93,6 +96,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
   jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
   testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
+  taps: { wants: 'start.containers, with which the suite stands between the parts' },
 }
 
 /** The reason in the words of the configuration. */

@@ -13,6 +13,7 @@ import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createAdapterSignaling } from '../signaling/adapter.ts'
 import { createSignaling, type Signaling as Driver } from '../signaling/attempt.ts'
 import { missingOracle } from '../signaling/profile.ts'
+import { createTaps } from '../taps/records.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { trusted } from '../tls/trusted.ts'
 import { loadJwks } from '../tokens/jwks.ts'
@@ -158,6 +159,8 @@ export async function openSession(
     })
   }
 
+  const { tapRecords } = configuration
+  const taps = tapRecords && createTaps(tapRecords, journal, redactor)
   const jwksSource = token.jwks
   const needed = (checkId: string): Partial<Needed> => ({
     ...(mintPart && { mint: mintPart }),
@@ -182,6 +185,7 @@ export async function openSession(
     ...(callingTokens && { callingTokens }),
     ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
     ...(testKey && { testKey }),
+    ...(taps && { taps }),
   })
 
   return {
