@@ -45,8 +45,10 @@ const container = z.strictObject(
         section,
       )
       .default({})
-      .describe('Its environment'),
-    health: pathOfUrl().exactOptional().describe('A path that answers 2xx once it is ready'),
+      .describe(
+        'Its environment; {mintUrl}, {apiKey}, {jwksUrl}, {mintKeys} and {sessions} stand for what the run gives it',
+      ),
+    health: pathOfUrl().exactOptional().describe('A path that answers 2xx once it is ready; any answer where absent'),
   },
   { error: '{ image: …, port: … }' },
 )
