@@ -48,7 +48,9 @@ const container = z.strictObject(
       .describe(
         'Its environment; {mintUrl}, {apiKey}, {jwksUrl}, {mintKeys} and {sessions} stand for what the run gives it',
       ),
-    health: pathOfUrl().exactOptional().describe('A path that answers 2xx once it is ready; any answer where absent'),
+    health: pathOfUrl()
+      .exactOptional()
+      .describe('A path that answers 2xx once it is ready; any answer where absent'),
   },
   { error: '{ image: …, port: … }' },
 )
