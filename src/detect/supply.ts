@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { Redactor } from '../evidence/redact.ts'
+import type { Budget } from './budget.ts'
+
+export interface Holder {
+  readonly jwt: string
+  readonly userId: string
+}
+
+/** Calling tokens to try a service with, good and bad. */
+export interface Supply {
+  /** A token that nobody has offered yet; one after the other for different users, where there are several. */
+  fresh(): Promise<Holder>
+  /** For trials that will mostly not even be looked at: a few of them share one. */
+  lent(): Promise<Holder>
+  /** Text of no meaning, for a user of its own. */
+  garbage(): Holder
+  /** A token whose signature has been damaged. */
+  tampered(): Promise<Holder>
+  /** False where every token is for one and the same user. */
+  readonly hasManyUsers: boolean
+}
+
+/** A lockout after a few failures must not meet the trial that counts. */
+const trialsPerLoan = 3
+
+export function createSupply({
+  mintFor,
+  hasManyUsers,
+  newUser,
+  redactor,
+  budget,
+}: {
+  readonly mintFor: () => Promise<Holder>
+  readonly hasManyUsers: boolean
+  readonly newUser: () => string
+  readonly redactor: Redactor
+  readonly budget: Budget
+}): Supply {
+  let loan: Promise<Holder> | undefined
+  let lent = 0
+  const fresh = async () => {
+    budget.mint()
+    const { jwt, userId } = await mintFor()
+    redactor.register('calling-jwt', jwt)
+    return { jwt, userId }
+  }
+  return {
+    hasManyUsers,
+    fresh,
+    lent() {
+      if (loan === undefined || lent % trialsPerLoan === 0) loan = fresh()
+      lent += 1
+      return loan
+    },
+    garbage: () => ({ jwt: `garbage-${randomBytes(24).toString('hex')}`, userId: newUser() }),
+    async tampered() {
+      const { jwt, userId } = await fresh()
+      const damaged = withDamage(jwt)
+      redactor.register('forged-jwt', damaged)
+      return { jwt: damaged, userId }
+    },
+  }
+}
+
+/** One character in the middle of the last part is another: never the last one, of which some bits are padding. */
+function withDamage(jwt: string): string {
+  const start = jwt.lastIndexOf('.') + 1
+  const at = start + Math.floor((jwt.length - start) / 2)
+  return `${jwt.slice(0, at)}${jwt[at] === 'A' ? 'B' : 'A'}${jwt.slice(at + 1)}`
+}
