@@ -17,11 +17,10 @@ export interface Baseline {
   readonly subprotocols: readonly string[]
 }
 
-const watchMs = 4000
 const shortestMs = 700
 const usualMs = 1000
 
-export async function baselineOf(url: string, prober: Prober): Promise<Baseline> {
+export async function baselineOf(url: string, prober: Prober, watchMs: number): Promise<Baseline> {
   const bare = { url, headers: [], protocols: [], messages: [], after: 'open' } as const
   const watch = { windowMs: watchMs }
   const [first, second, offered] = await Promise.all([

@@ -152,8 +152,9 @@ const hellos = [
 
 /** Texts that are no JSON, each the way of some protocol or the obvious thing to write. */
 const texts = [
-  '40{"token":"{jwt}","userId":"{userId}"}',
-  'CONNECT {"verbose":true,"pedantic":false,"jwt":"{jwt}","auth_token":"{jwt}","user":"{userId}","protocol":1}\r\n',
+  '40{"token":"{jwt}"}',
+  'CONNECT {"verbose":true,"pedantic":false,"jwt":"{jwt}"}\r\n',
+  'CONNECT {"verbose":true,"pedantic":false,"auth_token":"{jwt}"}\r\n',
   'CONNECT\naccept-version:1.2,1.1,1.0\nhost:/\nlogin:{userId}\npasscode:{jwt}\nAuthorization:Bearer {jwt}\n\n\u0000',
   'AUTH {jwt}',
   'auth {jwt}',
@@ -161,6 +162,8 @@ const texts = [
   'AUTH {userId} {jwt}',
   'token {jwt}',
   '{jwt}',
+  '40{"token":"{jwt}","userId":"{userId}"}',
+  'CONNECT {"verbose":true,"pedantic":false,"user":"{userId}","pass":"{jwt}"}\r\n',
 ]
 
 /** Bytes of credentials in one attempt: half of what common servers allow all headers together. */
@@ -226,16 +229,15 @@ export function draftsAt(
 
 /** A draft that has something left to say after its token, in the ways that services ask who it is. */
 export function greeted(draft: Draft): Draft[] {
-  return hellos.flatMap((kind) =>
-    ['type', 'event', 'action'].map((field): Draft => {
-      const user = { id: '{userId}', userId: '{userId}' }
-      const named = Object.fromEntries(
-        ['userId', 'user_id', 'uid', 'as', 'id', 'username'].map((name) => [name, '{userId}']),
-      )
-      const template = JSON.stringify({ [field]: kind, user, ...named, data: named, payload: named })
-      return { ...draft, pieces: [...draft.pieces, { in: 'hello', template }] }
-    }),
-  )
+  const inside = ['userId', 'user_id', 'uid', 'id']
+  const users = [
+    ...['userId', 'user_id', 'uid', 'as', 'username'].map((name) => [name]),
+    ...['user', 'data', 'payload', 'params'].flatMap((name) => inside.map((field) => [name, field])),
+  ].map((path): Piece => ({ in: 'hello', path, template: '{userId}' }))
+  return hellos.map((kind): Draft => {
+    const named = kindFields.map((field): Piece => ({ in: 'hello', path: [field], template: kind }))
+    return { ...draft, pieces: [...draft.pieces, ...named, ...users] }
+  })
 }
 
 function messagesOf(declared: boolean, tokenBytes: number): Piece[][] {

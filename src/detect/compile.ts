@@ -1,6 +1,6 @@
 import type { Carriage, DeclaredUser, SignalingProfile } from '../configuration/configuration.ts'
 import { GivenUp } from './budget.ts'
-import { type Draft, holdsToken, holdsUser, messageTemplate, type Piece } from './draft.ts'
+import { type Draft, helloTemplate, holdsToken, holdsUser, messageTemplate, type Piece } from './draft.ts'
 import type { Trace } from './prober.ts'
 import { failureSigns, type Separation, unauthorizedSigns } from './separate.ts'
 
@@ -61,9 +61,10 @@ function carriageOf({ pieces, after }: Draft): Carriage {
 function declaredUserOf({ pieces }: Draft): DeclaredUser {
   const [first, ...others] = pieces.filter(holdsUser)
   if (first === undefined) return { in: 'none' }
+  const hello = helloTemplate(pieces)
+  if (hello !== null && first.in === 'hello') return { in: 'message', template: hello }
   if (isPartOfCarriage(first)) return { in: 'carriage' }
   if (others.length > 0) throw new GivenUp('signaling wants the userId in several places at once')
-  if (first.in === 'hello') return { in: 'message', template: first.template }
   if (first.in === 'query' || first.in === 'header') return { in: first.in, name: first.name }
   throw new GivenUp('signaling wants the userId in a way that no profile describes')
 }

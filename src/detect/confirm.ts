@@ -39,6 +39,7 @@ export async function confirmed(driver: Signaling, supply: Supply): Promise<Conf
   await mustAccept()
   await mustRefuse('garbage', garbage().jwt, garbage().userId)
   await mustAccept()
+  await mustRefuse('a word', 'garbage', garbage().userId)
   await mustRefuse('no credential', null, garbage().userId)
   await mustAccept()
   const damaged = await supply.tampered()

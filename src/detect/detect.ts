@@ -103,7 +103,6 @@ export async function detect(
       url: signaling.url,
       prober,
       supply,
-      clock,
       hints,
       driverOf,
       onProgress,

@@ -8,7 +8,7 @@ export type Place = (typeof places)[number]
 
 /**
  * One thing that a client says in order to join. Templates hold `{jwt}`, `{userId}`, or fixed text; a field stands in
- * a JSON message at its path, a text is a message of its own, a hello follows the message that carries the token.
+ * a JSON message at its path, a text is a message of its own, hellos are the fields of a message that follows the token.
  */
 export type Piece =
   | { readonly in: 'header'; readonly name: string; readonly template: string }
@@ -17,7 +17,7 @@ export type Piece =
   | { readonly in: 'query'; readonly name: string; readonly template: string }
   | { readonly in: 'field'; readonly path: readonly string[]; readonly template: string }
   | { readonly in: 'text'; readonly template: string }
-  | { readonly in: 'hello'; readonly template: string }
+  | { readonly in: 'hello'; readonly path: readonly string[]; readonly template: string }
 
 /** A guess at how a service wants to be joined: usually far more than it needs, until it is cut down. */
 export interface Draft {
@@ -57,7 +57,8 @@ export function offerOfDraft(
   for (const { name, template } of of('query')) address.searchParams.append(name, fill(template))
   const body = messageTemplate(pieces)
   const messages = body === null ? [] : [filledMessage(body, { jwt: jwt ?? '', userId })]
-  for (const { template } of of('hello')) messages.push(filledMessage(template, { jwt: jwt ?? '', userId }))
+  const hello = helloTemplate(pieces)
+  if (hello !== null) messages.push(filledMessage(hello, { jwt: jwt ?? '', userId }))
   return {
     url: address.href,
     headers: cookies.length === 0 ? headers : [...headers, ['Cookie', cookies.join('; ')] as const],
@@ -71,7 +72,17 @@ export function offerOfDraft(
 export function messageTemplate(pieces: readonly Piece[]): string | null {
   const text = pieces.find((piece) => piece.in === 'text')
   if (text !== undefined) return text.template
-  const fields = pieces.filter((piece) => piece.in === 'field')
+  return jsonTemplate(pieces.filter((piece) => piece.in === 'field'))
+}
+
+/** The template of the message in which a client says who it is, after its token; null where it does not. */
+export function helloTemplate(pieces: readonly Piece[]): string | null {
+  return jsonTemplate(pieces.filter((piece) => piece.in === 'hello'))
+}
+
+function jsonTemplate(
+  fields: readonly { readonly path: readonly string[]; readonly template: string }[],
+): string | null {
   if (fields.length === 0) return null
   const message: Record<string, unknown> = {}
   for (const { path, template } of fields) place(message, path, template)

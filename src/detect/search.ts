@@ -1,4 +1,3 @@
-import type { Clock } from '../clock/clock.ts'
 import type { Baseline } from './baseline.ts'
 import { GivenUp } from './budget.ts'
 import { greeted } from './candidates.ts'
@@ -13,7 +12,14 @@ export interface Searching {
   readonly prober: Prober
   readonly supply: Supply
   readonly baseline: Baseline
-  readonly clock: Clock
+  readonly pace: Pace
+}
+
+/** How long things are watched, in milliseconds. */
+export interface Pace {
+  readonly baselineMs: number
+  /** A connection that is only tolerated for less than this is not one that was let in. */
+  readonly toleratedMs: number
 }
 
 /** A draft with which good tokens get in and nothing else does. */
@@ -24,8 +30,6 @@ export interface Hit {
 
 /** After the last frame: what follows in this time belongs to the same answer. */
 const quietMs = 250
-/** A connection that is only tolerated for a while is not one that was let in. */
-const toleratedMs = 12_000
 
 /** The first of the drafts that works, in their order; null where none does. */
 export async function firstHit(drafts: readonly Draft[], searching: Searching): Promise<Hit | null> {
@@ -73,8 +77,8 @@ async function examined(draft: Draft, searching: Searching): Promise<Hit | null>
 
 /** Where nothing is said to those who get in, only time tells them from those who are still waited for. */
 async function outlasting(draft: Draft, found: Separation, searching: Searching): Promise<Hit | null> {
-  const longMs = toleratedMs
-  const held = await probeWith(draft, await searching.supply.fresh(), searching, longMs)
+  const { supply, pace } = searching
+  const held = await probeWith(draft, await supply.fresh(), searching, pace.toleratedMs)
   if (isSuccess(found, held)) return { draft, separation: found }
   if (held.end === null || draft.pieces.some((piece) => piece.in === 'hello')) return null
   // Something was still waited for. A service that asks who comes does so in a message of its own.

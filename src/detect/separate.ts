@@ -18,6 +18,7 @@ const kindKeys = ['type', 'event', 'op', 'action', 't', 'kind', 'cmd', 'method',
 const resultKeys = ['ok', 'success', 'authenticated', 'authorized', 'result', 'connected', 'ready']
 const successWords =
   /welcome|ready|ok\b|^ok|success|accept|connected|established|auth|hello|joined|ack|granted|logged/i
+const deniedWords = /unauthori[sz]ed|unauthenticated|invalid.?token|token.?invalid/i
 const failureWords =
   /unauthori[sz]ed|unauthenticated|auth|denied|forbidden|invalid|expired|jwt|token|credential/i
 
@@ -62,7 +63,7 @@ export function unauthorizedSigns(signs: readonly FailureSign[]): FailureSign[] 
       const named = sign.close.filter((code) => code === 3000 || code === 4401 || code === 4001)
       return named.length === 0 ? [] : [{ close: named }]
     }
-    if ('text' in sign) return []
+    if ('text' in sign) return failureWords.test(sign.text.startsWith) ? [sign] : []
     const { equals } = sign.frame
     const named =
       equals === 401 || equals === '401' || (typeof equals === 'string' && failureWords.test(equals))
@@ -96,16 +97,19 @@ function best(shown: readonly Shown[], score: (one: Shown) => number): MessageSi
 }
 
 function successScore({ sign }: Shown): number {
-  if ('text' in sign) return 5
+  // The leading word alone: what follows it may be made up anew for everybody.
+  if ('text' in sign) return 5 - sign.text.startsWith.length / 100
   const { equals } = sign.frame
   const says = typeof equals === 'string' && successWords.test(equals) ? 20 : equals === true ? 10 : 0
   return kindScore(sign) + says
 }
 
 function failureScore({ sign }: Shown): number {
-  if ('text' in sign) return 5
+  if ('text' in sign) return failureWords.test(sign.text.startsWith) ? 6 : 5
   const { equals } = sign.frame
-  const says = equals === 401 || equals === '401' ? 40 : 0
+  const isNamed =
+    equals === 401 || (typeof equals === 'string' && (equals === '401' || deniedWords.test(equals)))
+  const says = isNamed ? 40 : 0
   return kindScore(sign) + says + (typeof equals === 'string' && failureWords.test(equals) ? 20 : 0)
 }
 
@@ -130,7 +134,12 @@ function signsIn(text: string): MessageSign[] {
     )
   // The leading word, or number, of a protocol that is no JSON: +OK, CONNECTED, 40.
   const word = /^(?:[+\-!*]?[A-Za-z_]{2,32}|\d{1,4}(?=\D))/.exec(text)?.[0]
-  return word === undefined ? [] : [{ text: { startsWith: word } }]
+  const [line = ''] = text.split('\r\n')
+  const starts = [
+    ...(word === undefined ? [] : [word]),
+    ...(isTelling(line) && /^[\x20-\x7e]+$/.test(line) ? [line] : []),
+  ]
+  return [...new Set(starts)].map((startsWith) => ({ text: { startsWith } }))
 }
 
 function isTelling(value: unknown): value is string | number | boolean {

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock/clock.ts'
 import type { SignalingProfile } from '../configuration/configuration.ts'
 import type { Signaling } from '../signaling/attempt.ts'
 import { missingOracle } from '../signaling/profile.ts'
@@ -11,7 +10,7 @@ import { type Declaration, declarationOf } from './declared.ts'
 import { type Draft, places } from './draft.ts'
 import { minimised } from './minimise.ts'
 import type { Prober, Trace } from './prober.ts'
-import { firstHit, type Hit, probeWith, type Searching } from './search.ts'
+import { firstHit, type Hit, type Pace, probeWith, type Searching } from './search.ts'
 import { isSuccess } from './separate.ts'
 import type { Supply } from './supply.ts'
 
@@ -27,7 +26,7 @@ export interface SignalingSearch {
   readonly url: string
   readonly prober: Prober
   readonly supply: Supply
-  readonly clock: Clock
+  readonly pace?: Pace
   /** What the user thinks it might be: tried before everything else. */
   readonly hints: readonly Draft[]
   /** The driver that judges by a profile, with which the found one is tried. */
@@ -35,15 +34,17 @@ export interface SignalingSearch {
   onProgress(what: string): void
 }
 
+const usualPace: Pace = { baselineMs: 4000, toleratedMs: 12_000 }
+
 /**
  * Finds out how a service is joined, and how it says yes and no.
  * @throws GivenUp where nothing tells those who are let in from those who are not
  */
 export async function detectSignaling(search: SignalingSearch): Promise<FoundSignaling> {
-  const { url, prober, supply, clock, onProgress } = search
+  const { url, prober, supply, pace = usualPace, onProgress } = search
   onProgress('how signaling treats a client without a credential')
-  const baseline = await baselineOf(url, prober)
-  const searching: Searching = { url, prober, supply, baseline, clock }
+  const baseline = await baselineOf(url, prober, pace.baselineMs)
+  const searching: Searching = { url, prober, supply, baseline, pace }
   const hit = await found(search, searching)
   if (hit === null) throw new GivenUp(nothingTells(baseline))
   onProgress('what of it signaling needs')

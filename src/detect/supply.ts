@@ -13,7 +13,10 @@ export interface Supply {
   fresh(): Promise<Holder>
   /** For trials that will mostly not even be looked at: a few of them share one. */
   lent(): Promise<Holder>
-  /** Text of no meaning, for a user of its own. */
+  /**
+   * Text of no meaning, for a user of its own: as long as a token and with the same dots, so that nothing but what it
+   * says can make a difference.
+   */
   garbage(): Holder
   /** A token whose signature has been damaged. */
   tampered(): Promise<Holder>
@@ -39,10 +42,12 @@ export function createSupply({
 }): Supply {
   let loan: Promise<Holder> | undefined
   let lent = 0
+  let shape = 'x'.repeat(240)
   const fresh = async () => {
     budget.mint()
     const { jwt, userId } = await mintFor()
     redactor.register('calling-jwt', jwt)
+    shape = jwt
     return { jwt, userId }
   }
   return {
@@ -53,7 +58,7 @@ export function createSupply({
       lent += 1
       return loan
     },
-    garbage: () => ({ jwt: `garbage-${randomBytes(24).toString('hex')}`, userId: newUser() }),
+    garbage: () => ({ jwt: scrambled(shape), userId: newUser() }),
     async tampered() {
       const { jwt, userId } = await fresh()
       const damaged = withDamage(jwt)
@@ -61,6 +66,11 @@ export function createSupply({
       return { jwt: damaged, userId }
     },
   }
+}
+
+function scrambled(shape: string): string {
+  const random = randomBytes(shape.length).toString('base64url')
+  return [...shape].map((letter, at) => (letter === '.' ? '.' : (random[at] ?? 'x'))).join('')
 }
 
 /** One character in the middle of the last part is another: never the last one, of which some bits are padding. */
