@@ -192,6 +192,23 @@ export async function main(argv: readonly string[]): Promise<number> {
     })
 
   program
+    .command('detect')
+    .description(
+      'find out how an implementation does what the specification leaves open, and print it as a profile',
+    )
+    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder)')
+    .option('--write', 'write what was found into the file', false)
+    .option('--force', 'with --write: replace a profile that is there', false)
+    .option('--try <yaml>', 'a carriage to try first, as in a profile; may be repeated', repeated, [])
+    .option('--wait', 'wait for a token to expire, to measure the leeway', false)
+    .option('--max-mints <number>', 'give up rather than mint more tokens', wholeNumber)
+    .option('--json', 'print what was found as one JSON object', false)
+    .action(async ({ try: hints, ...options }) => {
+      const { detect } = await import('./detect.ts')
+      exitCode = await detect({ ...options, hints }, environment())
+    })
+
+  program
     .command('init')
     .description('write a commented twotoken.yaml')
     .option('--force', 'overwrite one that is there', false)

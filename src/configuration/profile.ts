@@ -73,7 +73,7 @@ const subprotocols = z
   })
   .refine((list) => new Set(list).size === list.length, { error: 'a list that names each subprotocol once' })
 
-const carriage = z.discriminatedUnion(
+export const carriage = z.discriminatedUnion(
   'in',
   [
     z.strictObject({
@@ -103,7 +103,7 @@ const carriage = z.discriminatedUnion(
   { error: 'header, subprotocol, query, cookie or message' },
 )
 
-const declaredUser = z.discriminatedUnion(
+export const declaredUser = z.discriminatedUnion(
   'in',
   [
     z.strictObject({ in: z.literal('none') }),

@@ -2,6 +2,7 @@ import type { MessageSign } from '../configuration/configuration.ts'
 import { GivenUp } from './budget.ts'
 import { knownSubprotocols } from './candidates.ts'
 import type { Prober, Trace } from './prober.ts'
+import type { Pace } from './search.ts'
 import { greetingSign } from './separate.ts'
 
 /** What a service does with a client that offers nothing: everything else is compared with it. */
@@ -18,11 +19,14 @@ export interface Baseline {
 }
 
 const shortestMs = 700
-const usualMs = 1000
 
-export async function baselineOf(url: string, prober: Prober, watchMs: number): Promise<Baseline> {
+export async function baselineOf(
+  url: string,
+  prober: Prober,
+  { baselineMs, silenceMs }: Pace,
+): Promise<Baseline> {
   const bare = { url, headers: [], protocols: [], messages: [], after: 'open' } as const
-  const watch = { windowMs: watchMs }
+  const watch = { windowMs: baselineMs }
   const [first, second, offered] = await Promise.all([
     prober.probe(bare, watch),
     prober.probe(bare, watch),
@@ -38,7 +42,7 @@ export async function baselineOf(url: string, prober: Prober, watchMs: number): 
   return {
     traces,
     end,
-    windowMs: end === null ? usualMs : Math.max(shortestMs, Math.round(lastMs * 1.5 + 300)),
+    windowMs: end === null ? silenceMs : Math.max(shortestMs, Math.round(lastMs * 1.5 + 300)),
     greeting: greetingSign(traces),
     subprotocols: isChosen ? [offered.protocol] : [],
   }

@@ -79,7 +79,6 @@ export async function detect(
           return await tokens.fresh()
         return await backend.token(bob)
       },
-      hasManyUsers: mint !== undefined || bob !== undefined,
       newUser,
       redactor,
       budget,
@@ -122,7 +121,7 @@ export async function detect(
   const leewaySeconds =
     wait && 'found' in signalingFound && mint !== undefined
       ? await measuredLeeway({
-          mint,
+          mint: { ...mint, minTtlSeconds: floorOf(mintFound) ?? mint.minTtlSeconds },
           driver: driverOf(signalingFound.found.profile),
           clock,
           limits,
@@ -139,6 +138,10 @@ export async function detect(
     exchanges: journal.drain(),
     secrets: redactor.drain(),
   }
+}
+
+function floorOf(mint: Found<FoundMint>): number | null {
+  return 'found' in mint ? mint.found.floorSeconds : null
 }
 
 function reasonOf(error: unknown): string {

@@ -23,11 +23,19 @@ export interface Trace {
   /** The subprotocol that the service chose, where it was opened. */
   readonly protocol: string
   readonly isReached: boolean
+  /** The token that was offered: what a service sends back of it says nothing. */
+  readonly jwt: string
+}
+
+interface Watch {
+  readonly windowMs: number
+  readonly quietMs?: number
+  readonly jwt?: string | null
 }
 
 export interface Prober {
   /** Offers, and watches for `windowMs` after all was said; with `quietMs` no longer than that after the last frame. */
-  probe(offer: Offer, watch: { readonly windowMs: number; readonly quietMs?: number }): Promise<Trace>
+  probe(offer: Offer, watch: Watch): Promise<Trace>
 }
 
 export interface ProberOptions {
@@ -64,7 +72,7 @@ export function createProber(options: ProberOptions): Prober {
     if (running < lanes) waiting.shift()?.()
   }
 
-  const once: Prober['probe'] = async (offer, { windowMs, quietMs }) => {
+  const once: Prober['probe'] = async (offer, { windowMs, quietMs, jwt }) => {
     budget.attempt()
     const startedAt = clock.monotonic()
     const connection = connect(offer, { ...trust, frameBytes, deadlineMs: windowMs, clock })
@@ -104,6 +112,7 @@ export function createProber(options: ProberOptions): Prober {
       lastMs: (events.at(-1)?.at ?? clock.monotonic()) - startedAt,
       protocol: events.find(({ type }) => type === 'open')?.text ?? '',
       isReached,
+      jwt: jwt ?? '',
     }
   }
 

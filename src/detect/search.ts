@@ -18,6 +18,8 @@ export interface Searching {
 /** How long things are watched, in milliseconds. */
 export interface Pace {
   readonly baselineMs: number
+  /** An attempt of which nothing is heard. */
+  readonly silenceMs: number
   /** A connection that is only tolerated for less than this is not one that was let in. */
   readonly toleratedMs: number
 }
@@ -93,7 +95,7 @@ export async function probeWith(
   windowMs: number,
 ): Promise<Trace> {
   const offer = offerOfDraft(url, draft, credential, baseline.subprotocols)
-  const trace = await prober.probe(offer, { windowMs, quietMs })
+  const trace = await prober.probe(offer, { windowMs, quietMs, jwt: credential.jwt })
   if (!trace.isReached) throw new GivenUp('signaling could not be reached any more')
   return trace
 }

@@ -121,8 +121,16 @@ function kindScore(sign: MessageSign): number {
   return (kindKeys.includes(key) ? 20 : resultKeys.includes(key) ? 15 : 0) - 2 * depth
 }
 
-function signsOf({ frames }: Trace): Shown[] {
-  return frames.flatMap((text, frame) => signsIn(text).map((sign) => ({ sign, frame })))
+function signsOf({ frames, jwt }: Trace): Shown[] {
+  const isEcho = (sign: MessageSign) => {
+    const said = 'text' in sign ? sign.text.startsWith : sign.frame.equals
+    return typeof said === 'string' && (jwt.startsWith(said) || (said.length >= 8 && jwt.includes(said)))
+  }
+  return frames.flatMap((text, frame) =>
+    signsIn(text)
+      .filter((sign) => !isEcho(sign))
+      .map((sign) => ({ sign, frame })),
+  )
 }
 
 /** Every constant that might name what a frame is. Ids, times and long texts name nothing. */

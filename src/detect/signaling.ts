@@ -34,7 +34,7 @@ export interface SignalingSearch {
   onProgress(what: string): void
 }
 
-const usualPace: Pace = { baselineMs: 4000, toleratedMs: 12_000 }
+const usualPace: Pace = { baselineMs: 4000, silenceMs: 1000, toleratedMs: 12_000 }
 
 /**
  * Finds out how a service is joined, and how it says yes and no.
@@ -43,7 +43,7 @@ const usualPace: Pace = { baselineMs: 4000, toleratedMs: 12_000 }
 export async function detectSignaling(search: SignalingSearch): Promise<FoundSignaling> {
   const { url, prober, supply, pace = usualPace, onProgress } = search
   onProgress('how signaling treats a client without a credential')
-  const baseline = await baselineOf(url, prober, pace.baselineMs)
+  const baseline = await baselineOf(url, prober, pace)
   const searching: Searching = { url, prober, supply, baseline, pace }
   const hit = await found(search, searching)
   if (hit === null) throw new GivenUp(nothingTells(baseline))
@@ -123,7 +123,9 @@ function nothingTells({ traces, end }: Baseline): string {
         : end === null
           ? `takes every connection${first?.frames.length === 0 ? ' and says nothing' : ''}, whatever is offered`
           : `${end.text}, whatever is offered`
-  const hint =
-    end?.type === 'http' && end.code === 404 ? '; see whether the path of signaling.url is right' : ''
-  return `signaling ${how}: in no place that was tried does a good token fare otherwise than garbage${hint}`
+  const advice =
+    end?.type === 'http' && end.code === 404
+      ? 'see whether the path of signaling.url is right'
+      : 'name what you know of it with --try, or write an adapter (docs/adapter.md)'
+  return `signaling ${how}: in no place that was tried does a good token fare otherwise than garbage; ${advice}`
 }

@@ -20,8 +20,6 @@ export interface Supply {
   garbage(): Holder
   /** A token whose signature has been damaged. */
   tampered(): Promise<Holder>
-  /** False where every token is for one and the same user. */
-  readonly hasManyUsers: boolean
 }
 
 /** A lockout after a few failures must not meet the trial that counts. */
@@ -29,13 +27,11 @@ const trialsPerLoan = 3
 
 export function createSupply({
   mintFor,
-  hasManyUsers,
   newUser,
   redactor,
   budget,
 }: {
   readonly mintFor: () => Promise<Holder>
-  readonly hasManyUsers: boolean
   readonly newUser: () => string
   readonly redactor: Redactor
   readonly budget: Budget
@@ -51,7 +47,6 @@ export function createSupply({
     return { jwt, userId }
   }
   return {
-    hasManyUsers,
     fresh,
     lent() {
       if (loan === undefined || lent % trialsPerLoan === 0) loan = fresh()
