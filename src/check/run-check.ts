@@ -12,6 +12,8 @@ export interface CheckResult extends Judgement {
   readonly durationMs: number
   /** A known failure that the operator has declared: it does not count against the outcome. */
   readonly waived?: true
+  /** It rests on a profile that was detected and that nobody has confirmed. */
+  readonly detected?: true
 }
 
 /** As many exchanges as a reader may want to look at. */

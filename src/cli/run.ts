@@ -13,6 +13,14 @@ import { parseShard, type Shard, shareOf } from '../runner/shard.ts'
 import { applyWaivers } from '../runner/waivers.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
+import {
+  type DetectedProfile,
+  detectedProfile,
+  marked,
+  needsDetection,
+  withDetection,
+  withProfile,
+} from './detected-profile.ts'
 import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { assertKnown } from './known-waivers.ts'
@@ -52,6 +60,8 @@ interface Plan {
   readonly out: string
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
+  /** What was found out in the place of a profile. */
+  readonly detected: DetectedProfile | null
 }
 
 interface Judged {
@@ -110,7 +120,15 @@ async function prepared(
       await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
-    return { checks, configuration, out, ...share }
+    const detected = needsDetection(configuration, checks)
+      ? await detectedProfile(configuration, {
+          signal,
+          onProgress: (what) => environment.stderr.write(`no signaling profile: trying ${what}\n`),
+        })
+      : null
+    if (signal.aborted) return null
+    const judgedBy = detected === null ? configuration : withProfile(configuration, detected)
+    return { checks, configuration: judgedBy, out, detected, ...share }
   } catch (error) {
     // What an interruption breaks off is no failure of its own.
     if (signal.aborted) return null
@@ -119,7 +137,7 @@ async function prepared(
 }
 
 async function judged(
-  { checks, configuration, out, shard }: Plan,
+  { checks, configuration, out, shard, detected }: Plan,
   { config, wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   stderr: Terminal,
   signal: AbortSignal,
@@ -153,6 +171,8 @@ async function judged(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await contractRun(configuration, certificate)
       : noContracts
+  const inTheirOrder = inOrder(checks, reports, interrupted)
+  const judgedChecks = detected === null ? inTheirOrder : marked(inTheirOrder, checks, detected)
   const results = resultsOf({
     target: configuration.name,
     ...(config === undefined ? {} : { config }),
@@ -161,14 +181,15 @@ async function judged(
     seed,
     interrupted,
     ...(shard === undefined ? {} : { shard }),
-    checks: applyWaivers(
-      [...inOrder(checks, reports, interrupted), ...contracts.checks],
-      configuration.waivers,
-      startedAt,
-    ),
+    checks: applyWaivers([...judgedChecks, ...contracts.checks], configuration.waivers, startedAt),
     exchanges: [...reports.flatMap(({ exchanges }) => exchanges), ...contracts.exchanges],
   })
-  return { results, secrets: [...reports.flatMap(({ secrets }) => secrets), ...contracts.secrets], failure }
+  const secrets = [
+    ...reports.flatMap((report) => report.secrets),
+    ...contracts.secrets,
+    ...(detected?.secrets ?? []),
+  ]
+  return { results: detected === null ? results : withDetection(results, detected), secrets, failure }
 }
 
 const noContracts: ContractRun = { checks: [], exchanges: [], secrets: [] }

@@ -21,11 +21,12 @@ export interface Bounds {
 
 export const usualBounds: Bounds = { attempts: 400, mints: 150, seconds: 180 }
 
-export function createBudget(bounds: Bounds, clock: Clock): Budget {
+export function createBudget(bounds: Bounds, clock: Clock, signal?: AbortSignal): Budget {
   const endsAt = clock.monotonic() + bounds.seconds * 1000
   let attempts = 0
   let mints = 0
   const inTime = () => {
+    if (signal?.aborted === true) throw new GivenUp('it was interrupted')
     if (clock.monotonic() > endsAt) throw new GivenUp(`nothing was settled within ${bounds.seconds} s`)
   }
   return {

@@ -10,6 +10,10 @@ export interface Gathered {
   readonly refused: readonly (readonly Trace[])[]
 }
 
+/** A refusal comes later when a whole run asks at once: what is quiet for less might still be refused. */
+const leastQuietMs = 2000
+const usualTimeoutMs = 8000
+
 /** Puts what was found into the words of a profile; throws `GivenUp` where a profile has no words for it. */
 export function profileFrom(
   draft: Draft,
@@ -19,9 +23,15 @@ export function profileFrom(
 ): SignalingProfile {
   const failure = failureSigns(refused, valid)
   const slowest = Math.max(0, ...refused.flat().map(({ end, lastMs }) => (end === null ? 0 : lastMs)))
-  const quietOpenMs = rounded(Math.min(8000, Math.max(500, slowest * 3 + 300)))
+  const quietOpenMs = rounded(Math.min(8000, Math.max(leastQuietMs, slowest * 5)))
   const answered = Math.max(slowest, ...valid.map(({ lastMs }) => lastMs))
-  const patience = Math.max(3000, answered * 5, success === 'quiet' ? quietOpenMs * 2 : 0)
+  // Who is refused by silence costs a run this time whenever it happens; nobody else does.
+  const isSilent = refused.flat().some(({ end }) => end === null) && failure.length === 0
+  const patience = Math.max(
+    isSilent ? 3000 : usualTimeoutMs,
+    answered * 5,
+    success === 'quiet' ? quietOpenMs * 2 : 0,
+  )
   return {
     carriage: carriageOf(draft),
     ...(subprotocols.length === 0 ? {} : { subprotocols }),

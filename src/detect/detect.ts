@@ -34,6 +34,7 @@ export interface DetectOptions extends Pick<SessionOptions, 'clock' | 'doubleCer
   /** Waits for a token to expire in order to measure the leeway. */
   readonly wait?: boolean
   readonly onProgress?: (what: string) => void
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -49,12 +50,13 @@ export async function detect(
     bounds = {},
     wait = false,
     onProgress = () => {},
+    signal,
     ...options
   }: DetectOptions = {},
 ): Promise<Detection> {
   await using session = await openSession(configuration, options)
   const { clock, journal, redactor, http } = session
-  const budget = createBudget({ ...usualBounds, ...bounds }, clock)
+  const budget = createBudget({ ...usualBounds, ...bounds }, clock, signal)
   const common = session.partsFor({ id: 'detect', needs: [] }, createJudge('INFO'))
   const available = 'missing' in common ? () => undefined : common.available
   const newUser = 'missing' in common ? () => 'nobody' : common.newUser
