@@ -80,6 +80,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--keep-going', 'judge what can be judged although a part cannot be reached', false)
     .option('--json', 'print results.json on stdout', false)
     .option('--with-contracts', 'verify the Pact contracts as well', false)
+    .option(
+      '--max-mints <number>',
+      'have no more calling tokens issued; what would cost more stays untested',
+      wholeNumber,
+    )
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
     .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {
@@ -214,7 +219,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--force', 'overwrite one that is there', false)
     .action(async ({ force }) => {
       const { initialise } = await import('./init.ts')
-      process.stdout.write(`wrote ${await initialise({ directory: process.cwd(), force })}\n`)
+      const { withTerminal } = await import('./terminal.ts')
+      const done = await withTerminal((dialogue) =>
+        initialise({ directory: process.cwd(), force, ...dialogue }),
+      )
+      process.stdout.write(`${done}\n`)
     })
 
   program

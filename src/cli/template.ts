@@ -110,6 +110,7 @@ signaling:                                 # the hosted signaling service
   #reconnectSeconds: 60                    # a client's way back to the mint after its attempts
   #leewayWarnSeconds: 60                   # accepted after expiry for longer: a warning
   #leewayFailSeconds: 300                  # accepted after expiry for longer: a violation
+  #maxMints: 1000                          # calling tokens that a run may have issued
 
 #tls:                                      # for every connection of the suite
   #ca: ./ca.pem                            # authorities to trust besides the usual ones

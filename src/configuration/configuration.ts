@@ -192,6 +192,8 @@ export interface Limits {
   readonly reconnectSeconds: number
   readonly leewayWarnSeconds: number
   readonly leewayFailSeconds: number
+  /** Calling tokens that a run may have issued; absent: as many as it takes. */
+  readonly maxMints?: number
 }
 
 export interface Waiver {
