@@ -14,27 +14,37 @@ export interface MintBudget {
 /** Null: there is no limit. */
 export function createMintBudget(limit: number | null): MintBudget {
   const watching = new AsyncLocalStorage<{ denied: boolean }>()
-  let used = 0
+  let issued = 0
+  let asked = 0
+  let settled = Promise.withResolvers<void>()
+  const settle = () => {
+    asked -= 1
+    settled.resolve()
+    settled = Promise.withResolvers()
+  }
+  const deny = (): Untested => {
+    const watched = watching.getStore()
+    if (watched !== undefined) watched.denied = true
+    return new Untested(`the ${limit} calling tokens of --max-mints are used up`)
+  }
   return {
     async within(request, hasIssued) {
-      if (limit !== null && used >= limit) {
-        const watched = watching.getStore()
-        if (watched !== undefined) watched.denied = true
-        throw new Untested(`the ${limit} calling tokens of --max-mints are used up`)
+      // What is under way may yet be refused, and leave its token to others.
+      while (limit !== null && issued + asked >= limit) {
+        if (asked === 0 || issued >= limit) throw deny()
+        await settled.promise
       }
-      // Counted before it is known, so that many at once do not go beyond the limit together.
-      used += 1
+      asked += 1
       try {
         const outcome = await request()
-        if (!hasIssued(outcome)) used -= 1
+        if (hasIssued(outcome)) issued += 1
         return outcome
-      } catch (error) {
-        used -= 1
-        throw error
+      } finally {
+        settle()
       }
     },
     count() {
-      used += 1
+      issued += 1
     },
     async watch(run) {
       const watched = { denied: false }
