@@ -39,8 +39,8 @@ export interface Check<Needs extends Need = Need> {
    */
   readonly phase?: 'exclusive' | 'expiry'
   /**
-   * Calling tokens that are issued for it at most where a service behaves as the reference and its conforming variants
-   * do; 0 where absent. `--max-mints` plans with it.
+   * Calling tokens that are issued for it at most where a service behaves as the reference does; 0 where absent.
+   * `--max-mints` plans with it.
    */
   readonly mints?: number
   run(parts: PartsOf<Needs>, judge: Judge): Promise<void>

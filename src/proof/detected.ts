@@ -17,14 +17,14 @@ export interface DetectedRun {
 }
 
 /** Ways that nobody would guess: the user says what to try. */
-export const hints: Readonly<Record<string, string>> = {
+const hints: Readonly<Record<string, string>> = {
   'signaling/user declared beside the token in a header':
     '{ carriage: { in: header, name: X-Calling, template: "user={userId};token={jwt}" }, declaredUser: { in: carriage } }',
 }
 
 /** What a detected profile cannot know: whether clients take a 403, or a violated policy, for a 401. */
 const unnamed: Conforming['expected'] = { 'SIG-08': 'warn' }
-export const expectedBesides: Readonly<Record<string, Conforming['expected']>> = {
+const expectedBesides: Readonly<Record<string, Conforming['expected']>> = {
   'signaling/refused as 403': unnamed,
   'signaling/refused with a policy violation': unnamed,
 }
@@ -42,7 +42,7 @@ export async function proveDetected(
   })
 }
 
-export async function judgedAsDetected(
+async function judgedAsDetected(
   checks: readonly AnyCheck[],
   name: string,
   { signaling, ...others }: Configuration,

@@ -9,7 +9,7 @@ export interface MintPlan {
   readonly cost: number
 }
 
-export function costOf({ mints = 0 }: AnyCheck): number {
+function costOf({ mints = 0 }: AnyCheck): number {
   return mints
 }
 
