@@ -84,6 +84,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--json', 'print results.json on stdout', false)
     .option('--with-contracts', 'verify the Pact contracts as well', false)
     .option('--containers', 'run the reference, or what takes the place of its parts, in containers', false)
+    .option(
+      '--max-mints <number>',
+      'have no more calling tokens issued; what would cost more stays untested',
+      wholeNumber,
+    )
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
     .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {
@@ -196,12 +201,33 @@ export async function main(argv: readonly string[]): Promise<number> {
     })
 
   program
+    .command('detect')
+    .description(
+      'find out how an implementation does what the specification leaves open, and print it as a profile',
+    )
+    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder)')
+    .option('--write', 'write what was found into the file', false)
+    .option('--force', 'with --write: replace a profile that is there', false)
+    .option('--try <yaml>', 'a carriage to try first, as in a profile; may be repeated', repeated, [])
+    .option('--wait', 'wait for a token to expire, to measure the leeway', false)
+    .option('--max-mints <number>', 'give up rather than mint more tokens', wholeNumber)
+    .option('--json', 'print what was found as one JSON object', false)
+    .action(async ({ try: hints, ...options }) => {
+      const { detect } = await import('./detect.ts')
+      exitCode = await detect({ ...options, hints }, environment())
+    })
+
+  program
     .command('init')
     .description('write a commented twotoken.yaml')
     .option('--force', 'overwrite one that is there', false)
     .action(async ({ force }) => {
       const { initialise } = await import('./init.ts')
-      process.stdout.write(`wrote ${await initialise({ directory: process.cwd(), force })}\n`)
+      const { withTerminal } = await import('./terminal.ts')
+      const done = await withTerminal((dialogue) =>
+        initialise({ directory: process.cwd(), force, ...dialogue }),
+      )
+      process.stdout.write(`${done}\n`)
     })
 
   program

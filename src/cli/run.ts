@@ -8,13 +8,23 @@ import { TwotokenError } from '../errors.ts'
 import type { Registered } from '../evidence/redact.ts'
 import { preflight } from '../preflight/preflight.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
+import { type MintPlan, planMints } from '../runner/plan.ts'
 import type { CheckReport } from '../runner/protocol.ts'
 import { parseShard, type Shard, shareOf } from '../runner/shard.ts'
 import { applyWaivers } from '../runner/waivers.ts'
 import type { Started } from '../start/started.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
+import {
+  type DetectedProfile,
+  detectedProfile,
+  marked,
+  needsDetection,
+  withDetection,
+  withProfile,
+} from './detected-profile.ts'
 import { certificateOfDouble } from './double-certificate.ts'
+import { inOrder } from './in-order.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { assertKnown } from './known-waivers.ts'
 import { createProgress, type Terminal } from './progress.ts'
@@ -36,6 +46,8 @@ export interface RunOptions extends Selection {
   /** The reference's parts run in containers. */
   readonly containers: boolean
   readonly seed?: number
+  /** Calling tokens that the run may have issued; `limits.maxMints` where absent. */
+  readonly maxMints?: number
   /** `2/4`: the second of four machines that share the run. */
   readonly shard?: string
 }
@@ -59,6 +71,10 @@ interface Plan {
   readonly out: string
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
+  /** What was found out in the place of a profile. */
+  readonly detected: DetectedProfile | null
+  /** What is judged within the limit on calling tokens, and what is not. */
+  readonly mints: MintPlan & { readonly left: number | null }
 }
 
 interface Judged {
@@ -122,7 +138,22 @@ async function prepared(
       await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
-    return { checks, configuration, started, out, ...share }
+    const limit = options.maxMints ?? configuration.limits.maxMints ?? null
+    if (limit !== null && options.withContracts) throw uncounted()
+    const detected = needsDetection(configuration, checks)
+      ? await detectedProfile(configuration, {
+          signal,
+          maxMints: limit ?? undefined,
+          onProgress: (what) => environment.stderr.write(`no signaling profile: trying ${what}\n`),
+        })
+      : null
+    if (signal.aborted) return null
+    const spent = (options.keepGoing ? 0 : preflightMints) + (detected?.mints ?? 0)
+    const plan = planMints(checks, limit, spent)
+    sayCost(plan, limit, spent, environment.stderr)
+    const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
+    const judgedBy = detected === null ? configuration : withProfile(configuration, detected)
+    return { checks, configuration: judgedBy, started, out, detected, mints, ...share }
   } catch (error) {
     // What an interruption breaks off is no failure of its own.
     if (signal.aborted) return null
@@ -131,7 +162,7 @@ async function prepared(
 }
 
 async function judged(
-  { checks, configuration, started, out, shard }: Plan,
+  { checks, configuration, started, out, shard, detected, mints }: Plan,
   { config, wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   stderr: Terminal,
   signal: AbortSignal,
@@ -141,12 +172,19 @@ async function judged(
   const reports: CheckReport[] = []
   const progress = createProgress(stderr, () => performance.now())
   const certificate = await certificateOfDouble(configuration, out, stderr)
-  const ids = checks.map(({ id }) => id)
+  const ids = mints.within.map(({ id }) => id)
   // Loaded only now: what is wrong with a configuration is said a second sooner.
   const { startChecks } = await import('../runner/run-checks.ts')
   const running = await startChecks(
     workerFile,
-    { configuration, ids, wait, seed, ...certificate },
+    {
+      configuration,
+      ids,
+      wait,
+      seed,
+      ...(mints.left === null ? {} : { maxMints: mints.left }),
+      ...certificate,
+    },
     {
       onStarted: progress.started,
       onWaiting: progress.waiting,
@@ -167,6 +205,8 @@ async function judged(
       : noContracts
   const parts = started === null ? [] : await partLogs(started)
   const exchanges = [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges]
+  const inTheirOrder = inOrder(checks, reports, interrupted, mints.beyond)
+  const judgedChecks = detected === null ? inTheirOrder : marked(inTheirOrder, checks, detected)
   const results = resultsOf({
     target: configuration.name,
     ...(config === undefined ? {} : { config }),
@@ -176,15 +216,24 @@ async function judged(
     interrupted,
     ...(shard === undefined ? {} : { shard }),
     checks: applyWaivers(
-      withPartNotes([...inOrder(checks, reports, interrupted), ...contracts.checks], exchanges, parts),
+      withPartNotes([...judgedChecks, ...contracts.checks], exchanges, parts),
       configuration.waivers,
       startedAt,
     ),
     exchanges,
     parts,
   })
-  const secrets = [...reports.flatMap((report) => report.secrets), ...contracts.secrets]
-  return { results, secrets, parts, failure }
+  const secrets = [
+    ...reports.flatMap((report) => report.secrets),
+    ...contracts.secrets,
+    ...(detected?.secrets ?? []),
+  ]
+  return {
+    results: detected === null ? results : withDetection(results, detected),
+    secrets,
+    parts,
+    failure,
+  }
 }
 
 const noContracts: ContractRun = { checks: [], exchanges: [], secrets: [] }
@@ -236,25 +285,20 @@ async function assertReachable(configuration: Configuration, checks: readonly An
   )
 }
 
-/** One result per requirement, in the order of the catalogue; what did not get its turn says why. */
-function inOrder(checks: readonly AnyCheck[], reports: readonly CheckReport[], interrupted: boolean) {
-  return checks.map((check) => {
-    const report = reports.find(({ result }) => result.id === check.id)
-    if (report !== undefined) return report.result
-    const { id, title, role, level, clauses } = check
-    return {
-      id,
-      title,
-      role,
-      level,
-      clauses,
-      verdict: interrupted ? ('untested' as const) : ('error' as const),
-      durationMs: 0,
-      reason: interrupted
-        ? 'the run was interrupted before it was judged'
-        : 'the worker ended before it was judged',
-      findings: [],
-      observations: {},
-    }
-  })
+/** An ordinary request, and one without a lifetime where the first was refused. */
+const preflightMints = 2
+
+function sayCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
+  if (limit === null) return
+  const left = beyond.length === 0 ? '' : `; ${beyond.length} of them stay untested`
+  stderr.write(
+    `of the ${limit} calling tokens of --max-mints ${spent} go to the preparations; the requirements may cost ${cost}${left}\n`,
+  )
+}
+
+function uncounted(): TwotokenError {
+  return new TwotokenError(
+    'usage',
+    '--with-contracts has tokens issued that --max-mints does not count; expected one of the two: verify the contracts on their own',
+  )
 }

@@ -78,6 +78,8 @@ export interface SignalingConfiguration {
 /** How a signaling service does what the specification leaves open. */
 export interface SignalingProfile {
   readonly carriage: Carriage
+  /** Offered in every attempt, before those of the carriage. */
+  readonly subprotocols?: readonly string[]
   readonly declaredUser: DeclaredUser
   readonly success: readonly SuccessSign[]
   readonly failure: readonly FailureSign[]
@@ -92,7 +94,7 @@ export type Carriage =
   | { readonly in: 'subprotocol'; readonly protocols: readonly string[] }
   | { readonly in: 'query'; readonly name: string }
   | { readonly in: 'cookie'; readonly name: string }
-  | { readonly in: 'message'; readonly template: string; readonly after: 'open' | FrameSign }
+  | { readonly in: 'message'; readonly template: string; readonly after: 'open' | MessageSign }
 
 export type DeclaredUser =
   | { readonly in: 'none' }
@@ -101,11 +103,18 @@ export type DeclaredUser =
   | { readonly in: 'header'; readonly name: string }
   | { readonly in: 'message'; readonly template: string }
 
-export type SuccessSign = FrameSign | { readonly quietOpenMs: number }
+export type SuccessSign = MessageSign | { readonly quietOpenMs: number }
 export type FailureSign =
-  | FrameSign
+  | MessageSign
   | { readonly http: readonly number[] }
   | { readonly close: readonly number[] }
+
+export type MessageSign = FrameSign | TextSign
+
+/** A frame that begins with this text: for protocols that do not speak JSON. */
+export interface TextSign {
+  readonly text: { readonly startsWith: string }
+}
 
 /** A frame whose JSON has, at `path` (RFC 9535), a value equal in type and value to `equals`. */
 export interface FrameSign {
@@ -185,6 +194,8 @@ export interface Limits {
   readonly reconnectSeconds: number
   readonly leewayWarnSeconds: number
   readonly leewayFailSeconds: number
+  /** Calling tokens that a run may have issued; absent: as many as it takes. */
+  readonly maxMints?: number
 }
 
 export interface Waiver {

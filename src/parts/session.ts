@@ -22,6 +22,7 @@ import { createBackend } from './backend.ts'
 import { tokensOfBackend, tokensOfMint } from './calling-tokens.ts'
 import { createExpiry } from './expiry.ts'
 import { createMint } from './mint.ts'
+import { createMintBudget, type MintBudget } from './mint-budget.ts'
 import { type Common, type Missing, missingPart, type Need, type Needed } from './parts.ts'
 import { randomFrom } from './random.ts'
 import { createSignalingPart } from './signaling.ts'
@@ -34,6 +35,8 @@ export interface SessionOptions {
   readonly clock?: Clock
   /** What the mint double proves itself with, where it listens with TLS. */
   readonly doubleCertificate?: ServerCertificate
+  /** Calling tokens that may be issued; no limit where absent. */
+  readonly maxMints?: number | undefined
   /** A check begins to wait for so many seconds. */
   readonly onWaiting?: (checkId: string, seconds: number) => void
 }
@@ -45,6 +48,7 @@ export interface Session extends AsyncDisposable {
   readonly journal: Journal
   readonly redactor: Redactor
   readonly http: HttpClient
+  readonly mintBudget: MintBudget
   partsFor(
     check: { readonly id: string; readonly needs: readonly Need[] },
     judge: Judge,
@@ -59,6 +63,7 @@ export async function openSession(
     seed = randomBytes(4).readUInt32LE(),
     clock = systemClock,
     doubleCertificate,
+    maxMints,
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
@@ -88,18 +93,31 @@ export async function openSession(
   const newUser = () => `tt-${run}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`
   const turns = createTurns()
 
-  const mintThrough = (client: HttpClient) =>
-    mint && createMint({ mint, token, http: client, redactor, clock, newUser })
-  const mintPart = mintThrough(http)
+  const mintBudget = createMintBudget(maxMints ?? null)
+  // A backend that was refused a token for our sake would look broken: what goes through the double only counts.
+  const counting: MintBudget = {
+    ...mintBudget,
+    async within(ask, hasIssued) {
+      const outcome = await ask()
+      if (hasIssued(outcome)) mintBudget.count()
+      return outcome
+    },
+  }
+  const mintThrough = (client: HttpClient, budget: MintBudget) =>
+    mint && createMint({ mint, token, http: client, redactor, clock, newUser, budget })
+  const mintPart = mintThrough(http, mintBudget)
   const alice = backend?.sessions.alice
-  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns })
+  const onSuccess = () => {
+    if (backend?.fakeMint === undefined) mintBudget.count()
+  }
+  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns, onSuccess })
   const testKey = token.signWith && (await loadSigningKey(token.signWith))
   const mintDouble = backend?.fakeMint && (await openDouble())
 
   async function openDouble(): Promise<MintDouble> {
     const fakeMint = backend?.fakeMint
     if (fakeMint === undefined) throw new TwotokenError('internal', 'no mint double is configured')
-    const realMint = mintThrough(forwarding)
+    const realMint = mintThrough(forwarding, counting)
     const issuer =
       realMint === undefined
         ? await signingIssuer(testKey ?? null, () => clock.wall())
@@ -194,6 +212,7 @@ export async function openSession(
     journal,
     redactor,
     http,
+    mintBudget,
     partsFor(check, judge) {
       const all = needed(check.id)
       const lacking = check.needs.filter((need) => all[need] === undefined)

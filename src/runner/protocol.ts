@@ -10,6 +10,8 @@ export interface WorkerTask {
   readonly ids: readonly string[]
   readonly wait: boolean
   readonly seed: number
+  /** Calling tokens that may be issued; no limit where absent. */
+  readonly maxMints?: number
   /** What the mint double proves itself with, where it listens with TLS. */
   readonly doubleCertificate?: ServerCertificate
 }

@@ -42,6 +42,7 @@ export default defineCheck({
   title: 'keeps each secret on its own way',
   why: 'The two tokens and the key open different doors; one that travels further than it must opens a door to whoever sees it.',
   how: "Two users fetch a token and join signaling, and one call fails. Everything that the suite sees on the way is searched for each secret, also percent-encoded, in hexadecimal and in base64: the answers to the app, what signaling says, and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may stand only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the mint's and the backend's answer and in the joining. The table of secrets and places is recorded; in containers it also says what signaling asks of the mint, which is not judged.",
+  mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run({ backend, bob, configuration, available }, judge) {

@@ -11,6 +11,7 @@ export default defineCheck({
   title: 'issues a signed or encrypted JWT in its compact form',
   why: 'The token proves a right to a service that did not issue it to this bearer: it has to be one of the forms that can be verified.',
   how: 'An ordinary token must read as a compact JWS (three parts) or JWE (five parts) whose header is a JSON object that names an algorithm. An unsigned one ("none", or no signature) proves nothing and is a failure. The algorithm and the names of the claims are recorded.',
+  mints: 1,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {
     const { jwt, read, exchange } = await mint.token(newUser())

@@ -1,0 +1,307 @@
+import type { MessageSign } from '../configuration/configuration.ts'
+import type { Draft, Piece, Place } from './draft.ts'
+
+/** Subprotocols that some services insist on, whatever carries their tokens. The first is nobody's. */
+export const knownSubprotocols = [
+  'x-twotoken-none',
+  'graphql-transport-ws',
+  'graphql-ws',
+  'mqtt',
+  'v12.stomp',
+  'v11.stomp',
+  'v10.stomp',
+  'wamp.2.json',
+  'actioncable-v1-json',
+  'json.webpubsub.azure.v1',
+  'janus-protocol',
+  'ocpp1.6',
+  'sip',
+  'xmpp',
+  'nats',
+]
+
+const userNames = [
+  'as',
+  'userId',
+  'user_id',
+  'userid',
+  'user',
+  'uid',
+  'username',
+  'clientId',
+  'client_id',
+  'identity',
+  'id',
+  'sub',
+]
+const userHeaders = ['X-User-Id', 'X-Calling-User', 'X-User', 'X-Client-Id', 'X-Identity']
+const tokenNames = [
+  'token',
+  'access_token',
+  'accessToken',
+  'jwt',
+  'auth_token',
+  'authToken',
+  'calling_token',
+  'callingToken',
+  'auth',
+  'authorization',
+  'Authorization',
+  'bearer',
+  'id_token',
+  'credential',
+]
+const cookieNames = [
+  'token',
+  'access_token',
+  'accessToken',
+  'jwt',
+  'auth_token',
+  'authToken',
+  'calling_token',
+  'callingToken',
+  'auth',
+  'id_token',
+  'session',
+  'Authorization',
+  '__Host-token',
+  '__Secure-token',
+]
+const tokenHeaders = [
+  'X-Auth-Token',
+  'X-Access-Token',
+  'X-Token',
+  'X-JWT',
+  'X-Authorization',
+  'X-Calling-Token',
+  'Token',
+  'Auth-Token',
+  'Access-Token',
+  'Calling-Token',
+  'JWT',
+]
+const subprotocolPrefixes = [
+  'bearer.',
+  'base64url.bearer.',
+  'jwt.',
+  'token.',
+  'auth.',
+  'access_token.',
+  'authorization.bearer.',
+  'bearer-',
+  'jwt-',
+  'token-',
+  'auth-',
+]
+const capitalPrefixes = ['Bearer.', 'Token.', 'JWT.', 'Authorization.', 'Authorization.Bearer.']
+const subprotocolPairs = [
+  'access_token',
+  'bearer',
+  'Bearer',
+  'token',
+  'jwt',
+  'auth',
+  'Authorization',
+  'authorization',
+]
+const kinds = [
+  'auth',
+  'authenticate',
+  'authorization',
+  'authorize',
+  'login',
+  'connect',
+  'connection_init',
+  'hello',
+  'identify',
+  'join',
+  'register',
+  'token',
+  'init',
+  'handshake',
+  'AUTH',
+  'Authenticate',
+]
+const kindFields = ['type', 'event', 'action', 'op', 'cmd', 'method', 'kind', 'command', 'request']
+const fieldTokens = [
+  'token',
+  'jwt',
+  'accessToken',
+  'access_token',
+  'authToken',
+  'auth_token',
+  'authorization',
+  'bearer',
+  'callingToken',
+  'credential',
+]
+const containers = ['payload', 'data', 'params', 'auth', 'd', 'body']
+const fieldUsers = ['userId', 'user_id', 'user', 'uid', 'as', 'username', 'id']
+const hellos = [
+  'hello',
+  'join',
+  'register',
+  'login',
+  'identify',
+  'connect',
+  'init',
+  'user',
+  'presence',
+  'subscribe',
+]
+
+/** Texts that are no JSON, each the way of some protocol or the obvious thing to write. */
+const texts = [
+  '40{"token":"{jwt}"}',
+  'CONNECT {"verbose":true,"pedantic":false,"jwt":"{jwt}"}\r\n',
+  'CONNECT {"verbose":true,"pedantic":false,"auth_token":"{jwt}"}\r\n',
+  'CONNECT\naccept-version:1.2,1.1,1.0\nhost:/\nlogin:{userId}\npasscode:{jwt}\nAuthorization:Bearer {jwt}\n\n\u0000',
+  'AUTH {jwt}',
+  'auth {jwt}',
+  'Bearer {jwt}',
+  'AUTH {userId} {jwt}',
+  'token {jwt}',
+  '{jwt}',
+  '40{"token":"{jwt}","userId":"{userId}"}',
+  'CONNECT {"verbose":true,"pedantic":false,"user":"{userId}","pass":"{jwt}"}\r\n',
+]
+
+/** Bytes of credentials in one attempt: half of what common servers allow all headers together. */
+const bytesAtOnce = 6000
+
+/**
+ * What to try at one place, each draft saying as much as a service may want to hear. With `declared` the client also
+ * states its userId wherever some service looks for it.
+ */
+export function draftsAt(
+  where: Place,
+  {
+    declared,
+    tokenBytes,
+    greeting,
+  }: { readonly declared: boolean; readonly tokenBytes: number; readonly greeting: MessageSign | null },
+): Draft[] {
+  const some = Math.max(1, Math.floor(bytesAtOnce / (tokenBytes + 20)))
+  const user: Piece[] = declared ? [...query(userNames), ...userHeaders.map(headerOfUser)] : []
+  const drafts = (sets: readonly (readonly Piece[])[], after: Draft['after'] = 'open') =>
+    sets.map((pieces): Draft => ({ place: where, pieces: [...pieces, ...user], after }))
+  if (where === 'header') {
+    const authorization = ['Bearer {jwt}', '{jwt}', 'Token {jwt}', 'JWT {jwt}', 'token={jwt}'].map(
+      (template) => [header('Authorization', template)],
+    )
+    const raw = chunked(tokenHeaders, some).map((names) => names.map((name) => header(name, '{jwt}')))
+    const bearer = chunked(tokenHeaders, some).map((names) =>
+      names.map((name) => header(name, 'Bearer {jwt}')),
+    )
+    return drafts([...authorization, ...raw, ...bearer])
+  }
+  if (where === 'subprotocol') {
+    const users: Piece[] = declared
+      ? ['user', 'userid', 'uid', 'as'].map((name) => protocol(`${name}.{userId}`))
+      : []
+    const prefixed = [subprotocolPrefixes, capitalPrefixes]
+      .flatMap((prefixes) => chunked(prefixes, some))
+      .map((names) => [...users, ...names.map((name) => protocol(`${name}{jwt}`))])
+    const pairs = subprotocolPairs.map((name) => [protocol(name), protocol('{jwt}')])
+    return drafts([...prefixed, [protocol('{jwt}')], ...pairs])
+  }
+  if (where === 'cookie')
+    return drafts(
+      chunked(cookieNames, some).map((names) =>
+        names.map((name): Piece => ({ in: 'cookie', name, template: '{jwt}' })),
+      ),
+    )
+  if (where === 'query')
+    return drafts(
+      chunked(tokenNames, some).map((names) =>
+        names.map((name): Piece => ({ in: 'query', name, template: '{jwt}' })),
+      ),
+    )
+  const cues = greeting === null ? (['open'] as const) : ([greeting, 'open'] as const)
+  return cues.flatMap((after) => [
+    ...drafts(messagesOf(declared, tokenBytes), after),
+    ...drafts(
+      texts.map((template) => [{ in: 'text', template }]),
+      after,
+    ),
+  ])
+}
+
+/** A draft that has something left to say after its token, in the ways that services ask who it is. */
+export function greeted(draft: Draft): Draft[] {
+  const inside = ['userId', 'user_id', 'uid', 'id']
+  const users = [
+    ...['userId', 'user_id', 'uid', 'as', 'username'].map((name) => [name]),
+    ...['user', 'data', 'payload', 'params'].flatMap((name) => inside.map((field) => [name, field])),
+  ].map((path): Piece => ({ in: 'hello', path, template: '{userId}' }))
+  return hellos.map((kind): Draft => {
+    const named = kindFields.map((field): Piece => ({ in: 'hello', path: [field], template: kind }))
+    return { ...draft, pieces: [...draft.pieces, ...named, ...users] }
+  })
+}
+
+function messagesOf(declared: boolean, tokenBytes: number): Piece[][] {
+  const isLong = tokenBytes > 1500
+  const tokens = isLong ? fieldTokens.slice(0, 3) : fieldTokens
+  const users = declared ? fieldUsers : []
+  const inner = containers.flatMap((name) => [
+    ...tokens.slice(0, isLong ? 1 : 3).map((field) => fieldAt([name, field], '{jwt}')),
+    ...users.slice(0, 5).map((field) => fieldAt([name, field], '{userId}')),
+  ])
+  const everything = [
+    ...tokens.map((name) => fieldAt([name], '{jwt}')),
+    ...users.map((name) => fieldAt([name], '{userId}')),
+    ...inner,
+  ]
+  return [
+    ...kinds.map((kind) => [
+      ...kindFields.map((name) => fieldAt([name], kind)),
+      fieldAt(['jsonrpc'], '2.0'),
+      fieldAt(['id'], '1'),
+      ...everything.filter(({ path }) => path[0] !== 'id'),
+    ]),
+    // Some look at one field only, whatever else there is; strict ones refuse a message that has others.
+    ...['auth', 'authenticate'].flatMap((kind) => [
+      [fieldAt(['type'], kind), fieldAt(['token'], '{jwt}')],
+      [fieldAt(['event'], kind), fieldAt(['data', 'token'], '{jwt}')],
+    ]),
+    [fieldAt(['type'], 'connection_init'), fieldAt(['payload', 'token'], '{jwt}')],
+    [
+      fieldAt(['type'], 'connection_init'),
+      fieldAt(['payload', 'authorization'], 'Bearer {jwt}'),
+      fieldAt(['payload', 'Authorization'], 'Bearer {jwt}'),
+    ],
+    [
+      fieldAt(['jsonrpc'], '2.0'),
+      fieldAt(['id'], '1'),
+      fieldAt(['method'], 'authenticate'),
+      fieldAt(['params', 'token'], '{jwt}'),
+    ],
+    [fieldAt(['id'], '1'), fieldAt(['connect', 'token'], '{jwt}')],
+    [fieldAt(['token'], '{jwt}')],
+  ]
+}
+
+function fieldAt(path: readonly string[], template: string) {
+  return { in: 'field', path, template } as const
+}
+
+function header(name: string, template: string): Piece {
+  return { in: 'header', name, template }
+}
+
+function headerOfUser(name: string): Piece {
+  return header(name, '{userId}')
+}
+
+function protocol(template: string): Piece {
+  return { in: 'subprotocol', template }
+}
+
+function query(names: readonly string[]): Piece[] {
+  return names.map((name) => ({ in: 'query', name, template: '{userId}' }))
+}
+
+function chunked(names: readonly string[], size: number): string[][] {
+  return names.length === 0 ? [] : [names.slice(0, size), ...chunked(names.slice(size), size)]
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { loadCatalogue } from '../cli/catalogue.ts'
+import { proveDetected } from './detected.ts'
+import { gapLine } from './table.ts'
+import { loadVariants } from './variants.ts'
+
+// A slice: npm run proof:detect judges every conforming service by what was detected of it, expiry included.
+const slice = [
+  'signaling/token by header, refused by an HTTP status',
+  'signaling/token by cookie, refused by a close code',
+  'signaling/token by query, refused by an error frame',
+  'signaling/user declared beside the token in a message',
+  'signaling/user declared beside the token in a header',
+  'signaling/token asked for by a greeting',
+  'signaling/refused as 403',
+]
+const checks = (await loadCatalogue()).filter(
+  ({ role, phase, id }) => role === 'signaling' && phase !== 'expiry' && id < 'SIG-09',
+)
+const { conforming } = await loadVariants()
+
+test.concurrent.each(['reference', ...slice])(
+  'accuses nobody by what was detected: %s',
+  { timeout: 120_000 },
+  async (name) => {
+    const variant = name === 'reference' ? { variant: {} } : conforming.get(name)
+    if (variant === undefined) throw new Error(`there is no variant ${name}`)
+    const { profile, cells } = await proveDetected(checks, name, variant)
+    expect(profile).not.toBeNull()
+    expect(cells.length).toBeGreaterThan(5)
+    expect(cells.filter(({ holds }) => !holds).map(gapLine)).toEqual([])
+  },
+)
