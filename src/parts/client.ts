@@ -10,19 +10,20 @@ export interface Client {
    * requirement speaks of other hosts, nothing found is then `untested`, never `pass`.
    */
   readonly seesEverything: boolean
-  /** Throws `Untested` ("needs driver.configure") where the client cannot be asked for one of these. */
-  demand(...actions: readonly OptionalAction[]): void
-  can(action: OptionalAction): boolean
   /** Throws `ControlLost` where the page does not load, or the program does not start. */
   open(options?: OpenOptions): Promise<ClientApp>
 }
 
-export type OptionalAction = 'disconnect' | 'configure' | 'state' | 'shiftedClock'
+/** `drivenClock` is what `open({ drivenClock })` needs; pages have it. */
+export type OptionalAction = 'disconnect' | 'configure' | 'state' | 'drivenClock'
 export type UserName = 'alice' | 'bob'
 
 export interface OpenOptions {
-  /** By how much the client's wall clock is wrong from the start; needs `shiftedClock`. */
-  readonly clockOffsetMs?: number
+  /**
+   * The client's timers and wall clock are the suite's to run ahead and to shift (`pump`, `shiftClock`), and the wall
+   * clock is wrong by this much from the start. Absent: the client's clock is left alone.
+   */
+  readonly drivenClock?: { readonly offsetMs: number }
   /** Every socket that leaves the page's own origin is taken for signaling, whatever address it dials. */
   readonly everySocketIsSignaling?: boolean
 }
@@ -31,6 +32,9 @@ export interface OpenOptions {
 export interface ClientApp extends AsyncDisposable {
   readonly backend: BackendDouble
   readonly signaling: SignalingDouble
+  /** Throws `Untested` ("needs driver.configure") where the client cannot be asked for one of these. */
+  demand(...actions: readonly OptionalAction[]): void
+  can(action: OptionalAction): boolean
 
   // What the client is asked to do. All throw `ControlLost` with a sentence that names the step where it cannot.
   /** Signs a user in as the app does; alice where nobody is named. */
@@ -169,15 +173,13 @@ export interface Refusals {
   readonly inSession: 'close' | 'frame' | null
 }
 
-export type SignalingScript = (
-  dial: Dial,
-  ordinary: () => SignalingReaction,
-) => SignalingReaction | Promise<SignalingReaction>
+/** Asked at the upgrade: a credential that comes by message is not there yet. */
+export type SignalingScript = (dial: Dial) => SignalingReaction | Promise<SignalingReaction>
 /**
- * `accept`, `refuse` (as 401), `drop` (the connection is cut before it is upgraded), `hang` (nothing is ever
- * answered), or an HTTP status in place of the upgrade.
+ * `ordinary` is what the double does unscripted; `accept`, `refuse` (as 401), `drop` (the connection is cut before it
+ * is upgraded), `hang` (nothing is ever answered), or an HTTP status in place of the upgrade.
  */
-export type SignalingReaction = 'accept' | 'refuse' | 'drop' | 'hang' | { readonly http: number }
+export type SignalingReaction = 'ordinary' | 'accept' | 'refuse' | 'drop' | 'hang' | { readonly http: number }
 
 export interface Dial {
   readonly at: number
