@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Judge } from '../check/judge.ts'
+import { type BrowserSource, createBrowserSource } from '../client/browser.ts'
+import { createClientPart, spokenProfile } from '../client/part.ts'
+import { speechOf } from '../client/speech.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import type { Configuration, SignalingConfiguration } from '../configuration/configuration.ts'
 import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
@@ -33,6 +36,8 @@ export interface SessionOptions {
   readonly clock?: Clock
   /** What the mint double proves itself with, where it listens with TLS. */
   readonly doubleCertificate?: ServerCertificate
+  /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
+  readonly browsers?: BrowserSource
   /** A check begins to wait for so many seconds. */
   readonly onWaiting?: (checkId: string, seconds: number) => void
 }
@@ -58,10 +63,11 @@ export async function openSession(
     seed = randomBytes(4).readUInt32LE(),
     clock = systemClock,
     doubleCertificate,
+    browsers,
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
-  const { mint, backend, signaling, token, limits } = configuration
+  const { mint, backend, signaling, token, limits, client } = configuration
   const journal = createJournal()
   const runStart = clock.monotonic()
   const redactor = createRedactor()
@@ -158,6 +164,20 @@ export async function openSession(
     })
   }
 
+  const source =
+    browsers ?? createBrowserSource(client?.browser === undefined ? {} : { path: client.browser })
+  const clientPart = createClientPart({
+    configuration,
+    testKey: testKey ?? null,
+    ca,
+    browsers: source,
+    journal,
+    redactor,
+    clock,
+    runStart,
+  })
+  const spoken = spokenProfile(configuration)
+
   const jwksSource = token.jwks
   const needed = (checkId: string): Partial<Needed> => ({
     ...(mintPart && { mint: mintPart }),
@@ -182,6 +202,11 @@ export async function openSession(
     ...(callingTokens && { callingTokens }),
     ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
     ...(testKey && { testKey }),
+    ...(clientPart && { client: clientPart }),
+    ...(client?.users['bob'] && { clientBob: client.users['bob'] }),
+    ...(spoken && {
+      signalingDouble: speechOf(spoken, { seesStatus: clientPart?.kind !== 'page' }).refusals,
+    }),
   })
 
   return {
@@ -228,6 +253,7 @@ export async function openSession(
       return { ...all, ...common }
     },
     async [Symbol.asyncDispose]() {
+      if (browsers === undefined) await source[Symbol.asyncDispose]()
       await mintDouble?.[Symbol.asyncDispose]()
       await http[Symbol.asyncDispose]()
       await forwarding[Symbol.asyncDispose]()

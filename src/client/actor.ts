@@ -1,0 +1,22 @@
+import type { ClientState, OptionalAction, Tap } from '../parts/client.ts'
+import type { DriverUser } from './driver.ts'
+
+/** A client as somebody who can be told what to do: a page with its driver, a program, or a person with a device. */
+export interface Actor extends AsyncDisposable {
+  /** "driver.", "the program's " or nothing: what stands before an action in a sentence. */
+  readonly prefix: string
+  readonly can: ReadonlySet<OptionalAction>
+  /** What is said of the user who has signed in, if anything. */
+  signIn(user: DriverUser): Promise<unknown>
+  connect(): Promise<unknown>
+  signOut(): Promise<unknown>
+  disconnect(): Promise<unknown>
+  configure(patch: Readonly<Record<string, unknown>>): Promise<unknown>
+  state(): Promise<ClientState | null>
+  /** What the client holds and says besides its traffic. */
+  taps(): Promise<readonly Tap[]>
+  /** Whether timers of the client wait for `runClock`; a worker's never do. */
+  isClockDriven(): boolean
+  runClock(ms: number): Promise<void>
+  shiftClock(ms: number): Promise<void>
+}

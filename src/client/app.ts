@@ -1,0 +1,211 @@
+import { ControlLost, Untested } from '../check/judge.ts'
+import type { ClientConfiguration } from '../configuration/configuration.ts'
+import type {
+  BackendCall,
+  ClientApp,
+  Dial,
+  Joined,
+  OptionalAction,
+  Probe,
+  SignedIn,
+  UserName,
+} from '../parts/client.ts'
+import { isRecord } from '../tokens/decode.ts'
+import type { Actor } from './actor.ts'
+import { trafficTaps } from './traffic-taps.ts'
+import type { World } from './world.ts'
+
+/** How long a client has to react where no limit of the configuration speaks of it. */
+const reactionSeconds = 10
+/** How long an action may take: a login may go through several pages. */
+const stepMs = 30_000
+
+/** Puts a client and the world around it together. */
+export function createApp(
+  world: World,
+  actor: Actor,
+  { users }: Pick<ClientConfiguration, 'users'>,
+): ClientApp {
+  const { bell, backend, signaling, issuing } = world
+
+  const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+    const tooLate = `${actor.prefix}${name} did not come back within ${stepMs / 1000} s`
+    let settled: { readonly value: T } | { readonly error: unknown } | null = null
+    run()
+      .then(
+        (value) => {
+          settled = { value }
+        },
+        (error: unknown) => {
+          settled = { error }
+        },
+      )
+      .finally(bell.ring)
+    const outcome = await bell.wait(() => settled, stepMs)
+    if (outcome === null) throw new ControlLost(tooLate)
+    if ('value' in outcome) return outcome.value
+    if (outcome.error instanceof ControlLost || outcome.error instanceof Untested) throw outcome.error
+    throw new ControlLost(`${actor.prefix}${name} failed: ${firstLine(outcome.error)}`)
+  }
+
+  const wait = <T>(probe: Probe<T>, seconds = reactionSeconds) => bell.wait(probe, seconds * 1000)
+  const demand = (...actions: readonly OptionalAction[]) => {
+    const missing = actions.filter((action) => !actor.can.has(action))
+    if (missing.length > 0)
+      throw new Untested(`needs ${missing.map((action) => `${actor.prefix}${action}`).join(' and ')}`)
+  }
+  const optional = (action: OptionalAction, run: () => Promise<unknown>) => async () => {
+    demand(action)
+    await step(action, run)
+  }
+
+  const signIn = async (name: UserName = 'alice'): Promise<SignedIn> => {
+    const known = users[name] ?? {}
+    const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+    const presumed = told(known['userId']) ?? name
+    // Some apps ask for a token as soon as somebody is signed in.
+    world.setUser(presumed)
+    const said = await step('signIn', () => actor.signIn({ ...known, name }))
+    const { userId, sessionToken } = isRecord(said) ? said : {}
+    const user = told(userId) ?? presumed
+    world.setUser(user)
+    const session = told(sessionToken) ?? told(known['sessionToken']) ?? null
+    if (session !== null) world.learnSession(session)
+    return { name, userId: user, sessionToken: session }
+  }
+
+  const backendAsked = async (after = 0): Promise<BackendCall> => {
+    const call = await wait(() => backend.calls()[after])
+    if (call !== null) return call
+    throw new ControlLost(
+      `the app did not call its token route within ${reactionSeconds} s${asidesOf(world)}; client.backendUrl has to match the route`,
+    )
+  }
+  const dialled = async (after = 0): Promise<Dial> => {
+    const dial = await wait(() => signaling.dials()[after])
+    if (dial !== null) return dial
+    throw new ControlLost(
+      `the app did not dial signaling within ${reactionSeconds} s${asidesOf(world)}; client.signalingUrl has to match the address`,
+    )
+  }
+
+  const join = async (name?: UserName): Promise<Joined> => {
+    const before = signaling.dials().length
+    const user = await signIn(name)
+    await step('connect', () => actor.connect())
+    const accepted = () =>
+      signaling
+        .dials()
+        .slice(before)
+        .find(({ outcome }) => outcome === 'accepted')
+    const dial = await wait(accepted)
+    const call = backend.calls().find(({ issued }) => issued !== null && issued === dial?.credential)
+    if (dial !== null && call !== undefined) return { user, call, dial }
+    throw await whyNotJoined()
+  }
+
+  /** How far it came. */
+  const whyNotJoined = async (): Promise<Error> => {
+    if (backend.calls().length === 0) return await backendAsked().then(whyNotJoined, (error: Error) => error)
+    const dial = signaling.dials().at(-1) ?? (await dialled().catch((error: Error) => error))
+    if (dial instanceof Error) return dial
+    const other = dial.credential !== null && issuing.find(dial.credential) === undefined
+    const source = other
+      ? world.web.loaded().find(({ text }) => text.includes(dial.credential ?? ''))
+      : undefined
+    if (source !== undefined)
+      return new Untested(
+        `the calling JWT came from ${source.url.origin}${source.url.pathname}, which client.backendUrl does not match: correct it`,
+      )
+    const saw =
+      dial.credential === null
+        ? 'no credential where the profile says'
+        : 'another credential than it was given'
+    return new ControlLost(
+      `the app dialled signaling with ${other || dial.credential === null ? saw : 'a calling JWT'} and was not accepted`,
+      [dial.exchange],
+    )
+  }
+
+  return {
+    backend,
+    signaling,
+    demand,
+    can: (action) => actor.can.has(action),
+    signIn,
+    signOut: async () => void (await step('signOut', () => actor.signOut())),
+    connect: async () => void (await step('connect', () => actor.connect())),
+    disconnect: optional('disconnect', () => actor.disconnect()),
+    async configure(patch) {
+      demand('configure')
+      await step('configure', () => actor.configure(patch))
+    },
+    state: () => (actor.can.has('state') ? step('state', () => actor.state()) : Promise.resolve(null)),
+    join,
+    backendAsked,
+    dialled,
+    wait,
+    pump: (probe, seconds) => pumped(world, actor, probe, seconds),
+    clientNow: world.clientNow,
+    async shiftClock(ms) {
+      demand('drivenClock')
+      await step('shiftClock', () => actor.shiftClock(ms))
+    },
+    requests: world.web.requests,
+    taps: async () => [...trafficTaps(world), ...(await step('taps', () => actor.taps()))],
+    issued: () => issuing.issued,
+    async [Symbol.asyncDispose]() {
+      world.end()
+      await actor[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** At most so many steps, so that an hour costs no more than a minute does; at least so long, so that delays show. */
+const pumpSteps = 120
+const shortestPumpMs = 100
+/** What is on its way gets so long to arrive before the client's clock goes on. */
+const arrivalMs = 50
+
+async function pumped<T>(world: World, actor: Actor, probe: Probe<T>, seconds: number): Promise<T | null> {
+  const { bell } = world
+  const end = world.clientNow() + seconds * 1000
+  const stepMs = Math.max(shortestPumpMs, (seconds * 1000) / pumpSteps)
+  for (;;) {
+    if (!actor.isClockDriven()) return await bell.wait(probe, Math.max(0, end - world.clientNow()))
+    await bell.wait(() => !isBusy(world), arrivalMs)
+    const found = await bell.wait(probe, 0)
+    if (found !== null || world.clientNow() >= end) return found
+    await actor.runClock(stepMs)
+    world.skip(stepMs)
+    await bell.wait(() => false, 5)
+  }
+}
+
+/** Something is under way that the client waits for. */
+function isBusy({ backend, signaling }: World): boolean {
+  return (
+    backend.calls().some(({ status, givenUpAt }) => status === null && givenUpAt === null) ||
+    signaling.dials().some(({ outcome, closedAt }) => outcome === null && closedAt === null)
+  )
+}
+
+/** Where the traffic went that was expected at a double. */
+function asidesOf({ web }: World): string {
+  const others = web
+    .requests()
+    .filter(({ host, method, headers }) => host !== 'own' || method !== 'GET' || hasBearer(headers))
+    .map(({ url }) => new URL(url))
+    .map(({ origin, pathname }) => origin + pathname)
+  const [first] = [...new Set(others)].slice(-1)
+  return first === undefined ? '' : ` (it did call ${first})`
+}
+
+function hasBearer(headers: readonly (readonly [string, string])[]): boolean {
+  return headers.some(([name, value]) => name === 'authorization' && /^bearer /i.test(value))
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n')[0] ?? text
+}

@@ -1,0 +1,72 @@
+import type { Configuration } from '../configuration/configuration.ts'
+import type { SigningKey } from '../tokens/signing-key.ts'
+import { type Bell, createBell } from './bell.ts'
+import { type Hosts, hostsOf } from './hosts.ts'
+import { createIssuing, type Issuing } from './issuing.ts'
+import { type PassingOn, passingOn } from './pass-on.ts'
+import { createTimeline, type Timeline, type TimelineOptions } from './timeline.ts'
+
+/** What the doubles of one opened client share. */
+export interface Ground {
+  readonly timeline: Timeline
+  readonly bell: Bell
+  readonly issuing: Issuing
+  readonly hosts: Hosts
+  readonly passing: PassingOn
+  /** Milliseconds on the client's clock since it was opened. */
+  clientNow(): number
+  /** The client's clock was run ahead. */
+  skip(ms: number): void
+  /** Whom the tokens from now on are for. */
+  setUser(userId: string): void
+  userOf(bearer: string | null): string
+  userOfDial(dial: { readonly credential: string | null; readonly declaredUser: string | null }): string
+  /** A session of the user who is signed in. */
+  learnSession(sessionToken: string): void
+  sessions(): readonly string[]
+  /** The values that must not get where they do not belong: sessions and calling JWTs. */
+  secrets(): readonly string[]
+}
+
+export interface GroundOptions extends TimelineOptions {
+  readonly configuration: Configuration
+  readonly testKey: SigningKey | null
+  readonly ca: readonly string[] | undefined
+}
+
+/** Too short to be a secret, and found everywhere. */
+const shortestSession = 6
+
+export function createGround(options: GroundOptions): Ground {
+  const { configuration, testKey, redactor, ca } = options
+  const timeline = createTimeline(options)
+  const issuing = createIssuing(testKey, configuration.token, redactor, timeline.now)
+  const openedAt = timeline.now()
+  const users = new Map<string, string>()
+  let current = 'nobody'
+  let skippedMs = 0
+  return {
+    timeline,
+    bell: createBell(),
+    issuing,
+    hosts: hostsOf(configuration),
+    passing: passingOn(ca),
+    clientNow: () => timeline.now() - openedAt + skippedMs,
+    skip(ms) {
+      skippedMs += ms
+    },
+    setUser(userId) {
+      current = userId
+    },
+    userOf: (bearer) => users.get(bearer ?? '') ?? current,
+    userOfDial: ({ credential, declaredUser }) =>
+      issuing.find(credential ?? '')?.userId ?? declaredUser ?? current,
+    learnSession(sessionToken) {
+      if (sessionToken.length < shortestSession || issuing.find(sessionToken) !== undefined) return
+      redactor.register('session', sessionToken)
+      users.set(sessionToken, current)
+    },
+    sessions: () => [...users.keys()],
+    secrets: () => [...users.keys(), ...issuing.issued.map(({ jwt }) => jwt)],
+  }
+}

@@ -1,0 +1,46 @@
+import type { Configuration } from '../configuration/configuration.ts'
+import { mintPath } from '../parts/mint.ts'
+import { fitsGlob, hostFits } from './url-glob.ts'
+
+export type HostKind = 'own' | 'mint' | 'elsewhere'
+
+/** Whose a host is: the customer's own, the mint's, or somebody else's. */
+export interface Hosts {
+  kindOf(url: URL): HostKind
+  /** The customer's token route, which the backend double answers. */
+  isTokenRoute(url: URL): boolean
+  /** The address that the configuration gives for signaling. */
+  isSignaling(url: URL): boolean
+  /** Whether the mint's host is known at all. */
+  readonly knowsMint: boolean
+}
+
+/** What stands for the token route where the configuration names none: the path of the specification's example. */
+const exampleRoute = '**/calling/token'
+
+export function hostsOf({ client, backend, signaling, mint, bundle }: Configuration): Hosts {
+  const own = new Set<string>()
+  for (const address of [client?.url, backend?.url])
+    if (address !== undefined) own.add(placeOf(new URL(address)))
+  const declared = client?.ownHosts ?? []
+  const mintHosts = [mint === undefined ? undefined : new URL(mint.url).host, bundle?.mintHost].filter(
+    (host) => host !== undefined,
+  )
+  const route = client?.backendUrl ?? backend?.url ?? exampleRoute
+  const dialled = client?.signalingUrl ?? signaling?.url
+
+  const isOwn = (url: URL) => own.has(placeOf(url)) || declared.some((host) => hostFits(host, url))
+  const isMints = (url: URL) =>
+    mintHosts.includes(url.host) && (!isOwn(url) || url.pathname.endsWith(mintPath))
+  return {
+    kindOf: (url) => (isMints(url) ? 'mint' : isOwn(url) ? 'own' : 'elsewhere'),
+    isTokenRoute: (url) => !isMints(url) && fitsGlob(route, url),
+    isSignaling: (url) => dialled !== undefined && fitsGlob(dialled, url),
+    knowsMint: mintHosts.length > 0,
+  }
+}
+
+/** Host and port; this machine is the same by each of its names. */
+function placeOf({ host }: URL): string {
+  return host.replace(/^(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'localhost')
+}
