@@ -10,6 +10,10 @@ export type Party =
   | 'listener'
   | 'jwks'
   | 'client'
+  | 'backend-double'
+  | 'signaling-double'
+  /** Anything else that a client talks to. */
+  | 'web'
 
 /** One recorded conversation, redacted at capture. Times are milliseconds since the run began. */
 export type Exchange = HttpExchange | WebSocketExchange

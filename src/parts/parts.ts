@@ -7,6 +7,7 @@ import type { HttpClient } from '../http/client.ts'
 import type { SigningKey } from '../tokens/signing-key.ts'
 import type { Backend } from './backend.ts'
 import type { CallingTokens } from './calling-tokens.ts'
+import type { Client, Refusals } from './client.ts'
 import type { Expiry } from './expiry.ts'
 import type { Mint } from './mint.ts'
 import type { Signaling } from './signaling.ts'
@@ -36,6 +37,12 @@ export interface Needed {
   readonly jwks: () => Promise<readonly JWK[]>
   /** A key that signaling trusts. */
   readonly testKey: SigningKey
+  /** The client under test, with doubles for all that it talks to. */
+  readonly client: Client
+  /** A second user whom the client can sign in. */
+  readonly clientBob: Readonly<Record<string, unknown>>
+  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused dial ask for it. */
+  readonly signalingDouble: Refusals
 }
 
 export type Need = keyof Needed
@@ -93,6 +100,9 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
   jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
   testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
+  client: { wants: 'client.url and client.driver, or client.command' },
+  clientBob: { wants: 'client.users.bob, a second user' },
+  signalingDouble: { wants: 'signaling.profile (an adapter alone says nothing that a double could speak)' },
 }
 
 /** The reason in the words of the configuration. */
