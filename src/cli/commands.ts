@@ -93,7 +93,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   program
     .command('serve')
     .description('start the reference stack, or a variant of it, and stay up')
-    .argument('[parts]', 'mint,backend,signaling,console (default: all)', list)
+    .argument('[parts]', 'mint,backend,signaling,console,app (default: all)', list)
     .option('--port-base <number>', 'the mint listens there, the others on the ports behind it', wholeNumber)
     .option('--variant <name>', 'a broken or a conforming variant')
     .option('--json', 'print one JSON object once it is up', false)
