@@ -4,6 +4,7 @@ import type { AnyCheck, Variant } from '../check/check.ts'
 import { byPhase } from '../check/order.ts'
 import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { type Verdict, verdicts } from '../check/verdict.ts'
+import { createBrowserSource } from '../client/browser.ts'
 import { openSession } from '../parts/session.ts'
 
 /** One cell of the table: a requirement judged a variant, and what it should have come to. */
@@ -52,10 +53,14 @@ export async function proveNoPass(
   return results.map((result) => cell('degenerate', name, anythingElse, result))
 }
 
+/** One browser for the whole proof; whoever proves closes it. */
+export const browsers = createBrowserSource({})
+
 /** Runs checks against a variant of the reference, over real sockets. */
 async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
-  await using reference = await startReference({ variant })
-  await using session = await openSession(reference.configuration)
+  const withClient = checks.some(({ role }) => role === 'client')
+  await using reference = await startReference({ variant, withClient })
+  await using session = await openSession(reference.configuration, { browsers })
   return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
 }
 
