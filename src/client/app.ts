@@ -4,6 +4,7 @@ import type {
   BackendCall,
   ClientApp,
   Dial,
+  Established,
   Joined,
   OptionalAction,
   Probe,
@@ -28,8 +29,23 @@ export function createApp(
 ): ClientApp {
   const { bell, backend, signaling, issuing } = world
 
+  let isHeld = false
+  const hold = async () => {
+    if (isHeld || !actor.isClockDriven()) return
+    await actor.holdClock()
+    world.hold(true)
+    isHeld = true
+  }
+  const release = async () => {
+    if (!isHeld) return
+    await actor.releaseClock()
+    world.hold(false)
+    isHeld = false
+  }
+
   const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     const tooLate = `${actor.prefix}${name} did not come back within ${stepMs / 1000} s`
+    await release()
     let settled: { readonly value: T } | { readonly error: unknown } | null = null
     run()
       .then(
@@ -89,9 +105,7 @@ export function createApp(
     )
   }
 
-  const join = async (name?: UserName): Promise<Joined> => {
-    const before = signaling.dials().length
-    const user = await signIn(name)
+  const establish = async (before = signaling.dials().length): Promise<Established> => {
     await step('connect', () => actor.connect())
     const accepted = () =>
       signaling
@@ -100,8 +114,14 @@ export function createApp(
         .find(({ outcome }) => outcome === 'accepted')
     const dial = await wait(accepted)
     const call = backend.calls().find(({ issued }) => issued !== null && issued === dial?.credential)
-    if (dial !== null && call !== undefined) return { user, call, dial }
+    if (dial !== null && call !== undefined) return { call, dial }
     throw await whyNotJoined()
+  }
+  const join = async (name?: UserName): Promise<Joined> => {
+    // An app that connects by itself has done so when the sign-in is over.
+    const before = signaling.dials().length
+    const user = await signIn(name)
+    return { user, ...(await establish(before)) }
   }
 
   /** How far it came. */
@@ -142,14 +162,20 @@ export function createApp(
     },
     state: () => (actor.can.has('state') ? step('state', () => actor.state()) : Promise.resolve(null)),
     join,
+    establish: () => establish(),
     backendAsked,
     dialled,
     wait,
-    pump: (probe, seconds) => pumped(world, actor, probe, seconds),
+    pump: async (probe, seconds) => {
+      await hold()
+      return await pumped(world, actor, probe, seconds)
+    },
     clientNow: world.clientNow,
-    async shiftClock(ms) {
+    isClockDriven: actor.isClockDriven,
+    async passTime(seconds) {
       demand('drivenClock')
-      await step('shiftClock', () => actor.shiftClock(ms))
+      await actor.passTime(seconds * 1000)
+      world.skip(seconds * 1000)
     },
     requests: world.web.requests,
     taps: async () => [...trafficTaps(world), ...(await step('taps', () => actor.taps()))],
