@@ -1,5 +1,5 @@
 import { ControlLost, Untested } from '../check/judge.ts'
-import type { ClientConfiguration } from '../configuration/configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import type {
   BackendCall,
   ClientApp,
@@ -16,8 +16,9 @@ import type { Actor } from './actor.ts'
 import { trafficTaps } from './traffic-taps.ts'
 import type { World } from './world.ts'
 
-/** How long a client has to react where no limit of the configuration speaks of it. */
-const reactionSeconds = 10
+/** A client that has sent nothing for so long has nothing more to send; one that never pauses is not waited for. */
+const quietMs = 700
+const mostQuietSeconds = 5
 /** How long an action may take: a login may go through several pages. */
 const stepMs = 30_000
 
@@ -25,9 +26,11 @@ const stepMs = 30_000
 export function createApp(
   world: World,
   actor: Actor,
-  { users }: Pick<ClientConfiguration, 'users'>,
+  { client, limits }: Pick<Configuration, 'client' | 'limits'>,
 ): ClientApp {
-  const { bell, backend, signaling, issuing } = world
+  const users = client?.users ?? {}
+  const reactionSeconds = limits.clientSettleSeconds
+  const { bell, backend, signaling, issuing, timeline } = world
 
   let isHeld = false
   const hold = async () => {
@@ -129,7 +132,8 @@ export function createApp(
     if (backend.calls().length === 0) return await backendAsked().then(whyNotJoined, (error: Error) => error)
     const dial = signaling.dials().at(-1) ?? (await dialled().catch((error: Error) => error))
     if (dial instanceof Error) return dial
-    const other = dial.credential !== null && issuing.find(dial.credential) === undefined
+    const isSession = world.sessions().includes(dial.credential ?? '')
+    const other = dial.credential !== null && !isSession && issuing.find(dial.credential) === undefined
     const source = other
       ? world.web.loaded().find(({ text }) => text.includes(dial.credential ?? ''))
       : undefined
@@ -137,14 +141,15 @@ export function createApp(
       return new Untested(
         `the calling JWT came from ${source.url.origin}${source.url.pathname}, which client.backendUrl does not match: correct it`,
       )
-    const saw =
+    const offered =
       dial.credential === null
         ? 'no credential where the profile says'
-        : 'another credential than it was given'
-    return new ControlLost(
-      `the app dialled signaling with ${other || dial.credential === null ? saw : 'a calling JWT'} and was not accepted`,
-      [dial.exchange],
-    )
+        : isSession
+          ? 'the session as credential'
+          : other
+            ? 'another credential than it was given'
+            : 'a calling JWT'
+    return new ControlLost(`the app dialled signaling with ${offered} and was not accepted`, [dial.exchange])
   }
 
   return {
@@ -166,6 +171,9 @@ export function createApp(
     backendAsked,
     dialled,
     wait,
+    async quiet() {
+      await wait(() => timeline.now() - world.lastActivity() >= quietMs, mostQuietSeconds)
+    },
     pump: async (probe, seconds) => {
       await hold()
       return await pumped(world, actor, probe, seconds)

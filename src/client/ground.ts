@@ -19,6 +19,9 @@ export interface Ground {
   skip(ms: number): void
   /** Real time passes for the client, or does not. */
   hold(isHeld: boolean): void
+  /** The client has begun something. */
+  touch(): void
+  lastActivity(): number
   /** Whom the tokens from now on are for. */
   setUser(userId: string): void
   userOf(bearer: string | null): string
@@ -49,6 +52,7 @@ export function createGround(options: GroundOptions): Ground {
   const users = new Map<string, string>()
   let current = 'nobody'
   let heldMs = 0
+  let activeAt = openedAt
   let heldAt: number | null = null
   return {
     timeline,
@@ -60,6 +64,10 @@ export function createGround(options: GroundOptions): Ground {
     skip(ms) {
       skippedMs += ms
     },
+    touch() {
+      activeAt = timeline.now()
+    },
+    lastActivity: () => activeAt,
     hold(isHeld) {
       const now = timeline.now()
       if (heldAt !== null && !isHeld) heldMs += now - heldAt

@@ -64,6 +64,8 @@ export interface ClientApp extends AsyncDisposable {
   // Waiting. The probe is asked at once and whenever something happened; anything but null, undefined and false ends it.
   /** Null where it has not come true after so many real seconds. */
   wait<T>(probe: Probe<T>, seconds?: number): Promise<T | null>
+  /** Until the client has begun nothing new for a moment, so that what it sends on the side has been seen. */
+  quiet(): Promise<void>
   /**
    * The same in seconds of the client's own clock. Where that is driven, it stands still from now on but for what is
    * pumped, until the client is asked to do something again: minutes pass in a second, and delays show exactly.

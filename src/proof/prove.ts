@@ -61,7 +61,28 @@ async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<Ch
   const withClient = checks.some(({ role }) => role === 'client')
   await using reference = await startReference({ variant, withClient })
   await using session = await openSession(reference.configuration, { browsers })
-  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(
+    byPhase(checks).map((check) =>
+      check.role === 'client' ? oneOfFew(() => runCheck(check, session)) : runCheck(check, session),
+    ),
+  )
+}
+
+/** Pages that are open at once share the machine, and must not be too late for it. */
+const pagesAtOnce = 3
+let running = 0
+const waiting: (() => void)[] = []
+
+async function oneOfFew<T>(run: () => Promise<T>): Promise<T> {
+  if (running >= pagesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await run()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
 }
 
 function cell(kind: Cell['kind'], variant: string, expected: readonly Verdict[], result: CheckResult): Cell {

@@ -19,9 +19,6 @@ const expectations: Readonly<Record<Sighting['kind'], string>> = {
   sessionToken: "it only at the customer's own API (client.ownHosts names further hosts of it)",
   'calling JWT': 'it only at signaling, as the credential',
 }
-/** How long what is sent along the way may take to come up. */
-const aftermathSeconds = 1
-
 export default defineCheck({
   id: 'CLI-02',
   role: 'client',
@@ -53,7 +50,7 @@ export default defineCheck({
     }
     const before = await app.taps()
     await app.signOut()
-    await app.wait(() => false, aftermathSeconds)
+    await app.quiet()
     const taps = [...before, ...(await app.taps())]
 
     const profile = configuration.signaling?.access

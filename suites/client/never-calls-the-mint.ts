@@ -22,6 +22,7 @@ export default defineCheck({
       () => null,
       (error: unknown) => error,
     )
+    await app.quiet()
     const { mint, bundle } = configuration
     const knowsMint = mint !== undefined || bundle?.mintHost !== undefined
     judge.must(true, { saw: '', expected: '' })

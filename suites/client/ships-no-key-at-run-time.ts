@@ -2,9 +2,6 @@ import { defineCheck } from '../../src/check/check.ts'
 import type { Place } from '../../src/parts/client.ts'
 import { leaksIn } from './keys.ts'
 
-/** How long what a page does on its own after it has connected may take. */
-const aftermathSeconds = 1
-
 export default defineCheck({
   id: 'CLI-17',
   role: 'client',
@@ -25,7 +22,7 @@ export default defineCheck({
       () => null,
       (error: unknown) => error,
     )
-    await app.wait(() => false, aftermathSeconds)
+    await app.quiet()
     const { mint, bundle } = configuration
     const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
     const looked: Partial<Record<Place, number>> = {}
