@@ -15,8 +15,13 @@ export interface Actor extends AsyncDisposable {
   state(): Promise<ClientState | null>
   /** What the client holds and says besides its traffic. */
   taps(): Promise<readonly Tap[]>
-  /** Whether timers of the client wait for `runClock`; a worker's never do. */
+  /** Whether the client's timers can be driven; a worker's cannot. */
   isClockDriven(): boolean
+  /** From now on time passes by `runClock` alone, until it is released. */
+  holdClock(): Promise<void>
+  releaseClock(): Promise<void>
+  /** Fires the timers that are due within this time, in their order. */
   runClock(ms: number): Promise<void>
-  shiftClock(ms: number): Promise<void>
+  /** As for a machine that slept: timers that are due fire once. */
+  passTime(ms: number): Promise<void>
 }

@@ -1,9 +1,10 @@
 import { ControlLost, Untested } from '../check/judge.ts'
-import type { ClientConfiguration } from '../configuration/configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import type {
   BackendCall,
   ClientApp,
   Dial,
+  Established,
   Joined,
   OptionalAction,
   Probe,
@@ -15,8 +16,9 @@ import type { Actor } from './actor.ts'
 import { trafficTaps } from './traffic-taps.ts'
 import type { World } from './world.ts'
 
-/** How long a client has to react where no limit of the configuration speaks of it. */
-const reactionSeconds = 10
+/** A client that has sent nothing for so long has nothing more to send; one that never pauses is not waited for. */
+const quietMs = 700
+const mostQuietSeconds = 5
 /** How long an action may take: a login may go through several pages. */
 const stepMs = 30_000
 
@@ -24,12 +26,29 @@ const stepMs = 30_000
 export function createApp(
   world: World,
   actor: Actor,
-  { users }: Pick<ClientConfiguration, 'users'>,
+  { client, limits }: Pick<Configuration, 'client' | 'limits'>,
 ): ClientApp {
-  const { bell, backend, signaling, issuing } = world
+  const users = client?.users ?? {}
+  const reactionSeconds = limits.clientSettleSeconds
+  const { bell, backend, signaling, issuing, timeline } = world
+
+  let isHeld = false
+  const hold = async () => {
+    if (isHeld || !actor.isClockDriven()) return
+    await actor.holdClock()
+    world.hold(true)
+    isHeld = true
+  }
+  const release = async () => {
+    if (!isHeld) return
+    await actor.releaseClock()
+    world.hold(false)
+    isHeld = false
+  }
 
   const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     const tooLate = `${actor.prefix}${name} did not come back within ${stepMs / 1000} s`
+    await release()
     let settled: { readonly value: T } | { readonly error: unknown } | null = null
     run()
       .then(
@@ -89,9 +108,7 @@ export function createApp(
     )
   }
 
-  const join = async (name?: UserName): Promise<Joined> => {
-    const before = signaling.dials().length
-    const user = await signIn(name)
+  const establish = async (before = signaling.dials().length): Promise<Established> => {
     await step('connect', () => actor.connect())
     const accepted = () =>
       signaling
@@ -100,8 +117,14 @@ export function createApp(
         .find(({ outcome }) => outcome === 'accepted')
     const dial = await wait(accepted)
     const call = backend.calls().find(({ issued }) => issued !== null && issued === dial?.credential)
-    if (dial !== null && call !== undefined) return { user, call, dial }
+    if (dial !== null && call !== undefined) return { call, dial }
     throw await whyNotJoined()
+  }
+  const join = async (name?: UserName): Promise<Joined> => {
+    // An app that connects by itself has done so when the sign-in is over.
+    const before = signaling.dials().length
+    const user = await signIn(name)
+    return { user, ...(await establish(before)) }
   }
 
   /** How far it came. */
@@ -109,7 +132,8 @@ export function createApp(
     if (backend.calls().length === 0) return await backendAsked().then(whyNotJoined, (error: Error) => error)
     const dial = signaling.dials().at(-1) ?? (await dialled().catch((error: Error) => error))
     if (dial instanceof Error) return dial
-    const other = dial.credential !== null && issuing.find(dial.credential) === undefined
+    const isSession = world.sessions().includes(dial.credential ?? '')
+    const other = dial.credential !== null && !isSession && issuing.find(dial.credential) === undefined
     const source = other
       ? world.web.loaded().find(({ text }) => text.includes(dial.credential ?? ''))
       : undefined
@@ -117,14 +141,15 @@ export function createApp(
       return new Untested(
         `the calling JWT came from ${source.url.origin}${source.url.pathname}, which client.backendUrl does not match: correct it`,
       )
-    const saw =
+    const offered =
       dial.credential === null
         ? 'no credential where the profile says'
-        : 'another credential than it was given'
-    return new ControlLost(
-      `the app dialled signaling with ${other || dial.credential === null ? saw : 'a calling JWT'} and was not accepted`,
-      [dial.exchange],
-    )
+        : isSession
+          ? 'the session as credential'
+          : other
+            ? 'another credential than it was given'
+            : 'a calling JWT'
+    return new ControlLost(`the app dialled signaling with ${offered} and was not accepted`, [dial.exchange])
   }
 
   return {
@@ -142,14 +167,23 @@ export function createApp(
     },
     state: () => (actor.can.has('state') ? step('state', () => actor.state()) : Promise.resolve(null)),
     join,
+    establish: () => establish(),
     backendAsked,
     dialled,
     wait,
-    pump: (probe, seconds) => pumped(world, actor, probe, seconds),
+    async quiet() {
+      await wait(() => timeline.now() - world.lastActivity() >= quietMs, mostQuietSeconds)
+    },
+    pump: async (probe, seconds) => {
+      await hold()
+      return await pumped(world, actor, probe, seconds)
+    },
     clientNow: world.clientNow,
-    async shiftClock(ms) {
+    isClockDriven: actor.isClockDriven,
+    async passTime(seconds) {
       demand('drivenClock')
-      await step('shiftClock', () => actor.shiftClock(ms))
+      await actor.passTime(seconds * 1000)
+      world.skip(seconds * 1000)
     },
     requests: world.web.requests,
     taps: async () => [...trafficTaps(world), ...(await step('taps', () => actor.taps()))],

@@ -15,8 +15,13 @@ export interface Ground {
   readonly passing: PassingOn
   /** Milliseconds on the client's clock since it was opened. */
   clientNow(): number
-  /** The client's clock was run ahead. */
+  /** The client's clock was run ahead, and the doubles' idea of now with it. */
   skip(ms: number): void
+  /** Real time passes for the client, or does not. */
+  hold(isHeld: boolean): void
+  /** The client has begun something. */
+  touch(): void
+  lastActivity(): number
   /** Whom the tokens from now on are for. */
   setUser(userId: string): void
   userOf(bearer: string | null): string
@@ -40,20 +45,33 @@ const shortestSession = 6
 export function createGround(options: GroundOptions): Ground {
   const { configuration, testKey, redactor, ca } = options
   const timeline = createTimeline(options)
-  const issuing = createIssuing(testKey, configuration.token, redactor, timeline.now)
+  let skippedMs = 0
+  const wall = () => Date.now() + skippedMs
+  const issuing = createIssuing(testKey, configuration.token, redactor, { monotonic: timeline.now, wall })
   const openedAt = timeline.now()
   const users = new Map<string, string>()
   let current = 'nobody'
-  let skippedMs = 0
+  let heldMs = 0
+  let activeAt = openedAt
+  let heldAt: number | null = null
   return {
     timeline,
     bell: createBell(),
     issuing,
     hosts: hostsOf(configuration),
     passing: passingOn(ca),
-    clientNow: () => timeline.now() - openedAt + skippedMs,
+    clientNow: () => (heldAt ?? timeline.now()) - openedAt - heldMs + skippedMs,
     skip(ms) {
       skippedMs += ms
+    },
+    touch() {
+      activeAt = timeline.now()
+    },
+    lastActivity: () => activeAt,
+    hold(isHeld) {
+      const now = timeline.now()
+      if (heldAt !== null && !isHeld) heldMs += now - heldAt
+      heldAt = isHeld ? now : null
     },
     setUser(userId) {
       current = userId

@@ -1,8 +1,7 @@
 import type { Configuration } from '../configuration/configuration.ts'
+import type { HostKind } from '../parts/client.ts'
 import { mintPath } from '../parts/mint.ts'
 import { fitsGlob, hostFits } from './url-glob.ts'
-
-export type HostKind = 'own' | 'mint' | 'elsewhere'
 
 /** Whose a host is: the customer's own, the mint's, or somebody else's. */
 export interface Hosts {
@@ -32,8 +31,20 @@ export function hostsOf({ client, backend, signaling, mint, bundle }: Configurat
   const isOwn = (url: URL) => own.has(placeOf(url)) || declared.some((host) => hostFits(host, url))
   const isMints = (url: URL) =>
     mintHosts.includes(url.host) && (!isOwn(url) || url.pathname.endsWith(mintPath))
+  /** `orders.shop.example` beside `www.shop.example`: the same owner, or the same provider. */
+  const isRelated = (url: URL) =>
+    [...own].some((place) => {
+      const parent = /^[^.:]+\.([^:]*[^.:\d][^:]*\.[^.:\d]+)(?::\d+)?$/.exec(place)?.[1]
+      const below = place.replace(/:\d+$/, '')
+      if (/[a-z]$/i.test(below) && url.hostname.endsWith(`.${below}`)) return true
+      return parent !== undefined && (url.hostname === parent || url.hostname.endsWith(`.${parent}`))
+    })
   return {
-    kindOf: (url) => (isMints(url) ? 'mint' : isOwn(url) ? 'own' : 'elsewhere'),
+    kindOf: (url) => {
+      if (isMints(url)) return 'mint'
+      if (isOwn(url)) return 'own'
+      return isRelated(url) ? 'related' : 'elsewhere'
+    },
     isTokenRoute: (url) => !isMints(url) && fitsGlob(route, url),
     isSignaling: (url) => dialled !== undefined && fitsGlob(dialled, url),
     knowsMint: mintHosts.length > 0,

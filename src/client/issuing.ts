@@ -9,6 +9,7 @@ export interface Issuing {
   issue(userId: string, lifetimeSeconds: number): Promise<string>
   readonly issued: readonly IssuedToken[]
   find(jwt: string): IssuedToken | undefined
+  isExpired(token: IssuedToken): boolean
 }
 
 let ownKey: Promise<SigningKey> | undefined
@@ -18,17 +19,18 @@ export function createIssuing(
   given: SigningKey | null,
   { userIdClaim }: TokenConfiguration,
   redactor: Redactor,
-  monotonic: () => number,
+  { monotonic, wall }: { readonly monotonic: () => number; readonly wall: () => number },
 ): Issuing {
   const issued: IssuedToken[] = []
   const named = userIdClaim === 'auto' || userIdClaim.startsWith('$') ? [] : [userIdClaim]
   return {
     issued,
+    isExpired: ({ expiresAt }) => expiresAt <= wall() / 1000,
     find: (jwt) => issued.find((token) => token.jwt === jwt),
     async issue(userId, lifetimeSeconds) {
       ownKey ??= generateKeyPair('ES256').then(({ privateKey }) => ({ alg: 'ES256', key: privateKey }))
       const { alg, key } = given ?? (await ownKey)
-      const now = Math.floor(Date.now() / 1000)
+      const now = Math.floor(wall() / 1000)
       const claims = Object.fromEntries(['userId', ...named].map((claim) => [claim, userId]))
       const jwt = await new SignJWT({ ...claims, jti: crypto.randomUUID() })
         .setSubject(userId)

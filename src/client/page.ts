@@ -17,6 +17,8 @@ export interface PageOptions {
 
 const navigationMs = 20_000
 const actionMs = 10_000
+/** A clock cannot be held at an instant that is past by the time it hears of it. */
+const holdAheadMs = 50
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
 const mostReloads = 20
 const reloadWindowMs = 10_000
@@ -46,11 +48,13 @@ export async function openPage({ world, opened, driver, url, open }: PageOptions
     state: async () => stateOf(await driver.state?.(page)),
     taps,
     isClockDriven: () => drivenClock !== undefined && page.workers().length === 0,
-    runClock: (ms) => context.clock.runFor(ms),
-    async shiftClock(ms) {
+    async holdClock() {
       const now = await page.evaluate(() => Date.now())
-      await context.clock.setSystemTime(now + ms)
+      await context.clock.pauseAt(now + holdAheadMs)
     },
+    releaseClock: () => context.clock.resume(),
+    runClock: (ms) => context.clock.runFor(ms),
+    passTime: (ms) => context.clock.fastForward(ms),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
 }

@@ -61,7 +61,7 @@ async function opened(
   const { configuration } = options
   const world = createWorld({ ...options, profile: spokenProfile(configuration), open, ...sight })
   try {
-    return createApp(world, await actorIn(world), configuration.client ?? { users: {} })
+    return createApp(world, await actorIn(world), configuration)
   } catch (error) {
     world.end()
     throw error

@@ -6,6 +6,8 @@ import type { CertificateAuthority } from '../tls/certificates.ts'
 
 /** Where a client's traffic ends up: whoever starts the proxy decides what becomes of it. */
 export interface Counterpart {
+  /** A connection is on its way, whatever will come of it. */
+  connecting(): void
   /** `url` is the absolute address that was asked for. */
   request(url: URL, request: IncomingMessage, response: ServerResponse): void
   /** `url` has the scheme ws or wss. */
@@ -79,6 +81,7 @@ export async function startProxy(identities: Identities, counterpart: Counterpar
   outer.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const [, host, port] = /^(.*):(\d+)$/.exec(request.url ?? '') ?? []
     if (host === undefined || port === undefined) return socket.destroy()
+    counterpart.connecting()
     socket.on('error', () => socket.destroy())
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     if (head.length > 0) return enter(host, port, socket, head)

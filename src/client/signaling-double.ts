@@ -69,7 +69,7 @@ export function createSignalingDouble(
 
   const ordinary = (dial: Dial): 'accept' | 'refuse' => {
     const token = dial.credential === null ? undefined : issuing.find(dial.credential)
-    return token !== undefined && token.expiresAt > Date.now() / 1000 ? 'accept' : 'refuse'
+    return token !== undefined && !issuing.isExpired(token) ? 'accept' : 'refuse'
   }
 
   /** Before the upgrade: what needs no socket happens here. */

@@ -42,6 +42,7 @@ function placesOf(
   body: string,
 ): { place: Place; text: string }[] {
   if (host === 'mint') return [{ place: 'mint host', text: [url, headers, body].join('\n') }]
+  if (host === 'related') return [{ place: 'related hosts', text: [url, headers, body].join('\n') }]
   if (host === 'elsewhere') return [{ place: 'other hosts', text: [url, headers, body].join('\n') }]
   // The address of a page stands in the Referer of all that it asks for.
   const others = headers.replace(/^referer: .*$/im, '')

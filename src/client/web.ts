@@ -54,7 +54,7 @@ export function createWeb(ground: Ground): Web {
     const headers = pairsOf(request.rawHeaders)
     const host = hosts.kindOf(url)
     const text = [url.href, ...headers.flat(), body].join('\n')
-    const passedOn = host === 'own' || (host === 'elsewhere' && !holdsSecret(text))
+    const passedOn = host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text))
     const at = timeline.now()
     const told = { to: 'web' as const, at, method: request.method ?? '', url: url.href, headers, body }
     let id: string | null = null
@@ -83,7 +83,7 @@ export function createWeb(ground: Ground): Web {
       body,
       // A host may turn out to be a part of the login only later.
       get host() {
-        return host === 'elsewhere' && hasHandedOutSession(url) ? 'own' : host
+        return (host === 'elsewhere' || host === 'related') && hasHandedOutSession(url) ? 'own' : host
       },
       passedOn,
       // What nobody cites and everybody does is not recorded.
@@ -158,7 +158,7 @@ export function createWeb(ground: Ground): Web {
       }
       streams.add(stream)
       stream.once('close', () => streams.delete(stream))
-      if (host === 'own') passing.socket(url, request, stream, head, frame)
+      if (host === 'own' || host === 'related') passing.socket(url, request, stream, head, frame)
       else
         sinks.handleUpgrade(request, stream, head, (socket) => {
           socket.on('message', (data) => frame(String(data)))

@@ -60,8 +60,10 @@ export function createWorld(options: WorldOptions): World {
     return signalingUrl === undefined && issuing.issued.some(({ jwt }) => upgrade.includes(jwt))
   }
   const counterpart: Counterpart = {
+    connecting: ground.touch,
     request: (url, request, response) =>
       asOpened(() => {
+        ground.touch()
         bodyOf(request)
           .then((body) =>
             hosts.isTokenRoute(url)
@@ -72,6 +74,7 @@ export function createWorld(options: WorldOptions): World {
       }),
     upgrade: (url, request, stream, head) =>
       asOpened(() => {
+        ground.touch()
         if (isSignaling(url, request))
           signaling.serve(url, request, stream, head).catch(() => stream.destroy())
         else web.socket(url, request, stream, head)

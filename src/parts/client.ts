@@ -20,8 +20,8 @@ export type UserName = 'alice' | 'bob'
 
 export interface OpenOptions {
   /**
-   * The client's timers and wall clock are the suite's to run ahead and to shift (`pump`, `shiftClock`), and the wall
-   * clock is wrong by this much from the start. Absent: the client's clock is left alone.
+   * The client's timers and wall clock are the suite's to run ahead (`pump`, `passTime`), and the wall clock is wrong by
+   * this much from the start. Absent: the client's clock is left alone.
    */
   readonly drivenClock?: { readonly offsetMs: number }
   /** Every socket that leaves the page's own origin is taken for signaling, whatever address it dials. */
@@ -52,6 +52,8 @@ export interface ClientApp extends AsyncDisposable {
    * backend double gave. Throws `ControlLost` saying how far it came.
    */
   join(name?: UserName): Promise<Joined>
+  /** The same for a user who has signed in already. */
+  establish(): Promise<Established>
   /**
    * Waits for the first call of the token route behind the first `after` ones, or for the first such dial. Throws
    * `ControlLost`, or `Untested` where the token came from a place that `client.backendUrl` does not match.
@@ -62,15 +64,23 @@ export interface ClientApp extends AsyncDisposable {
   // Waiting. The probe is asked at once and whenever something happened; anything but null, undefined and false ends it.
   /** Null where it has not come true after so many real seconds. */
   wait<T>(probe: Probe<T>, seconds?: number): Promise<T | null>
+  /** Until the client has begun nothing new for a moment, so that what it sends on the side has been seen. */
+  quiet(): Promise<void>
   /**
-   * The same in seconds of the client's own clock, which is run ahead where that can be done: minutes pass in a
-   * second. Elsewhere it waits as long as it takes.
+   * The same in seconds of the client's own clock. Where that is driven, it stands still from now on but for what is
+   * pumped, until the client is asked to do something again: minutes pass in a second, and delays show exactly.
+   * Elsewhere it waits as long as it takes.
    */
   pump<T>(probe: Probe<T>, seconds: number): Promise<T | null>
+  /** Whether `pump` runs the client's clock ahead. Timers of a worker cannot be driven. */
+  isClockDriven(): boolean
   /** Milliseconds on the client's clock since it was opened: real ones, and those that it was run ahead. */
   clientNow(): number
-  /** Puts the client's wall clock forward or back without firing its timers. */
-  shiftClock(ms: number): Promise<void>
+  /**
+   * So much time passes at once, as for a machine that slept, and for the doubles' idea of an expired token too; needs
+   * `drivenClock`.
+   */
+  passTime(seconds: number): Promise<void>
 
   // What was seen.
   /** Every request that was no call of the token route and no socket: to the page's own origin, and to any other. */
@@ -96,8 +106,11 @@ export interface SignedIn {
   readonly sessionToken: string | null
 }
 
-export interface Joined {
+export interface Joined extends Established {
   readonly user: SignedIn
+}
+
+export interface Established {
   /** The call that got the token, and the dial that was accepted with it. */
   readonly call: BackendCall
   readonly dial: Dial
@@ -217,12 +230,14 @@ export interface SeenRequest {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** What it was sent to: the customer's own hosts, the mint's host, or any other. */
-  readonly host: 'own' | 'mint' | 'elsewhere'
+  /** What it was sent to. `related` hosts share a domain with the customer's own: whose they are is not known. */
+  readonly host: HostKind
   /** It was sent on to where it went; otherwise the suite answered it, so that no secret leaves the machine. */
   readonly passedOn: boolean
   readonly exchange: string
 }
+
+export type HostKind = 'own' | 'related' | 'mint' | 'elsewhere'
 
 /** A place in which something was seen, with all of its text; empty texts are left out. */
 export interface Tap {
@@ -243,6 +258,7 @@ export const places = [
   'own hosts: headers and body',
   'own hosts: URL',
   'mint host',
+  'related hosts',
   'other hosts',
   'page or script',
   'worker script',
