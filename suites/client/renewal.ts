@@ -53,10 +53,15 @@ export async function judgeRenewal(
   const { reconnectSeconds } = configuration.limits
   const startedAt = clock.monotonic()
   const renewed = () => renewedDial(app, since)
+  const seconds = realSeconds(app)
   let dial = await app.pump(renewed, reconnectSeconds)
   const isDriven = clock.monotonic() - startedAt < reconnectSeconds * 1000
   // Attempts that are not exhausted yet are no fault, and on a clock that is run ahead they can be waited for.
-  if (dial === null && isDriven) dial = await app.pump(renewed, reconnectSeconds * longer)
+  for (const times of isDriven ? longer : []) {
+    dial ??= await app.wait(renewed, seconds)
+    dial ??= await app.pump(renewed, reconnectSeconds * times)
+  }
+  dial ??= await app.wait(renewed, seconds)
   const stale = staleDials(app, since)
   const last = app.signaling.dials().at(-1)?.clientAt ?? 0
   const goesOn = stale.length > 0 && app.clientNow() - last < (reconnectSeconds * 1000) / 2
@@ -73,8 +78,16 @@ export async function judgeRenewal(
   })
 }
 
-/** How many times `limits.reconnectSeconds` a clock that is run ahead is run on. */
-const longer = 9
+/** How many times `limits.reconnectSeconds` a clock that is run ahead is run on, and on. */
+const longer = [3, 6]
+/** The clock runs ahead of the network: what a client has begun gets real time to arrive before anything is concluded. */
+function realSeconds({ backend, signaling }: ClientApp): number {
+  const [call] = backend.calls()
+  const [dial] = signaling.dials()
+  const usualMs = call === undefined || dial === undefined ? 0 : dial.at - call.at
+  return Math.min(15, Math.max(2, (5 * usualMs) / 1000))
+}
+
 /** No client means to try so often with one token. */
 const manyDials = 20
 
