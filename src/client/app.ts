@@ -195,21 +195,23 @@ export function createApp(
   }
 }
 
-/** At most so many steps, so that an hour costs no more than a minute does; at least so long, so that delays show. */
-const pumpSteps = 120
-const shortestPumpMs = 100
+/** Small steps at first, so that short delays show exactly; longer ones the longer it takes, so that an hour costs no more than a minute. */
+const shortestPumpMs = 50
+const pumpGrowth = 0.05
 /** What is on its way gets so long to arrive before the client's clock goes on. */
 const arrivalMs = 50
 
 async function pumped<T>(world: World, actor: Actor, probe: Probe<T>, seconds: number): Promise<T | null> {
   const { bell } = world
-  const end = world.clientNow() + seconds * 1000
-  const stepMs = Math.max(shortestPumpMs, (seconds * 1000) / pumpSteps)
+  const begin = world.clientNow()
+  const end = begin + seconds * 1000
   for (;;) {
     if (!actor.isClockDriven()) return await bell.wait(probe, Math.max(0, end - world.clientNow()))
     await bell.wait(() => !isBusy(world), arrivalMs)
     const found = await bell.wait(probe, 0)
     if (found !== null || world.clientNow() >= end) return found
+    const elapsedMs = world.clientNow() - begin
+    const stepMs = Math.max(shortestPumpMs, Math.round(elapsedMs * pumpGrowth))
     await actor.runClock(stepMs)
     world.skip(stepMs)
     await bell.wait(() => false, 5)

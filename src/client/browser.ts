@@ -45,7 +45,7 @@ const quietly = [
   '--disable-sync',
   '--disable-quic',
   '--no-pings',
-  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+  '--disable-features=AutofillServerCommunication,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
 ]
 
 export function createBrowserSource(choice: BrowserChoice): BrowserSource {

@@ -18,7 +18,7 @@ export interface PageOptions {
 const navigationMs = 20_000
 const actionMs = 10_000
 /** A clock cannot be held at an instant that is past by the time it hears of it. */
-const holdAheadMs = 50
+const holdAheadMs = [50, 250, 1000, 4000]
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
 const mostReloads = 20
 const reloadWindowMs = 10_000
@@ -49,8 +49,15 @@ export async function openPage({ world, opened, driver, url, open }: PageOptions
     taps,
     isClockDriven: () => drivenClock !== undefined && page.workers().length === 0,
     async holdClock() {
-      const now = await page.evaluate(() => Date.now())
-      await context.clock.pauseAt(now + holdAheadMs)
+      for (const aheadMs of holdAheadMs) {
+        const now = await page.evaluate(() => Date.now())
+        const isHeld = await context.clock.pauseAt(now + aheadMs).then(
+          () => true,
+          () => false,
+        )
+        if (isHeld) return
+      }
+      throw new ControlLost('the clock of the page could not be held')
     },
     releaseClock: () => context.clock.resume(),
     runClock: (ms) => context.clock.runFor(ms),

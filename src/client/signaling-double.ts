@@ -58,6 +58,8 @@ export function createSignalingDouble(
     if (!lines.delete(line)) return
     line.dial.outcome ??= outcome
     line.dial.closedAt = timeline.now()
+    // The client has something to react to.
+    ground.touch()
     timeline.socket(line.dial.exchange, {
       to: 'signaling-double',
       ...line.dial,

@@ -7,11 +7,11 @@ const mostDials = 10
 /** Long enough for delays to show that they grow. */
 const refusedSeconds = 60
 const undrivenSeconds = 12
-const clients = 20
+const clients = 4
+const drops = 5
 const leastSpreadMs = 100
 /** How long, by its own clock, a client that was dropped may take until it dials again. */
 const returnSeconds = 20
-const opensAtOnce = 4
 const growth = 1.2
 
 export default defineCheck({
@@ -23,8 +23,9 @@ export default defineCheck({
   why: 'Clients that insist without a pause, or all at the same moment, keep a service down that is about to come back.',
   how:
     'Signaling refuses one client for ever: it should dial at most 10 times in the first 10 seconds, with delays that ' +
-    'grow, and mint once for each refusal. Twenty clients are dropped at once: the delays until they dial again ' +
-    "should be spread over more than 100 ms. Times are those of the client's own clock, which is run ahead.",
+    'grow, and mint once for each refusal. Four clients are dropped five times each: the delays until they dial ' +
+    'again should be spread over more than 100 ms, as if twenty had been dropped at once. Times are those of the ' +
+    "client's own clock, which is run ahead.",
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     await refusedForEver(client, judge)
@@ -81,43 +82,46 @@ async function refusedForEver(client: Client, judge: Judge): Promise<void> {
   })
 }
 
+/**
+ * That the clients are dropped at the same moment matters to none of them: each has a clock of its own, and is dropped
+ * as often as shows whether its delays differ from those of the others.
+ */
 async function droppedAtOnce(client: Client, judge: Judge): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const apps: ClientApp[] = []
-  const unopened = Array.from({ length: clients }, (_, index) => index)
-  const openSome = async () => {
-    while (unopened.pop() !== undefined) {
-      const app = stack.use(await openDriven(client))
-      await app.join()
-      apps.push(app)
-    }
-  }
-  await Promise.all(Array.from({ length: opensAtOnce }, openSome))
-  // Held before they are dropped, so that how busy this machine is does not count as scattering.
-  await Promise.all(apps.map((app) => app.pump(() => true, 0)))
-  const delays = (await Promise.all(apps.map(delayAfterDrop))).filter((delay) => delay !== null)
-  const spread = Math.max(...delays) - Math.min(...delays)
+  const delays = await Promise.all(Array.from({ length: clients }, () => delaysOfOne(client)))
+  const rounds = Array.from({ length: drops }, (_, round) => delays.map((own) => own[round] ?? null))
   judge.observe(
     'client.delaysAfterDrop',
-    delays.map(Math.round).sort((a, b) => a - b),
+    rounds.map((round) => round.map((delay) => delay && Math.round(delay))),
   )
-  if (delays.length < clients / 2) {
-    judge.observe('client.returnedAfterDrop', delays.length)
-    return
-  }
-  judge.advisory(spread > leastSpreadMs, {
-    saw: `${delays.length} clients that dialled again within ${Math.round(spread)} ms of each other`,
+  const spreads = rounds
+    .map((round) => round.filter((delay) => delay !== null))
+    .filter((round) => round.length === clients)
+    .map((round) => Math.max(...round) - Math.min(...round))
+  // Four delays at random may lie close together once; not time and again.
+  const together = spreads.filter((spread) => spread <= leastSpreadMs)
+  judge.advisory(together.length <= spreads.length / 2 || spreads.length === 0, {
+    saw: `${clients} clients that dialled again within ${leastSpreadMs} ms of each other, ${together.length} of ${spreads.length} times they were dropped`,
     expected: `delays that are spread over more than ${leastSpreadMs} ms`,
   })
 }
 
-async function delayAfterDrop(app: ClientApp): Promise<number | null> {
-  const before = app.signaling.dials().length
-  const droppedAt = app.clientNow()
-  app.signaling.dropOpen()
-  await app.quiet()
-  const dial = await app.pump(() => app.signaling.dials()[before], returnSeconds)
-  return dial === null ? null : dial.clientAt - droppedAt
+async function delaysOfOne(client: Client): Promise<number[]> {
+  await using app = await openDriven(client)
+  await app.join()
+  const delays: number[] = []
+  while (delays.length < drops) {
+    // Held before it is dropped, so that how busy this machine is does not count as scattering.
+    await app.pump(() => true, 0)
+    const before = app.signaling.dials().length
+    const droppedAt = app.clientNow()
+    app.signaling.dropOpen()
+    await app.quiet()
+    const dial = await app.pump(() => app.signaling.dials()[before], returnSeconds)
+    if (dial === null) return delays
+    delays.push(dial.clientAt - droppedAt)
+    if ((await app.wait(() => dial.outcome === 'accepted')) === null) return delays
+  }
+  return delays
 }
 
 async function openDriven(client: Client): Promise<ClientApp> {
