@@ -72,7 +72,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       'judge the implementation that the configuration describes; without one, the embedded reference',
     )
     .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
-    .option('--suite <names>', 'only these: mint,backend,signaling,flow,bundle', list)
+    .option('--suite <names>', 'only these: mint,backend,signaling,flow,client,bundle', list)
     .option('--only <ids>', 'only these requirements', list)
     .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
     .option('--strict', 'a warning counts as a violation', false)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { extname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { AnyCheck } from '../check/check.ts'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -15,6 +15,7 @@ import { loadCatalogue } from './catalogue.ts'
 import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { createProgress, type Terminal } from './progress.ts'
+import { startRunners } from './runners.ts'
 import { type Selection, selected } from './selection.ts'
 import { summaryText } from './summary.ts'
 import type { ContractRun } from './with-contracts.ts'
@@ -56,8 +57,6 @@ interface Judged {
 }
 
 const interruptedExitCode = 130
-const workerFile = join(import.meta.dirname, `conformance.worker${extname(import.meta.filename)}`)
-
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
 export async function run(options: RunOptions, environment: RunEnvironment): Promise<number> {
   const { stdout, stderr } = environment
@@ -69,7 +68,7 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
     stderr.write('twotoken: interrupted before anything was judged\n')
     return interruptedExitCode
   }
-  const { results, secrets, failure } = await judged(plan, options, stderr, interruption.signal)
+  const { results, secrets, failure } = await judged(plan, options, environment, interruption.signal)
   const artefacts = artefactsOf(results, secrets)
   const unwritten = await keep(plan.out, artefacts)
 
@@ -109,7 +108,7 @@ async function prepared(
 async function judged(
   { checks, configuration, out }: Plan,
   { wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
-  stderr: Terminal,
+  { stderr, variables }: RunEnvironment,
   signal: AbortSignal,
 ): Promise<Judged> {
   const startedAt = new Date()
@@ -118,20 +117,20 @@ async function judged(
   const progress = createProgress(stderr, () => performance.now())
   const certificate = await certificateOfDouble(configuration, out, stderr)
   const ids = checks.map(({ id }) => id)
-  // Loaded only now: what is wrong with a configuration is said a second sooner.
-  const { startChecks } = await import('../runner/run-checks.ts')
-  const running = await startChecks(
-    workerFile,
-    { configuration, ids, wait, seed, ...certificate },
-    {
-      onStarted: progress.started,
-      onWaiting: progress.waiting,
-      onReport(report) {
-        reports.push(report)
-        progress.finished(report)
-      },
+  let isAnnounced = false
+  const events = {
+    onStarted() {
+      if (!isAnnounced) progress.started(ids.length)
+      isAnnounced = true
     },
-  )
+    onWaiting: progress.waiting,
+    onReport(report: CheckReport) {
+      reports.push(report)
+      progress.finished(report)
+    },
+  }
+  const task = { configuration, ids, wait, seed, ...certificate }
+  const running = await startRunners(checks, task, variables, events)
   const failure = await Promise.race([running.finished, interruptionOf(signal)])
   const interrupted = signal.aborted
   if (interrupted) await running.cancel()
@@ -183,7 +182,7 @@ async function configurationOf(
   if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
   stderr.write('no configuration file: running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
-  return stack.use(await startReference({ withBundle: true })).configuration
+  return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
 }
 
 async function assertReachable(configuration: Configuration, checks: readonly AnyCheck[]): Promise<void> {

@@ -9,6 +9,8 @@ export interface Timeline {
   begin(): string
   http(id: string, seen: SeenHttp): void
   socket(id: string, seen: SeenSocket): void
+  /** Hands everything to the journal: only now are all secrets known that have to be hidden in it. */
+  end(): void
 }
 
 interface SeenHttp {
@@ -48,52 +50,61 @@ const recordedEvents = 60
 
 export function createTimeline({ journal, redactor, clock, runStart }: TimelineOptions): Timeline {
   const since = (instant: number) => Math.round(instant - runStart)
-  const clean = (text: string) =>
-    redactor.text(text.slice(0, 2 * recordedCharacters)).slice(0, recordedCharacters)
+  const clean = (text: string) => redactor.text(text).slice(0, recordedCharacters)
   const cleanHeaders = (headers: RecordedMessage['headers']) =>
     headers.map(([name, value]) => [name, clean(value)] as const)
+  const unrecorded: (() => void)[] = []
   return {
     now: clock.monotonic,
+    end() {
+      for (const record of unrecorded.splice(0)) record()
+    },
     begin: journal.reserve,
     http(id, { to, at, method, url, headers, body, response, failure }) {
-      const request = { method, url: clean(url), headers: cleanHeaders(headers), body: clean(body) }
-      journal.record(
-        {
-          kind: 'http',
-          from: 'client',
-          to,
-          at: since(at),
-          durationMs: Math.round(clock.monotonic() - at),
-          request,
-          ...(response && {
-            response: {
-              status: response.status,
-              statusText: '',
-              headers: cleanHeaders(response.headers),
-              body: clean(response.body),
-            },
-          }),
-          ...(failure !== undefined && { failure }),
-        },
-        id,
+      const durationMs = Math.round(clock.monotonic() - at)
+      unrecorded.push(() =>
+        journal.record(
+          {
+            kind: 'http',
+            from: 'client',
+            to,
+            at: since(at),
+            durationMs,
+            request: { method, url: clean(url), headers: cleanHeaders(headers), body: clean(body) },
+            ...(response && {
+              response: {
+                status: response.status,
+                statusText: '',
+                headers: cleanHeaders(response.headers),
+                body: clean(response.body),
+              },
+            }),
+            ...(failure !== undefined && { failure }),
+          },
+          id,
+        ),
       )
     },
     socket(id, { to, at, url, headers, events, verdict }) {
-      const shown = events
-        .slice(0, recordedEvents)
-        .map((event) => ({ ...event, at: since(event.at), text: clean(event.text) }))
-      journal.record(
-        {
-          kind: 'websocket',
-          from: 'client',
-          to,
-          at: since(at),
-          durationMs: Math.round(clock.monotonic() - at),
-          request: { url: clean(url), headers: cleanHeaders(headers) },
-          events: shown,
-          verdict: clean(verdict),
-        },
-        id,
+      const durationMs = Math.round(clock.monotonic() - at)
+      const shown = () =>
+        events
+          .slice(0, recordedEvents)
+          .map((event) => ({ ...event, at: since(event.at), text: clean(event.text) }))
+      unrecorded.push(() =>
+        journal.record(
+          {
+            kind: 'websocket',
+            from: 'client',
+            to,
+            at: since(at),
+            durationMs,
+            request: { url: clean(url), headers: cleanHeaders(headers) },
+            events: shown(),
+            verdict: clean(verdict),
+          },
+          id,
+        ),
       )
     },
   }

@@ -56,7 +56,14 @@ export function createWeb(ground: Ground): Web {
     const text = [url.href, ...headers.flat(), body].join('\n')
     const passedOn = host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text))
     const at = timeline.now()
-    const told = { to: 'web' as const, at, method: request.method ?? '', url: url.href, headers, body }
+    const told = {
+      to: 'web' as const,
+      at,
+      method: request.method ?? '',
+      url: withoutValues(url),
+      headers: withoutCredentials(headers),
+      body: shownBody(body),
+    }
     let id: string | null = null
     let outcome: { response?: Passed; failure?: string } | null = null
     const record = () => {
@@ -65,7 +72,11 @@ export function createWeb(ground: Ground): Web {
       timeline.http(id, {
         ...told,
         ...(response && {
-          response: { status: response.status, headers: response.headers, body: shownBody(response) },
+          response: {
+            status: response.status,
+            headers: withoutCredentials(response.headers),
+            body: shownBody(response.text),
+          },
         }),
         ...(failure !== undefined && { failure }),
       })
@@ -172,8 +183,24 @@ export function createWeb(ground: Ground): Web {
   }
 }
 
-function shownBody({ contentType, text }: Passed): string {
-  return /json|text|javascript|xml|form/.test(contentType) ? text : ''
+// What an app and its own servers say to each other may hold secrets that nobody here knows: passwords, refresh tokens.
+
+function shownBody(text: string): string {
+  return text === '' ? '' : `(${text.length} characters, not recorded)`
+}
+
+const telling =
+  /^(?:accept|cache-control|content-|date|host|origin|sec-fetch-|server$|user-agent|access-control-|vary)/
+
+function withoutCredentials(headers: readonly (readonly [string, string])[]) {
+  return headers.map(([name, value]) => [name, telling.test(name) ? value : '(not recorded)'] as const)
+}
+
+function withoutValues(url: URL): string {
+  const names = [...new Set(url.searchParams.keys())]
+  return (
+    url.origin + url.pathname + (names.length === 0 ? '' : `?${names.map((name) => `${name}=…`).join('&')}`)
+  )
 }
 
 function sourceMapOf(url: URL, { headers, text, contentType }: Passed): URL | null {

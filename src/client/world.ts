@@ -91,6 +91,7 @@ export function createWorld(options: WorldOptions): World {
       backend.end()
       signaling.end()
       web.end()
+      ground.timeline.end()
     },
   }
 }

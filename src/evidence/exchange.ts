@@ -71,13 +71,14 @@ export interface Journal {
   during(run: () => Promise<void>): Promise<readonly string[]>
 }
 
-export function createJournal(): Journal {
+/** `prefix` begins every id, where several processes record for one run. */
+export function createJournal(prefix = 'x'): Journal {
   let count = 0
   let pending: Exchange[] = []
   const recording = new AsyncLocalStorage<string[]>()
   const reserve = () => {
     count += 1
-    const id = `x${count}`
+    const id = `${prefix}${count}`
     recording.getStore()?.push(id)
     return id
   }

@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly doubleCertificate?: ServerCertificate
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
   readonly browsers?: BrowserSource
+  /** Begins the ids of the exchanges, where other processes record for the same run. */
+  readonly exchangePrefix?: string
   /** A check begins to wait for so many seconds. */
   readonly onWaiting?: (checkId: string, seconds: number) => void
 }
@@ -64,11 +66,12 @@ export async function openSession(
     clock = systemClock,
     doubleCertificate,
     browsers,
+    exchangePrefix,
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
   const { mint, backend, signaling, token, limits, client } = configuration
-  const journal = createJournal()
+  const journal = createJournal(exchangePrefix)
   const runStart = clock.monotonic()
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
