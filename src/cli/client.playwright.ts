@@ -6,6 +6,7 @@ import { loadConfiguration } from '../configuration/load.ts'
 import { openSession, type Session } from '../parts/session.ts'
 import { reportAttachment, type WorkerTask } from '../runner/protocol.ts'
 import { loadCatalogue } from './catalogue.ts'
+import { environment } from './playwright-settings.ts'
 
 // The test file of the client's checks: every requirement is a test of its own, and a worker shares one browser.
 
@@ -23,6 +24,7 @@ const test = base.extend<object, { session: Session }>({
       const options = task === undefined ? {} : { seed: task.seed }
       await using session = await openSession(withoutMintDouble(configuration), {
         ...options,
+        environment,
         exchangePrefix: `c${workerIndex}x`,
       })
       await use(session)
@@ -53,7 +55,7 @@ function withoutMintDouble({ backend, ...configuration }: Configuration): Config
 /** Started by hand: the file that was named, else the one in this folder, else the embedded reference. */
 async function described(file: string | undefined, stack: AsyncDisposableStack): Promise<Configuration> {
   const here = file ?? (existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined)
-  if (here !== undefined) return await loadConfiguration(here, {})
+  if (here !== undefined) return await loadConfiguration(here, environment)
   const { startReference } = await import('../../fixtures/stack.ts')
   return stack.use(await startReference({ withClient: true })).configuration
 }

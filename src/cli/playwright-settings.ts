@@ -6,6 +6,9 @@ import { taskVariable, type WorkerTask } from '../runner/protocol.ts'
 const written = process.env[taskVariable]
 const task: WorkerTask | undefined = written === undefined ? undefined : JSON.parse(written)
 
+/** For a client that is a program. */
+export const environment = process.env
+
 export default defineConfig({
   testDir: import.meta.dirname,
   testMatch: `client.playwright${extname(import.meta.filename)}`,

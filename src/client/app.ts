@@ -84,11 +84,15 @@ export function createApp(
     const presumed = told(known['userId']) ?? name
     // Some apps ask for a token as soon as somebody is signed in.
     world.setUser(presumed)
-    const said = await step('signIn', () => actor.signIn({ ...known, name }))
+    const given = told(known['sessionToken']) ?? (actor.takesSession ? madeUpSession(name) : undefined)
+    const person = actor.takesSession
+      ? { ...known, name, userId: presumed, sessionToken: given }
+      : { ...known, name }
+    const said = await step('signIn', () => actor.signIn(person))
     const { userId, sessionToken } = isRecord(said) ? said : {}
     const user = told(userId) ?? presumed
     world.setUser(user)
-    const session = told(sessionToken) ?? told(known['sessionToken']) ?? null
+    const session = told(sessionToken) ?? given ?? null
     if (session !== null) world.learnSession(session)
     return { name, userId: user, sessionToken: session }
   }
@@ -239,6 +243,10 @@ function asidesOf({ web }: World): string {
 
 function hasBearer(headers: readonly (readonly [string, string])[]): boolean {
   return headers.some(([name, value]) => name === 'authorization' && /^bearer /i.test(value))
+}
+
+function madeUpSession(name: string): string {
+  return `session-of-${name}-${crypto.randomUUID()}`
 }
 
 function firstLine(error: unknown): string {

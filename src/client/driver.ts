@@ -21,13 +21,7 @@ export interface DriverUser {
 
 const demanded = ['signIn', 'connect', 'signOut'] as const
 const optional = ['disconnect', 'configure', 'state', 'open'] as const
-export const clientStates: readonly ClientState[] = [
-  'idle',
-  'connecting',
-  'connected',
-  'disconnected',
-  'failed',
-]
+const clientStates: readonly ClientState[] = ['idle', 'connecting', 'connected', 'disconnected', 'failed']
 
 /**
  * Loads the driver.
@@ -58,4 +52,11 @@ export async function loadDriver(file: string): Promise<Driver> {
     if (exported[name] !== undefined && typeof exported[name] !== 'function')
       throw new TwotokenError('configuration', `client.driver ${file} exports ${name}, which is no function`)
   return exported as unknown as Driver
+}
+
+/** Throws where what a client says of itself is no state. */
+export function stateOf(said: unknown): ClientState {
+  const state = clientStates.find((known) => known === said)
+  if (state !== undefined) return state
+  throw new Error(`it gave ${JSON.stringify(said)}, expected one of ${clientStates.join(', ')}`)
 }

@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration/configuration.ts'
 import type { SigningKey } from '../tokens/signing-key.ts'
 import { type Bell, createBell } from './bell.ts'
-import { type Hosts, hostsOf } from './hosts.ts'
+import { type Hosts, hostsOf, type Routes } from './hosts.ts'
 import { createIssuing, type Issuing } from './issuing.ts'
 import { type PassingOn, passingOn } from './pass-on.ts'
 import { createTimeline, type Timeline, type TimelineOptions } from './timeline.ts'
@@ -37,13 +37,15 @@ export interface GroundOptions extends TimelineOptions {
   readonly configuration: Configuration
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
+  /** Where the doubles are for a client that is told so; null where its traffic is led to them. */
+  readonly routes: Routes | null
 }
 
 /** Too short to be a secret, and found everywhere. */
 const shortestSession = 6
 
 export function createGround(options: GroundOptions): Ground {
-  const { configuration, testKey, redactor, ca } = options
+  const { configuration, testKey, redactor, ca, routes } = options
   const timeline = createTimeline(options)
   let skippedMs = 0
   const wall = () => Date.now() + skippedMs
@@ -58,7 +60,7 @@ export function createGround(options: GroundOptions): Ground {
     timeline,
     bell: createBell(),
     issuing,
-    hosts: hostsOf(configuration),
+    hosts: hostsOf(configuration, routes),
     passing: passingOn(ca),
     clientNow: () => (heldAt ?? timeline.now()) - openedAt - heldMs + skippedMs,
     skip(ms) {

@@ -14,10 +14,19 @@ export interface Hosts {
   readonly knowsMint: boolean
 }
 
+export interface Routes {
+  readonly backend: string
+  readonly signaling: string
+}
+
 /** What stands for the token route where the configuration names none: the path of the specification's example. */
 const exampleRoute = '**/calling/token'
 
-export function hostsOf({ client, backend, signaling, mint, bundle }: Configuration): Hosts {
+/** `routes` are globs of a client that is told where the doubles are. */
+export function hostsOf(
+  { client, backend, signaling, mint, bundle }: Configuration,
+  routes: Routes | null,
+): Hosts {
   const own = new Set<string>()
   for (const address of [client?.url, backend?.url])
     if (address !== undefined) own.add(placeOf(new URL(address)))
@@ -25,8 +34,8 @@ export function hostsOf({ client, backend, signaling, mint, bundle }: Configurat
   const mintHosts = [mint === undefined ? undefined : new URL(mint.url).host, bundle?.mintHost].filter(
     (host) => host !== undefined,
   )
-  const route = client?.backendUrl ?? backend?.url ?? exampleRoute
-  const dialled = client?.signalingUrl ?? signaling?.url
+  const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
+  const dialled = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
 
   const isOwn = (url: URL) => own.has(placeOf(url)) || declared.some((host) => hostFits(host, url))
   const isMints = (url: URL) =>
@@ -45,7 +54,7 @@ export function hostsOf({ client, backend, signaling, mint, bundle }: Configurat
       if (isOwn(url)) return 'own'
       return isRelated(url) ? 'related' : 'elsewhere'
     },
-    isTokenRoute: (url) => !isMints(url) && fitsGlob(route, url),
+    isTokenRoute: (url) => (routes !== null || !isMints(url)) && fitsGlob(route, url),
     isSignaling: (url) => dialled !== undefined && fitsGlob(dialled, url),
     knowsMint: mintHosts.length > 0,
   }

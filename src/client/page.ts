@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { ControlLost } from '../check/judge.ts'
-import type { ClientState, OpenOptions, OptionalAction } from '../parts/client.ts'
+import type { OpenOptions, OptionalAction } from '../parts/client.ts'
 import type { Actor } from './actor.ts'
 import type { OpenContext } from './browser.ts'
-import { clientStates, type Driver } from './driver.ts'
+import { type Driver, stateOf } from './driver.ts'
 import { tapPage } from './page-taps.ts'
 import type { World } from './world.ts'
 
@@ -39,6 +39,7 @@ export async function openPage({ world, opened, driver, url, open }: PageOptions
   await load(page, driver, url, world)
   return {
     prefix: 'driver.',
+    takesSession: false,
     can: capabilitiesOf(driver),
     signIn: (user) => driver.signIn(page, user),
     connect: () => driver.connect(page),
@@ -71,12 +72,6 @@ function capabilitiesOf(driver: Driver): ReadonlySet<OptionalAction> {
     (name) => driver[name] !== undefined,
   )
   return new Set([...exported, 'drivenClock'])
-}
-
-function stateOf(said: unknown): ClientState | null {
-  const state = clientStates.find((known) => known === said)
-  if (state !== undefined) return state
-  throw new Error(`it gave ${JSON.stringify(said)}, expected one of ${clientStates.join(', ')}`)
 }
 
 async function load(page: Page, driver: Driver, url: string, world: World): Promise<void> {

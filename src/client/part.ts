@@ -5,7 +5,10 @@ import type { Actor } from './actor.ts'
 import { createApp } from './app.ts'
 import type { BrowserSource } from './browser.ts'
 import { type Driver, loadDriver } from './driver.ts'
+import { frontPaths, openFrontDoor } from './front-door.ts'
+import type { Routes } from './hosts.ts'
 import { openPage } from './page.ts'
+import { startProgram } from './program.ts'
 import type { TimelineOptions } from './timeline.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -14,6 +17,8 @@ export interface ClientPartOptions extends TimelineOptions {
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
   readonly browsers: BrowserSource
+  /** Of the command that starts a program. */
+  readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /** The client that the configuration describes; undefined where it describes none. */
@@ -22,6 +27,7 @@ export function createClientPart(options: ClientPartOptions): Client | undefined
   if (client === undefined) return undefined
   if (client.url !== undefined && client.driver !== undefined)
     return pages(options, { url: client.url, driver: client.driver })
+  if (client.command !== undefined) return programs(options, client.command)
   return undefined
 }
 
@@ -39,7 +45,7 @@ function pages(options: ClientPartOptions, page: { readonly url: string; readonl
     async open(open = {}) {
       driver ??= loadDriver(page.driver)
       const loaded = await driver
-      return await opened(options, open, { seesStatus: false }, async (world) => {
+      return await opened(options, open, { seesStatus: false, routes: null }, async (world) => {
         const context = await options.browsers.context(world.counterpart)
         try {
           return await openPage({ world, opened: context, driver: loaded, url: page.url, open })
@@ -52,14 +58,32 @@ function pages(options: ClientPartOptions, page: { readonly url: string; readonl
   }
 }
 
+/** Clients that are told where the doubles are. */
+const routes = { backend: `**${frontPaths.backend}`, signaling: `**${frontPaths.signaling}` }
+
+function programs(options: ClientPartOptions, command: string): Client {
+  const { configuration, environment } = options
+  const tls = configuration.client?.tls ?? false
+  return {
+    kind: 'program',
+    seesEverything: false,
+    async open(open = {}) {
+      return await opened(options, open, { seesStatus: true, routes }, async (world) => {
+        const door = await openFrontDoor({ counterpart: world.counterpart, tls })
+        return await startProgram({ world, command, door, directory: configuration.directory, environment })
+      })
+    },
+  }
+}
+
 async function opened(
   options: ClientPartOptions,
   open: OpenOptions,
-  sight: { readonly seesStatus: boolean },
+  kind: { readonly seesStatus: boolean; readonly routes: Routes | null },
   actorIn: (world: World) => Promise<Actor>,
 ): Promise<ClientApp> {
   const { configuration } = options
-  const world = createWorld({ ...options, profile: spokenProfile(configuration), open, ...sight })
+  const world = createWorld({ ...options, profile: spokenProfile(configuration), open, ...kind })
   try {
     return createApp(world, await actorIn(world), configuration)
   } catch (error) {

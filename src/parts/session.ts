@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly doubleCertificate?: ServerCertificate
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
   readonly browsers?: BrowserSource
+  /** Of a client that is a program; nothing but the doubles' addresses where absent. */
+  readonly environment?: NodeJS.ProcessEnv
   /** Begins the ids of the exchanges, where other processes record for the same run. */
   readonly exchangePrefix?: string
   /** A check begins to wait for so many seconds. */
@@ -67,6 +69,7 @@ export async function openSession(
     doubleCertificate,
     browsers,
     exchangePrefix,
+    environment = {},
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
@@ -174,6 +177,7 @@ export async function openSession(
     testKey: testKey ?? null,
     ca,
     browsers: source,
+    environment,
     journal,
     redactor,
     clock,
