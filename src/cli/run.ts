@@ -14,6 +14,7 @@ import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
+import { startObservation } from './observe.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { startRunners } from './runners.ts'
 import { type Selection, selected } from './selection.ts'
@@ -30,6 +31,8 @@ export interface RunOptions extends Selection {
   /** The Pact contracts count, too. */
   readonly withContracts: boolean
   readonly seed?: number
+  /** The client is a device that somebody operates: judged from its traffic, step by step. */
+  readonly observe?: boolean
 }
 
 export interface RunEnvironment {
@@ -37,6 +40,8 @@ export interface RunEnvironment {
   readonly variables: NodeJS.ProcessEnv
   readonly stdout: { write(text: string): unknown }
   readonly stderr: Terminal
+  /** Where whoever operates a device says that a step is done. */
+  readonly stdin?: NodeJS.ReadableStream
   readonly color: boolean
   /** Calls back once, when the user interrupts. */
   onInterrupt(callback: () => void): void
@@ -89,7 +94,8 @@ async function prepared(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
-  const checks = selected(await loadCatalogue(), options)
+  const suites = options.observe === true ? ['client'] : options.suites
+  const checks = selected(await loadCatalogue(), { ...options, ...(suites === undefined ? {} : { suites }) })
   try {
     const configuration = await configurationOf(options, environment, signal, stack)
     const folder = options.config === undefined ? environment.directory : configuration.directory
@@ -107,10 +113,11 @@ async function prepared(
 
 async function judged(
   { checks, configuration, out }: Plan,
-  { wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
-  { stderr, variables }: RunEnvironment,
+  { wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  terminal: RunEnvironment,
   signal: AbortSignal,
 ): Promise<Judged> {
+  const { stderr, variables } = terminal
   const startedAt = new Date()
   const begun = performance.now()
   const reports: CheckReport[] = []
@@ -130,7 +137,9 @@ async function judged(
     },
   }
   const task = { configuration, ids, wait, seed, ...certificate }
-  const running = await startRunners(checks, task, variables, events)
+  const running = observe
+    ? await startObservation(checks, task, terminal, events)
+    : await startRunners(checks, task, variables, events)
   const failure = await Promise.race([running.finished, interruptionOf(signal)])
   const interrupted = signal.aborted
   if (interrupted) await running.cancel()
