@@ -4,6 +4,8 @@ const everywhere = '{src,suites,fixtures,contracts}/**/*.test.ts'
 /** Whole commands, each in processes of its own. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts']
 const proof = ['src/proof/**/*.test.ts']
+/** What installs packages or needs more of the machine has a command of its own. */
+const alone = ['fixtures/package/**']
 
 // One group after the other: the machine must not be so busy that a deadline of a real exchange passes.
 export default defineConfig({
@@ -17,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [everywhere],
-          exclude: [...commands, ...proof],
+          exclude: [...commands, ...proof, ...alone],
           sequence: { groupOrder: 0 },
         },
       },

@@ -85,6 +85,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--with-contracts', 'verify the Pact contracts as well', false)
     .option('--observe', 'guide somebody through the steps on a device, and judge its traffic', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
+    .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {
       const { run } = await import('./run.ts')
       const chosen = {
@@ -153,6 +154,18 @@ export async function main(argv: readonly string[]): Promise<number> {
     })
 
   program
+    .command('merge')
+    .description('put the results of the shards of a run together')
+    .argument('<results...>', 'a results.json, or a folder that holds some')
+    .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
+    .option('--strict', 'a warning counts as a violation', false)
+    .option('--json', 'print results.json on stdout', false)
+    .action(async (paths, options) => {
+      const { merge } = await import('./merge.ts')
+      exitCode = await merge({ paths, ...options }, environment())
+    })
+
+  program
     .command('audit')
     .description('prove that a bundle ships no server key, no calling JWT and no call of the mint endpoint')
     .argument('<path...>')
@@ -213,11 +226,22 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('report')
     .description('render a result file again')
     .argument('<results.json>')
-    .requiredOption('--format <name>', 'html, junit or markdown')
+    .requiredOption('--format <name>', 'html, github, junit, sarif, markdown, ctrf, badge or badge-json')
     .option('--out <file>', 'where to write it (default: stdout)')
     .action(async (file, options) => {
       const { report } = await import('./report.ts')
       exitCode = await report({ file, ...options }, environment())
+    })
+
+  program
+    .command('diff')
+    .description('what changed between two runs')
+    .argument('<old.json>', 'the results.json of the earlier run')
+    .argument('<new.json>', 'that of the later one')
+    .option('--json', 'print it as JSON on stdout', false)
+    .action(async (older, newer, options) => {
+      const { diff } = await import('./diff.ts')
+      exitCode = await diff({ older, newer, ...options }, environment())
     })
 
   try {

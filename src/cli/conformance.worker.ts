@@ -1,3 +1,4 @@
+import '../async-disposable-stack.ts'
 import { afterAll, inject, test } from 'vitest'
 import { byPhase } from '../check/order.ts'
 import { runCheck } from '../check/run-check.ts'

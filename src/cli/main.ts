@@ -5,6 +5,7 @@ import { version } from '../version.ts'
 if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
   process.stdout.write(`${version}\n`)
 } else {
+  await import('../async-disposable-stack.ts')
   const { main } = await import('./commands.ts')
   process.exitCode = await main(process.argv.slice(2))
   // Whoever interrupts does not wait for what is still open.

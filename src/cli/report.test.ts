@@ -25,7 +25,11 @@ function output() {
 test.each([
   ['html', '<!DOCTYPE html>'],
   ['junit', '<?xml version="1.0" encoding="UTF-8"?>'],
+  ['sarif', '{\n  "$schema"'],
   ['markdown', '# acme'],
+  ['ctrf', '{\n  "reportFormat": "CTRF"'],
+  ['badge', '<svg '],
+  ['badge-json', '{\n  "schemaVersion": 1'],
 ])('renders %s on stdout', async (format, start) => {
   await using run = await frozen()
   const out = output()
@@ -43,21 +47,25 @@ test('writes to a file, and then nothing on stdout', async () => {
   expect(out.written.stdout).toBe('')
 })
 
-test.each(['sarif', 'badge', 'toString', ''])(
+test.each(['pdf', 'HTML', 'toString', ''])(
   'another format (%s) is refused with those that there are',
   async (format) => {
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining('there are html, junit, markdown'),
+      message: expect.stringContaining(
+        'there are html, github, junit, sarif, markdown, ctrf, badge, badge-json',
+      ),
     })
   },
 )
 
-test('a result file with a secret in it is rendered nowhere', async () => {
-  await using run = await frozen(frozenText.replace('no token', 'no ac_live_4f9aB27cD1e80GhT55kLmN'))
-  const out = output()
-  await expect(report({ file: run.file, format: 'html' }, out)).rejects.toMatchObject({
-    code: 'secret-in-output',
-  })
-  expect(out.written.stdout).toBe('')
-})
+// A badge and its endpoint hold numbers only.
+test.each(['html', 'junit', 'sarif', 'markdown', 'ctrf'])(
+  'a result file with a secret in it is rendered nowhere: %s',
+  async (format) => {
+    await using run = await frozen(frozenText.replace('no token', 'no ac_live_4f9aB27cD1e80GhT55kLmN'))
+    const out = output()
+    await expect(report({ file: run.file, format }, out)).rejects.toMatchObject({ code: 'secret-in-output' })
+    expect(out.written.stdout).toBe('')
+  },
+)

@@ -1,18 +1,27 @@
 import { TwotokenError } from '../errors.ts'
 import { createRedactor } from '../evidence/redact.ts'
 import { assertNoSecret } from '../evidence/scan.ts'
+import { renderBadge, renderBadgeJson } from '../reports/badge.ts'
+import { renderCtrf } from '../reports/ctrf.ts'
+import { renderGithub } from '../reports/github.ts'
 import { renderHtml } from '../reports/html.ts'
 import { renderJunit } from '../reports/junit.ts'
 import { renderMarkdown } from '../reports/markdown.ts'
 import { readResults } from '../reports/read.ts'
 import type { RunResults } from '../reports/results.ts'
+import { renderSarif } from '../reports/sarif.ts'
 import type { Output } from './output.ts'
 import { writeFileWhole } from './write-file.ts'
 
 const formats: Readonly<Record<string, (run: RunResults) => string>> = {
   html: renderHtml,
+  github: renderGithub,
   junit: renderJunit,
+  sarif: renderSarif,
   markdown: renderMarkdown,
+  ctrf: renderCtrf,
+  badge: renderBadge,
+  'badge-json': renderBadgeJson,
 }
 
 export interface ReportOptions {
@@ -37,8 +46,12 @@ export async function report(
       'usage',
       `--format ${format} is not there; there are ${Object.keys(formats).join(', ')}`,
     )
-  const text = render(await readResults(file))
-  assertNoSecret(out ?? `the ${format} report`, text, createRedactor())
+  const results = await readResults(file)
+  const text = render(results)
+  const name = out ?? `the ${format} report`
+  assertNoSecret(name, text, createRedactor())
+  // What a form escapes, as Markdown does with an underscore, hides a secret from that look.
+  assertNoSecret(name, JSON.stringify(results), createRedactor())
   if (out === undefined) stdout.write(text)
   else {
     await writeFileWhole(out, text)

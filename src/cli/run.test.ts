@@ -26,13 +26,19 @@ test('a whole run judges every requirement once, keeps the contract of results.j
     'startedAt',
     'durationMs',
     'outcome',
+    'config',
     'seed',
     'summary',
     'checks',
     'observations',
     'exchanges',
   ])
-  expect(results).toMatchObject({ tool: { name: 'twotoken' }, target: 'reference', outcome: 'conformant' })
+  expect(results).toMatchObject({
+    tool: { name: 'twotoken' },
+    target: 'reference',
+    outcome: 'conformant',
+    config: 'twotoken.yaml',
+  })
   expect(Object.keys(results.summary).toSorted()).toEqual(verdicts.toSorted())
   const known = new Set(results.exchanges.map(({ id }) => id))
   expect(known.size).toBe(results.exchanges.length)

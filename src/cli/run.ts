@@ -9,11 +9,13 @@ import type { Registered } from '../evidence/redact.ts'
 import { preflight } from '../preflight/preflight.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { CheckReport } from '../runner/protocol.ts'
+import { parseShard, type Shard, shareOf } from '../runner/shard.ts'
 import { applyWaivers } from '../runner/waivers.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
+import { assertKnown } from './known-waivers.ts'
 import { startObservation } from './observe.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { startRunners } from './runners.ts'
@@ -33,6 +35,8 @@ export interface RunOptions extends Selection {
   readonly seed?: number
   /** The client is a device that somebody operates: judged from its traffic, step by step. */
   readonly observe?: boolean
+  /** `2/4`: the second of four machines that share the run. */
+  readonly shard?: string
 }
 
 export interface RunEnvironment {
@@ -52,6 +56,8 @@ interface Plan {
   readonly checks: readonly AnyCheck[]
   readonly configuration: Configuration
   readonly out: string
+  /** This machine's share, and the requirements of all of them. */
+  readonly shard?: Shard & { readonly ids: readonly string[] }
 }
 
 interface Judged {
@@ -94,16 +100,22 @@ async function prepared(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
+  const catalogue = await loadCatalogue()
   const suites = options.observe === true ? ['client'] : options.suites
-  const checks = selected(await loadCatalogue(), { ...options, ...(suites === undefined ? {} : { suites }) })
+  const all = selected(catalogue, { ...options, ...(suites === undefined ? {} : { suites }) })
+  const shard = options.shard === undefined ? undefined : parseShard(options.shard)
+  const checks = shard === undefined ? all : shareOf(all, shard)
   try {
     const configuration = await configurationOf(options, environment, signal, stack)
+    assertKnown(configuration.waivers, catalogue)
     const folder = options.config === undefined ? environment.directory : configuration.directory
     const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
     await assertWritable(out)
     if (!options.keepGoing)
       await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
-    return signal.aborted ? null : { checks, configuration, out }
+    if (signal.aborted) return null
+    const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
+    return { checks, configuration, out, ...share }
   } catch (error) {
     // What an interruption breaks off is no failure of its own.
     if (signal.aborted) return null
@@ -112,8 +124,8 @@ async function prepared(
 }
 
 async function judged(
-  { checks, configuration, out }: Plan,
-  { wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  { checks, configuration, out, shard }: Plan,
+  { config, wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   terminal: RunEnvironment,
   signal: AbortSignal,
 ): Promise<Judged> {
@@ -146,13 +158,17 @@ async function judged(
   progress.end()
   if (reports.length === 0 && failure instanceof TwotokenError && !interrupted) throw failure
   const contracts =
-    withContracts && !interrupted ? await contractRun(configuration, certificate) : noContracts
+    withContracts && !interrupted && (shard === undefined || shard.index === 1)
+      ? await contractRun(configuration, certificate)
+      : noContracts
   const results = resultsOf({
     target: configuration.name,
+    ...(config === undefined ? {} : { config }),
     startedAt,
     durationMs: performance.now() - begun,
     seed,
     interrupted,
+    ...(shard === undefined ? {} : { shard }),
     checks: applyWaivers(
       [...inOrder(checks, reports, interrupted), ...contracts.checks],
       configuration.waivers,

@@ -44,6 +44,14 @@ describe('text that passed the redactor', () => {
     expect(redactor.text(key)).not.toBe(redactor.text(`${key}x`))
   })
 
+  test('names what is encoded as it names the same in plain', () => {
+    const redactor = redactorOf(session)
+    for (const secret of [key, session, jwt]) {
+      const name = redactor.text(secret).slice(1)
+      expect(redactor.text(`x.${Buffer.from(secret).toString('base64url')}`)).toBe(`x.‹encoded ${name}`)
+    }
+  })
+
   test('keeps what is no secret', () => {
     const text =
       'GET https://api.acme.example/api/v1/calling/token?x=%20 the prefix ac_live_ alone, u-alice, 9f86d081'

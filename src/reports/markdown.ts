@@ -12,13 +12,15 @@ import {
   verdictTitles,
   withVerdict,
 } from './groups.ts'
+import { commandFor } from './reproduce.ts'
 import type { RunResults } from './results.ts'
 
 /** Markdown for a pull request or a step summary. */
 export function renderMarkdown(run: RunResults): string {
   const judged = (['fail', 'error', 'warn'] as const).flatMap((verdict) => {
     const checks = withVerdict(run, verdict)
-    return checks.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, ...checks.map(requirement)]
+    const texts = checks.map((check) => requirement(check, commandFor(check, run)))
+    return checks.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, ...texts]
   })
   const left = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const groups = byReason(withVerdict(run, verdict))
@@ -43,7 +45,7 @@ function counts({ summary }: RunResults): string {
   return [row(shown), row(shown.map(() => '---:')), row(shown.map((verdict) => summary[verdict]))].join('\n')
 }
 
-function requirement(check: CheckResult): string {
+function requirement(check: CheckResult, command: string | null): string {
   const lines = statementsOf(check).map((statement) => {
     const parts = seenAndExpected(statement)
     if (parts === null) return `- ${plain(statement)}`
@@ -51,7 +53,8 @@ function requirement(check: CheckResult): string {
   })
   const { id, level, clauses } = check
   const heading = `### ${id}: ${plain(sentenceOf(check))}`
-  return [heading, `${level}, ${plain(clauseText(clauses))} (\`twotoken explain ${id}\`)`, lines.join('\n')]
+  const again = command === null ? '' : `Once more, alone: \`${command.replaceAll('`', '')}\``
+  return [heading, `${level}, ${plain(clauseText(clauses))}`, lines.join('\n'), again]
     .filter((text) => text !== '')
     .join('\n\n')
 }

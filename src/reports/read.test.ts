@@ -13,27 +13,51 @@ test('leaves out what a newer version wrote besides', () => {
   expect(parseResults(newer, 'newer.json')).toEqual(frozenRun)
 })
 
+const audited = JSON.stringify({ tool: { name: 'twotoken', version: '1.0.0' }, complete: true, audited: [] })
+const older = frozenText
+  .replace('"version": "1.0.0"', '"version": "0.9.0"')
+  .replace('"durationMs": 5321', '"ms": 1')
+
 test.each([
-  ['no JSON', '{"tool":', 'results.json is not JSON'],
-  ['nothing', '', 'results.json is not JSON'],
-  [
-    'another document',
-    '{"complete":true}',
-    'results.json holds no results of a run (tool is not what it should be)',
-  ],
-  ['a list', '[]', 'results.json holds no results of a run (it is not what it should be)'],
+  ['no JSON', 'results', 'is not JSON'],
+  ['nothing', '', 'is empty'],
+  ['blanks', ' \n', 'is empty'],
+  ['half a file', frozenText.slice(0, 3000), 'is cut off: it ends within its JSON'],
+  ['what the audit wrote', audited, 'holds what twotoken audit found'],
+  ['another document', '{"complete":true}', 'holds no results of a run (tool is not what it should be)'],
+  ['a list', '[]', 'holds no results of a run (it is not what it should be)'],
+  ['null', 'null', 'holds no results of a run (it is not what it should be)'],
   [
     'a verdict that there is not',
     frozenText.replace('"verdict": "pass"', '"verdict": "great"'),
-    'results.json holds no results of a run (checks.0.verdict is not what it should be)',
+    'holds no results of a run (checks.0.verdict is not what it should be)',
+  ],
+  [
+    'what another version wrote',
+    older,
+    'was written by twotoken 0.9.0, which twotoken 1.0.0 cannot read (durationMs is not what it should be)',
+  ],
+  [
+    'a count that is made up',
+    frozenText.replace('"fail": 2', '"fail": 0'),
+    'contradicts itself: it counts 0 fail and holds 2',
+  ],
+  [
+    'an outcome that is made up',
+    frozenText.replace('"outcome": "nonconformant"', '"outcome": "conformant"'),
+    'contradicts itself: it says conformant and holds what is nonconformant',
   ],
 ])('%s is one sentence', (_, text, sentence) => {
   expect(() => parseResults(text, 'results.json')).toThrow(
     expect.objectContaining({
       code: 'usage',
-      message: `${sentence}; expected the results.json that twotoken run wrote`,
+      message: `results.json ${sentence}; expected the results.json that twotoken run wrote`,
     }),
   )
+})
+
+test('reads what an editor or a shell put a byte order mark before', () => {
+  expect(parseResults(`\uFEFF${frozenText}`, 'marked.json')).toEqual(frozenRun)
 })
 
 test.each(['/nowhere/results.json', '/tmp'])(

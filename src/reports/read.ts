@@ -1,13 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { roles } from '../check/check.ts'
-import { verdicts } from '../check/verdict.ts'
+import { outcomeOf, verdicts } from '../check/verdict.ts'
 import { TwotokenError } from '../errors.ts'
-import type { RunResults } from './results.ts'
+import { version } from '../version.ts'
+import { onOneLine } from './escape.ts'
+import { type RunResults, summaryOf } from './results.ts'
 
 const verdict = z.enum(verdicts)
 const level = z.enum(['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'])
-const party = z.enum(['suite', 'mint', 'backend', 'signaling', 'mint-double', 'listener', 'jwks', 'client'])
+const party = z.enum([
+  'suite',
+  'mint',
+  'backend',
+  'signaling',
+  'mint-double',
+  'listener',
+  'jwks',
+  'client',
+  'backend-double',
+  'signaling-double',
+  'web',
+])
 const headers = z.array(z.tuple([z.string(), z.string()]))
 const message = z.object({ headers, body: z.string() })
 const conversation = { id: z.string(), from: party, to: party, at: z.number(), durationMs: z.number() }
@@ -50,6 +64,12 @@ const check = z.object({
   waived: z.literal(true).exactOptional(),
 })
 
+const artefact = z.object({
+  title: z.string(),
+  file: z.string(),
+  requirements: z.array(z.string()).exactOptional(),
+})
+
 /** Keys that are not known here are left out: a newer version may have written more. */
 const results: z.ZodType<RunResults> = z.object({
   tool: z.object({ name: z.literal('twotoken'), version: z.string() }),
@@ -58,12 +78,21 @@ const results: z.ZodType<RunResults> = z.object({
   durationMs: z.number(),
   outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
   interrupted: z.literal(true).exactOptional(),
+  config: z.string().exactOptional(),
   seed: z.number(),
+  shard: z.object({ index: z.number(), count: z.number(), ids: z.array(z.string()) }).exactOptional(),
   summary: z.record(verdict, z.number()),
   checks: z.array(check),
   observations: z.record(z.string(), z.unknown()),
   exchanges: z.array(exchange),
+  artefacts: z.array(artefact).exactOptional(),
 })
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'its permissions do not allow it',
+}
 
 /**
  * Reads a `results.json`.
@@ -71,7 +100,7 @@ const results: z.ZodType<RunResults> = z.object({
  */
 export async function readResults(file: string): Promise<RunResults> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? 'unknown reason')
+    const why = reasons[cause.code ?? ''] ?? cause.code ?? cause.message
     throw unreadable(`${file} cannot be read: ${why}`, cause)
   })
   return parseResults(text, file)
@@ -79,19 +108,55 @@ export async function readResults(file: string): Promise<RunResults> {
 
 /** The same of a text; `file` is the name that an error gives it. */
 export function parseResults(text: string, file: string): RunResults {
-  const parsed = results.safeParse(jsonOf(text, file))
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const place = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
-  throw unreadable(`${file} holds no results of a run (${place} is not what it should be)`, parsed.error)
+  const json = jsonOf(text, file)
+  const parsed = results.safeParse(json)
+  if (!parsed.success) throw unreadable(`${file} ${whatItIs(json, parsed.error)}`, parsed.error)
+  assertWhole(parsed.data, file)
+  return parsed.data
 }
 
 function jsonOf(text: string, file: string): unknown {
+  if (text.trim() === '') throw unreadable(`${file} is empty`, undefined)
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw unreadable(`${file} is not JSON`, cause)
+    const cut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text)
+    throw unreadable(`${file} is ${cut ? 'cut off: it ends within its JSON' : 'not JSON'}`, cause)
   }
+}
+
+/** What else somebody may have given: what another command or another version wrote. */
+function whatItIs(json: unknown, { issues: [issue] }: z.ZodError): string {
+  const place = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
+  const wrong = `${place} is not what it should be`
+  const { data: known } = anyReport.safeParse(json)
+  if (known === undefined) return `holds no results of a run (${wrong})`
+  if (known.audited !== undefined) return 'holds what twotoken audit found'
+  if (known.newFailures !== undefined) return 'holds what twotoken diff found'
+  if (known.tool.version === version) return `holds no results of a run (${wrong})`
+  return `was written by twotoken ${onOneLine(known.tool.version)}, which twotoken ${version} cannot read (${wrong})`
+}
+
+const anyReport = z.object({
+  tool: z.object({ name: z.literal('twotoken'), version: z.string() }),
+  audited: z.unknown().optional(),
+  newFailures: z.unknown().optional(),
+})
+
+/** Results that were edited or put together by hand must not come out better than their checks are. */
+function assertWhole({ summary, outcome, checks }: RunResults, file: string): void {
+  const counted = summaryOf(checks)
+  const odd = verdicts.find((name) => counted[name] !== summary[name])
+  if (odd !== undefined)
+    throw unreadable(
+      `${file} contradicts itself: it counts ${summary[odd]} ${odd} and holds ${counted[odd]}`,
+      undefined,
+    )
+  if (outcomeOf(counted) !== outcome)
+    throw unreadable(
+      `${file} contradicts itself: it says ${outcome} and holds what is ${outcomeOf(counted)}`,
+      undefined,
+    )
 }
 
 function unreadable(what: string, cause: unknown): TwotokenError {

@@ -1,6 +1,8 @@
+import { basename, isAbsolute } from 'node:path'
 import type { CheckResult } from '../check/run-check.ts'
 import { type Outcome, outcomeOf, type Verdict, verdicts } from '../check/verdict.ts'
 import type { Exchange } from '../evidence/exchange.ts'
+import type { Shard } from '../runner/shard.ts'
 import { version } from '../version.ts'
 
 /** `results.json`: one run, redacted. Every other form is rendered from it. */
@@ -12,29 +14,43 @@ export interface RunResults {
   readonly durationMs: number
   readonly outcome: Outcome
   readonly interrupted?: true
+  /** The configuration as it was named on the command line; absent for the embedded reference. */
+  readonly config?: string
   /** The number that reproduces the run's made-up ids and delays. */
   readonly seed: number
+  /** Which share of a run this is, and the requirements of the whole run, so that a lost share is noticed. */
+  readonly shard?: Shard & { readonly ids: readonly string[] }
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
   /** What the implementation does where the specification is silent: every dotted observation of the checks. */
   readonly observations: Readonly<Record<string, unknown>>
   readonly exchanges: readonly Exchange[]
+  readonly artefacts?: readonly Artefact[]
+}
+
+/** A file that a run left beside its results: the log of a container, a screenshot. */
+export interface Artefact {
+  readonly title: string
+  /** Relative to the results. */
+  readonly file: string
+  /** The requirements that it is about. */
+  readonly requirements?: readonly string[]
 }
 
 export interface RunRecord {
   readonly target: string
+  readonly config?: string
   readonly startedAt: Date
   readonly durationMs: number
   readonly seed: number
   readonly interrupted: boolean
+  readonly shard?: RunResults['shard']
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
 }
 
 export function resultsOf(run: RunRecord): RunResults {
-  const summary = Object.fromEntries(
-    verdicts.map((verdict) => [verdict, run.checks.filter((check) => check.verdict === verdict).length]),
-  ) as Record<Verdict, number>
+  const summary = summaryOf(run.checks)
   const dotted = run.checks.flatMap(({ observations }) =>
     Object.entries(observations).filter(([name]) => name.includes('.')),
   )
@@ -45,10 +61,24 @@ export function resultsOf(run: RunRecord): RunResults {
     durationMs: Math.round(run.durationMs),
     outcome: outcomeOf(summary),
     ...(run.interrupted ? { interrupted: true } : {}),
+    // Whoever reads a report need not know where its author keeps things.
+    ...(run.config === undefined
+      ? {}
+      : { config: isAbsolute(run.config) ? basename(run.config) : run.config }),
     seed: run.seed,
+    ...(run.shard === undefined ? {} : { shard: run.shard }),
     summary,
     checks: run.checks,
     observations: Object.fromEntries(dotted),
     exchanges: run.exchanges,
   }
+}
+
+/** How many requirements came out how. */
+export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, number> {
+  const counts = verdicts.map((verdict) => [
+    verdict,
+    checks.filter((check) => check.verdict === verdict).length,
+  ])
+  return Object.fromEntries(counts) as Record<Verdict, number>
 }

@@ -22,5 +22,5 @@ function holdsKey(text: string, keys: readonly string[]): boolean {
   const redactor = createRedactor()
   for (const key of keys) redactor.register('api-key', key)
   const clean = redactor.text(text)
-  return clean !== text && /‹api-key,|‹encoded secret,/.test(clean)
+  return clean !== text && /‹(?:api-key,|encoded )/.test(clean)
 }

@@ -5,6 +5,22 @@ import { type SecretEncoding, secretIn } from '../../src/evidence/holds-secret.t
 import type { Reply } from '../../src/http/client.ts'
 import { jsonAnswer } from './answers.ts'
 
+type Kind = 'sessionToken' | 'API key' | 'calling JWT'
+/** A place where a secret was not looked for is absent from the table. */
+type Whereabouts = 'belongs' | 'out of place' | 'not seen'
+
+/** Where the suite looks, in the order of the flow. */
+const placeOf = {
+  asking: "the app's request",
+  bearer: "a mint request's Authorization header",
+  minting: 'a mint request, outside its Authorization header',
+  minted: "the mint's answer",
+  answered: "the backend's answer",
+  joining: "signaling's handshake",
+  joined: "signaling's frames",
+} as const
+const places = Object.values(placeOf)
+
 /** Where something was seen, in whole, with the exchange that shows it. */
 interface Tap {
   readonly place: string
@@ -27,12 +43,18 @@ export default defineCheck({
     const signaling = available('signaling')
     const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(isGiven)
     const users: UserSession[] = [backend.alice, bob]
-    const table: Record<string, string[]> = { 'API key': [], sessionToken: [], 'calling JWT': [] }
+    const table = new Map<string, Partial<Record<Kind, Whereabouts>>>(places.map((place) => [place, {}]))
+    const note = (kind: Kind, place: string, found: Whereabouts) => {
+      const row = table.get(place) ?? {}
+      if (row[kind] === undefined || found === 'out of place' || row[kind] === 'not seen') row[kind] = found
+      table.set(place, row)
+    }
+    note('sessionToken', placeOf.asking, 'belongs')
 
-    const search = (secret: string, kind: keyof typeof table, taps: readonly Tap[], expected: string) => {
+    const search = (secret: string, kind: Kind, taps: readonly Tap[], expected: string) => {
       for (const { place, text, exchange } of taps) {
         const encoding: SecretEncoding | null = secretIn(text, secret)
-        if (encoding !== null && !table[kind]?.includes(place)) table[kind]?.push(place)
+        note(kind, place, encoding === null ? 'not seen' : 'out of place')
         judge.must(encoding === null, {
           saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
           expected,
@@ -51,7 +73,7 @@ export default defineCheck({
       const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: session.userId })
       const answers = replies.flatMap(tapsOfAnswer)
       const said = (joined?.events ?? []).map((event) => ({
-        place: "signaling's frames",
+        place: placeOf.joined,
         text: event.text,
         exchange: joined?.exchange ?? '',
       }))
@@ -60,12 +82,17 @@ export default defineCheck({
       for (const key of keys) {
         search(key, 'API key', [...answers, ...said], expectedKey)
         search(key, 'API key', requests.flatMap(tapsBesidesTheBearer), expectedKey)
+        if (requests.some((call) => secretIn(bearerOf(call), key) !== null))
+          note('API key', placeOf.bearer, 'belongs')
       }
       const expectedSession = 'it only where the app sends it to its own backend'
       const others = users.filter((user) => user !== session)
       search(session.token, 'sessionToken', [...requests.flatMap(tapsOfRequest), ...said], expectedSession)
       for (const other of others) search(other.token, 'sessionToken', answers, expectedSession)
       if (jwt === null) return
+      note('calling JWT', placeOf.answered, 'belongs')
+      if (requests.some(({ issued }) => issued === jwt)) note('calling JWT', placeOf.minted, 'belongs')
+      if (joined !== undefined) note('calling JWT', placeOf.joining, 'belongs')
       const expectedJwt = 'it only on its way from the mint through the backend and the app to signaling'
       search(jwt, 'calling JWT', requests.flatMap(tapsOfRequest), expectedJwt)
     }
@@ -78,12 +105,8 @@ export default defineCheck({
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)
       })
-    judge.observe('flow.secretsOutOfPlace', table)
-    judge.observe('flow.taps', [
-      "the backend's answers",
-      ...(signaling === undefined ? [] : ["signaling's frames"]),
-      ...(double === undefined ? [] : ['the mint requests']),
-    ])
+    const looked = [...table].filter(([, row]) => Object.keys(row).length > 0)
+    judge.observe('flow.secretPlaces', Object.fromEntries(looked))
   },
   catches: {
     'the backend forwards the session to the mint': {
@@ -136,20 +159,24 @@ function tapsOfAnswer(reply: Reply): Tap[] {
   if (reply.kind === 'no-answer') return []
   const headers = reply.headers.map(([name, value]) => `${name}: ${value}`)
   const text = [reply.statusText, ...headers, reply.body].join('\n')
-  return [{ place: "the backend's answer", text, exchange: reply.exchange }]
+  return [{ place: placeOf.answered, text, exchange: reply.exchange }]
 }
 
 function tapsOfRequest(call: DoubleCall): Tap[] {
-  const headers = call.headers.map(([name, value]) => `${name}: ${value}`)
   return [
-    {
-      place: 'a mint request',
-      text: [call.target, ...headers, call.body].join('\n'),
-      exchange: call.exchange,
-    },
+    { place: placeOf.bearer, text: bearerOf(call), exchange: call.exchange },
+    ...tapsBesidesTheBearer(call),
   ]
 }
 
 function tapsBesidesTheBearer(call: DoubleCall): Tap[] {
-  return tapsOfRequest({ ...call, headers: call.headers.filter(([name]) => name !== 'authorization') })
+  const headers = call.headers.flatMap(([name, value]) =>
+    name === 'authorization' ? [] : [`${name}: ${value}`],
+  )
+  const text = [call.target, ...headers, call.body].join('\n')
+  return [{ place: placeOf.minting, text, exchange: call.exchange }]
+}
+
+function bearerOf({ headers }: DoubleCall): string {
+  return headers.find(([name]) => name === 'authorization')?.[1] ?? ''
 }

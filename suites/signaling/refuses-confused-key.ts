@@ -39,6 +39,10 @@ export default defineCheck({
       key.export({ type: 'spki', format: 'pem' }).toString().trim(),
     ),
     'takes the DER for a secret': confusing((key) => key.export({ type: 'spki', format: 'der' })),
+    'takes the DER for a secret of the longest HMAC': confusing(
+      (key) => key.export({ type: 'spki', format: 'der' }),
+      'HS512',
+    ),
     'takes base64 of the DER for a secret': confusing((key) =>
       key.export({ type: 'spki', format: 'der' }).toString('base64'),
     ),
@@ -59,6 +63,15 @@ export default defineCheck({
         },
       },
     },
+    'takes the published key set for a secret': {
+      signaling: {
+        async signatureHolds({ header, signingInput, signature }, trust, usual) {
+          if (header['alg'] !== 'HS256') return usual()
+          const secret = JSON.stringify({ keys: [await trust.publicJwk()] })
+          return createHmac('sha256', secret).update(signingInput).digest().equals(signature)
+        },
+      },
+    },
     'takes an RSA key as PEM for a secret': {
       mint: { algorithm: 'RS256' },
       ...confusing((key) => key.export({ type: 'spki', format: 'pem' })),
@@ -75,13 +88,17 @@ export default defineCheck({
 })
 
 /** A service that lets the header choose HMAC, and holds its public key in some form as bytes. */
-function confusing(form: (key: ReturnType<typeof createPublicKey>) => string | Buffer): Catch {
+function confusing(
+  form: (key: ReturnType<typeof createPublicKey>) => string | Buffer,
+  algorithm: 'HS256' | 'HS512' = 'HS256',
+): Catch {
   return {
     signaling: {
       async signatureHolds({ header, signingInput, signature }, trust, usual) {
-        if (header['alg'] !== 'HS256') return usual()
+        if (header['alg'] !== algorithm) return usual()
         const key = createPublicKey({ key: { ...(await trust.publicJwk()) }, format: 'jwk' })
-        return createHmac('sha256', form(key)).update(signingInput).digest().equals(signature)
+        const hash = algorithm === 'HS256' ? 'sha256' : 'sha512'
+        return createHmac(hash, form(key)).update(signingInput).digest().equals(signature)
       },
     },
   }

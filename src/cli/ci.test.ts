@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { env } from 'node:process'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const root = join(import.meta.dirname, '../..')
+const key = `ac_live_${'9fK2xQ7mB4tR8vW1zC6n'}`
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  read(file: string): Promise<string>
+}
+
+/** Runs a shell text in a folder of a user, where `npx` means this checkout. */
+async function inFolder(
+  shell: string,
+  { files = {}, variables = {} }: { files?: Record<string, string>; variables?: Record<string, string> },
+): Promise<Ended & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-ci-'))
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(folder, file, '..'), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+  const npx = join(folder, 'bin/npx')
+  await mkdir(join(folder, 'bin'))
+  const main = join(import.meta.dirname, 'main.ts')
+  await writeFile(npx, `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${main}" "$@"\n`)
+  await chmod(npx, 0o755)
+  const { code, stdout } = await new Promise<{ code: number; stdout: string }>((done) => {
+    const told = { ...env, ...variables, PATH: `${join(folder, 'bin')}${delimiter}${env['PATH']}` }
+    execFile('bash', ['-e', '-c', shell], { cwd: folder, env: told }, (error, out) =>
+      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout: out }),
+    )
+  })
+  return {
+    code,
+    stdout,
+    read: (file) => readFile(join(folder, file), 'utf8'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const bundle = (text: string) => ({
+  'twotoken.yaml': 'name: acme\nbundle: { paths: [dist] }\n',
+  'dist/app.js': text,
+})
+const leaky = `export const key = ${JSON.stringify(key)}\n`
+
+async function stepOfTheAction(files: Record<string, string>, inputs: Record<string, string>) {
+  const action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
+  const step = action.runs.steps.find(({ id }: { id?: string }) => id === 'judge')
+  const given: Record<string, string> = {}
+  for (const [name, value] of Object.entries<string>(step.env)) {
+    const [, input = ''] = /^\$\{\{ inputs\.(\S+) \}\}$/.exec(value) ?? []
+    given[name] = inputs[input] ?? action.inputs[input].default
+  }
+  return inFolder(step.run, {
+    files,
+    variables: {
+      ...given,
+      GITHUB_ACTION_PATH: root,
+      GITHUB_OUTPUT: 'output',
+      GITHUB_STEP_SUMMARY: 'summary.md',
+    },
+  })
+}
+
+test('the action annotates, summarises and hands on the exit code', async () => {
+  const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
+  await using red = await stepOfTheAction(bundle(leaky), inputs)
+  expect(red.code).toBe(0)
+  expect(red.stdout).toMatch(/^::error title=PKG-01 the bundle .+::saw .+; expected /m)
+  expect(await red.read('output')).toBe(
+    'exit-code=1\noutcome=nonconformant\nresults=twotoken-results\nsarif=twotoken-results/twotoken.sarif\n',
+  )
+  expect(await red.read('summary.md')).toContain('# acme: nonconformant')
+  expect(JSON.parse(await red.read('twotoken-results/twotoken.sarif')).version).toBe('2.1.0')
+  for (const text of [red.stdout, await red.read('summary.md')]) expect(text).not.toContain(key)
+
+  await using green = await stepOfTheAction(bundle('export {}\n'), inputs)
+  expect(await green.read('output')).toContain('exit-code=0\noutcome=conformant\n')
+}, 60_000)
+
+test('the action audits paths, spaces and quotes in them included', async () => {
+  const inputs = { command: 'audit', arguments: `clean one's\n` }
+  await using clean = await stepOfTheAction({ "clean one's/app.js": 'export {}\n' }, inputs)
+  expect(await clean.read('output')).toContain('exit-code=0\noutcome=conformant\n')
+  await using red = await stepOfTheAction({ "clean one's/app.js": leaky }, inputs)
+  expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
+}, 60_000)
+
+test('the action says of wrong usage that nothing was judged', async () => {
+  await using wrong = await stepOfTheAction({}, { config: 'nowhere.yaml' })
+  expect(await wrong.read('output')).toBe('exit-code=2\noutcome=\nresults=twotoken-results\n')
+}, 60_000)
+
+test('no input of the action is pasted into a shell text', async () => {
+  const { runs } = parse(await readFile(join(root, 'action.yml'), 'utf8'))
+  const texts = runs.steps.map(({ run = '' }: { run?: string }) => run)
+  expect(texts.filter((text: string) => text.includes('${{'))).toEqual([])
+})
+
+test('the commands of the GitLab component judge, and render JUnit', async () => {
+  const [, job] = parseAllDocuments(await readFile(join(root, 'templates/twotoken.yml'), 'utf8'))
+  const [[, { script, after_script: after }]] = Object.entries<{ script: string[]; after_script: string[] }>(
+    job?.toJS(),
+  ) as [[string, { script: string[]; after_script: string[] }]]
+  const inputs: Record<string, string> = {
+    version: 'latest',
+    command: 'run --suite bundle',
+    config: 'twotoken.yaml',
+  }
+  const filled = [...script, ...after].map((line) =>
+    line.replaceAll(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name: string) => inputs[name] ?? ''),
+  )
+  await using judged = await inFolder(filled.join('\n'), { files: bundle('export {}\n') })
+  expect(judged.code).toBe(0)
+  expect(await judged.read('twotoken-results/junit.xml')).toContain('PKG-01')
+}, 60_000)
+
+test.each([
+  ['GitHub', 'docs/ci/github-matrix.yml', (file: Matrices) => file.jobs?.shard.steps.map(({ run }) => run)],
+  ['GitLab', 'docs/ci/gitlab-matrix.yml', (file: Matrices) => file.shard?.script],
+  [
+    'Kubernetes',
+    'docs/ci/kubernetes-job.yaml',
+    (file: Matrices) => file.spec?.template.spec.containers.flatMap(({ args }) => args),
+  ],
+])(
+  'the shards of the %s example are merged into one verdict',
+  async (_, path, commandsOf) => {
+    const [command = ''] = (commandsOf(parse(await readFile(join(root, path), 'utf8'))) ?? []).filter(
+      (text) => text?.includes('--shard'),
+    )
+    expect(command).toContain('npx --yes twotoken run')
+    const own = command.replace('/config/', '').replaceAll('"/results/', '"results/')
+    const shards = [1, 2, 3, 4].map(
+      (index) =>
+        `export SHARD=${index}/4 CI_NODE_INDEX=${index} CI_NODE_TOTAL=4 JOB_COMPLETION_INDEX=${index - 1}\n${own}`,
+    )
+    const judge =
+      'code=0; npx --yes twotoken merge results --out merged >/dev/null || code=$?; echo "code=$code"'
+    await using merged = await inFolder([...shards, judge].join('\n'), { files: bundle(leaky) })
+    // Only the bundle is described: the leak outranks what was not judged.
+    expect(merged.stdout).toContain('code=1')
+    const { summary, checks } = JSON.parse(await merged.read('merged/results.json'))
+    expect(summary).toMatchObject({ fail: 1, error: 0 })
+    expect(checks.length).toBeGreaterThan(60)
+  },
+  120_000,
+)
+
+interface Matrices {
+  readonly jobs?: { readonly shard: { readonly steps: readonly { readonly run?: string }[] } }
+  readonly shard?: { readonly script: readonly string[] }
+  readonly spec?: {
+    readonly template: {
+      readonly spec: { readonly containers: readonly { readonly args: readonly string[] }[] }
+    }
+  }
+}

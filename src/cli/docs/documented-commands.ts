@@ -1,0 +1,47 @@
+/** One command of a page, as a reader would type it. */
+export interface DocumentedCommand {
+  readonly page: string
+  readonly line: number
+  /** `twotoken` or `npm`, and everything behind it, quotes gone. */
+  readonly words: readonly string[]
+}
+
+const fence = /^\s*```(\w*)/
+
+/**
+ * Every `npx twotoken …` and `npm run …` of a page: lines of shell blocks, and `inline code` that begins so. Ellipses and
+ * names in capitals are what a reader puts in.
+ */
+export function commandsOf(page: string, text: string): DocumentedCommand[] {
+  let language: string | null = null
+  return text.split('\n').flatMap((content, index) => {
+    const [opened, name = ''] = fence.exec(content) ?? []
+    if (opened !== undefined) {
+      language = language === null ? name : null
+      return []
+    }
+    const shell = language === null ? inlineCode(content) : isShell(language) ? content.split(/&&|\|\|/) : []
+    return shell
+      .map((one) => wordsOf(one.replace(/\s#\s.*$/, '')))
+      .flatMap((words) => {
+        const start = words.findIndex((word) => word === 'twotoken' || word === 'npm')
+        const own = start === -1 ? [] : words.slice(start)
+        const isOurs = own[0] === 'twotoken' || own[1] === 'run'
+        return isOurs && own.length > 1 ? [{ page, line: index + 1, words: own }] : []
+      })
+  })
+}
+
+function isShell(language: string): boolean {
+  return ['', 'sh', 'bash', 'console'].includes(language)
+}
+
+function inlineCode(content: string): string[] {
+  return [...content.matchAll(/`((?:npx |npm )[^`]+)`/g)].map(([, code = '']) => code)
+}
+
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, one, two, three]) => one ?? two ?? three ?? '',
+  )
+}

@@ -1,0 +1,16 @@
+import { escaped } from '../escape.ts'
+import type { RunResults } from '../results.ts'
+import { linkTo, section } from './markup.ts'
+
+/** What else the run left beside the report: logs of containers, screenshots. Named, not loaded. */
+export function artefactsHtml({ artefacts = [] }: RunResults): string {
+  const items = artefacts.map(
+    ({ title, file, requirements = [] }) =>
+      `<li>${escaped(title)}: <code>${escaped(file)}</code> ${requirements.map(linkTo).join(' ')}</li>`,
+  )
+  return section(
+    'artefacts',
+    'Beside this report',
+    items.length === 0 ? '' : `<ul class="card plain">${items.join('')}</ul>`,
+  )
+}

@@ -1,0 +1,24 @@
+import { access, constants } from 'node:fs/promises'
+import { type Browser, chromium } from '@playwright/test'
+import shipped from '@sparticuz/chromium'
+
+const ofTheSystem = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** A browser for the tests of the page: the system's, else the one that npm brought along. */
+export async function openBrowser(): Promise<Browser> {
+  const found = await Promise.all(ofTheSystem.map(isExecutable))
+  const path = ofTheSystem.find((_, index) => found[index]) ?? (await shipped.executablePath())
+  return await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--no-zygote'] })
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,63 @@
+import type { RunResults } from './results.ts'
+
+/** What was found where a secret was looked for. */
+export const whereabouts = ['belongs', 'out of place', 'not seen'] as const
+export type Whereabouts = (typeof whereabouts)[number]
+
+/** Places by secret; a secret that was not looked for at a place is absent there. */
+export type SecretPlaces = Readonly<Record<string, Readonly<Record<string, Whereabouts>>>>
+
+export interface SecretTable {
+  readonly secrets: readonly string[]
+  readonly rows: readonly { readonly place: string; readonly cells: readonly (Whereabouts | null)[] }[]
+}
+
+/** The worst of what several requirements saw of a secret at a place counts. */
+const worstFirst: readonly Whereabouts[] = ['out of place', 'belongs', 'not seen']
+
+/** Puts the observations of all taps into one table: every observation whose name ends in `.secretPlaces`. */
+export function secretTableOf({ checks }: Pick<RunResults, 'checks'>): SecretTable {
+  const rows = new Map<string, Map<string, Whereabouts>>()
+  const secrets = new Set<string>()
+  for (const [place, found] of checks.flatMap(({ observations }) => placesIn(observations))) {
+    const row = rows.get(place) ?? new Map<string, Whereabouts>()
+    rows.set(place, row)
+    for (const [secret, where] of Object.entries(found)) {
+      secrets.add(secret)
+      row.set(secret, worse(row.get(secret), where))
+    }
+  }
+  const columns = [...secrets]
+  return {
+    secrets: columns,
+    rows: [...rows].map(([place, row]) => ({
+      place,
+      cells: columns.map((secret) => row.get(secret) ?? null),
+    })),
+  }
+}
+
+function placesIn(observations: Readonly<Record<string, unknown>>) {
+  return Object.entries(observations).flatMap(([name, value]) =>
+    name.endsWith('.secretPlaces') && isSecretPlaces(value) ? Object.entries(value) : [],
+  )
+}
+
+function worse(before: Whereabouts | undefined, now: Whereabouts): Whereabouts {
+  return before !== undefined && worstFirst.indexOf(before) < worstFirst.indexOf(now) ? before : now
+}
+
+function isSecretPlaces(value: unknown): value is SecretPlaces {
+  return (
+    isRecord(value) &&
+    Object.values(value).every((row) => isRecord(row) && Object.values(row).every(isWhereabouts))
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWhereabouts(value: unknown): value is Whereabouts {
+  return whereabouts.some((known) => known === value)
+}

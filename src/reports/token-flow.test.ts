@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../evidence/exchange.ts'
+import { frozenRun } from './frozen-run.ts'
+import { flowHtml } from './html/flow.ts'
+import { leakingRun } from './leaking-run.ts'
+import { elementsOf, parseMarkup, textOf } from './parse-markup.ts'
+import type { RunResults } from './results.ts'
+import { straysIn } from './strays.ts'
+import { tokenFlowOf } from './token-flow.ts'
+
+const exchangeOf = (id: string): Exchange => {
+  const found = leakingRun.exchanges.find((exchange) => exchange.id === id)
+  if (found === undefined) throw new Error(`there is no ${id}`)
+  return found
+}
+const told = (run: RunResults) =>
+  tokenFlowOf(run).arrows.map(
+    ({ from, to, carries }) => `${from} → ${to}: ${carries.map(({ kind }) => kind).join(' ')}`,
+  )
+const without = (...ids: string[]): RunResults => ({
+  ...leakingRun,
+  exchanges: leakingRun.exchanges.filter(({ id }) => !ids.includes(id)),
+})
+
+test('follows one calling JWT from the session to signaling, also where it is carried encoded', () => {
+  expect(told(leakingRun)).toEqual([
+    'app → backend: session',
+    'backend → mint: api-key session',
+    'mint → backend: calling-jwt',
+    'backend → app: calling-jwt',
+    'app → signaling: calling-jwt',
+    'signaling → app: ',
+  ])
+})
+
+test('says who stood in for whom, and when each message went', () => {
+  const { arrows, playedBy, mintHidden } = tokenFlowOf(leakingRun)
+  expect(playedBy).toEqual({ app: 'the suite', mint: "the suite's double" })
+  expect(mintHidden).toBe(false)
+  expect(arrows.map(({ at }) => at)).toEqual([0, 10, 30, 45, 50, 65])
+})
+
+test('knows the token again that was recorded before anybody had read it', () => {
+  const text = JSON.stringify(leakingRun.exchanges).replaceAll('‹calling-jwt,', '‹jwt,')
+  expect(told({ ...leakingRun, exchanges: JSON.parse(text) })).toEqual(told(leakingRun))
+})
+
+test('does not make up what it did not see', () => {
+  expect(told(without('x2'))).toEqual([
+    'app → backend: session',
+    'backend → app: calling-jwt',
+    'app → signaling: calling-jwt',
+    'signaling → app: ',
+  ])
+  expect(tokenFlowOf(without('x2')).mintHidden).toBe(true)
+  expect(told(without('x1', 'x2', 'x3'))).toEqual([])
+  expect(flowHtml({ ...without('x1', 'x2', 'x3', 'x5'), checks: [] })).toBe('')
+})
+
+test('a mint that is judged alone is a flow, too', () => {
+  expect(told(frozenRun)).toEqual([
+    'backend → mint: api-key',
+    'mint → backend: calling-jwt',
+    'app → signaling: calling-jwt',
+    'signaling → app: ',
+  ])
+  expect(tokenFlowOf(frozenRun).playedBy).toEqual({ app: 'the suite', backend: 'the suite' })
+})
+
+test('finds a leak where a violation rests on it, with the requirements that speak of it', () => {
+  expect(tokenFlowOf(leakingRun).leaks).toEqual([
+    {
+      kind: 'session',
+      from: 'backend',
+      to: 'mint',
+      place: 'the header x-trace',
+      requirements: ['BACK-13', 'FLOW-04'],
+      exchanges: ['x2'],
+    },
+    {
+      kind: 'api-key',
+      from: 'backend',
+      to: 'app',
+      place: 'the body',
+      requirements: ['BACK-08'],
+      exchanges: ['x5'],
+    },
+  ])
+  expect(tokenFlowOf(leakingRun).arrows.map(({ leaked }) => leaked)).toEqual([
+    [],
+    ['session'],
+    [],
+    [],
+    [],
+    [],
+  ])
+})
+
+test('accuses nobody whom no requirement accuses', () => {
+  const acquitted = leakingRun.checks.map((check) => ({ ...check, findings: [] }))
+  expect(tokenFlowOf({ ...leakingRun, checks: acquitted }).leaks).toEqual([])
+})
+
+test('what the suite offers, and its echo, is no leak', () => {
+  expect(straysIn(exchangeOf('x4'))).toEqual([])
+  expect(straysIn(exchangeOf('x1'))).toEqual([])
+})
+
+test.each([
+  ['a session in a frame of signaling', 'session', { from: 'signaling', to: 'app', place: 'a frame' }],
+  ['a key in a frame of signaling', 'api-key', { from: 'signaling', to: 'app', place: 'a frame' }],
+])('%s is out of place', (_, kind, way) => {
+  const joined = exchangeOf('x3')
+  if (joined.kind !== 'websocket') throw new Error('x3 is no socket')
+  const text = `{"seen":"‹${kind}, 37 characters, #dddd0001›"}`
+  expect(straysIn({ ...joined, events: [...joined.events, { at: 170, type: 'frame', text }] })).toEqual([
+    { kind, ...way },
+  ])
+})
+
+test('what a client under test sends is judged like any part', () => {
+  const joined = exchangeOf('x3')
+  if (joined.kind !== 'websocket') throw new Error('x3 is no socket')
+  const text = '{"auth":"‹session, 37 characters, #aaaa0001›"}'
+  const sent = { ...joined, from: 'client' as const, events: [{ at: 151, type: 'sent' as const, text }] }
+  expect(straysIn(sent)).toEqual([{ kind: 'session', from: 'app', to: 'signaling', place: 'a frame' }])
+})
+
+test('a client that tells a third party is drawn with a lane for it', () => {
+  const told = { ...exchangeOf('x1'), id: 'x9', from: 'client' as const, to: 'web' as const }
+  const run = {
+    ...leakingRun,
+    checks: leakingRun.checks.map((check) => ({
+      ...check,
+      findings: check.findings.map((finding) => ({ ...finding, evidence: ['x9'] })),
+    })),
+    exchanges: [...leakingRun.exchanges, told],
+  }
+  expect(tokenFlowOf(run).leaks).toMatchObject([{ kind: 'session', from: 'app', to: 'elsewhere' }])
+  expect(flowHtml(run)).toContain('>elsewhere</text>')
+  expect(flowHtml(leakingRun)).not.toContain('elsewhere')
+})
+
+test('the drawing has a lane for each of the four, an arrow per message and the leaks in red', () => {
+  const [drawing] = elementsOf(parseMarkup(flowHtml(leakingRun)), 'svg')
+  if (drawing === undefined) throw new Error('there is no drawing')
+  const groups = (name: string) =>
+    elementsOf(drawing, 'g').filter(({ attributes }) => attributes['class']?.split(' ')[0] === name)
+  expect(groups('lane').map((lane) => textOf(elementsOf(lane, 'text')[0] ?? lane))).toEqual([
+    'app',
+    'backend',
+    'mint',
+    'signaling',
+  ])
+  expect(groups('arrow')).toHaveLength(6)
+  const captions = groups('leak').flatMap((leak) => elementsOf(leak, 'text').map(textOf))
+  expect(captions).toContain('✕ sessionToken in the header x-trace · BACK-13')
+  expect(captions).toContain('✕ API key in the body · BACK-08')
+})

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# The step of action.yml that judges: runs the command, then writes annotations, the job's summary, SARIF and outputs.
+# The exit code is an output: the action ends with it once everything is uploaded.
+set -uo pipefail
+
+twotoken() {
+  if [ "$TWOTOKEN_VERSION" = local ]; then npx --no-install twotoken "$@"; else npx --yes "twotoken@$TWOTOKEN_VERSION" "$@"; fi
+}
+
+arguments=()
+while IFS= read -r line; do
+  [ -n "$line" ] && arguments+=("$line")
+done <<<"$TWOTOKEN_ARGUMENTS"
+[ -n "$TWOTOKEN_CONFIG" ] && arguments+=(--config "$TWOTOKEN_CONFIG")
+
+mkdir -p "$TWOTOKEN_OUT"
+sarif="$TWOTOKEN_OUT/twotoken.sarif"
+results="$TWOTOKEN_OUT/results.json"
+rm -f "$sarif" "$results"
+outcome=
+
+if [ "$TWOTOKEN_COMMAND" = audit ]; then
+  twotoken audit "${arguments[@]}" --format sarif --out "$sarif"
+  code=$?
+  case $code in
+    0) outcome=conformant ;;
+    1) outcome=nonconformant ;;
+    3) outcome=incomplete ;;
+    4) outcome=error ;;
+  esac
+else
+  twotoken "$TWOTOKEN_COMMAND" "${arguments[@]}" --out "$TWOTOKEN_OUT"
+  code=$?
+  if [ -s "$results" ]; then
+    twotoken report "$results" --format github
+    twotoken report "$results" --format markdown >>"$GITHUB_STEP_SUMMARY"
+    twotoken report "$results" --format sarif --out "$sarif"
+    outcome=$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).outcome' "$results")
+  fi
+fi
+
+{
+  echo "exit-code=$code"
+  echo "outcome=$outcome"
+  echo "results=$TWOTOKEN_OUT"
+  if [ -s "$sarif" ]; then echo "sarif=$sarif"; fi
+} >>"$GITHUB_OUTPUT"
