@@ -1,3 +1,4 @@
+import '../async-disposable-stack.ts'
 import { existsSync } from 'node:fs'
 import { test as base, expect } from '@playwright/test'
 import { runCheck } from '../check/run-check.ts'

@@ -42,6 +42,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     directory: process.cwd(),
     variables: process.env,
     stdout: process.stdout,
+    get stdin() {
+      return process.stdin
+    },
     stderr: {
       isTTY: process.stderr.isTTY === true,
       columns: process.stderr.columns ?? 80,
@@ -80,6 +83,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--keep-going', 'judge what can be judged although a part cannot be reached', false)
     .option('--json', 'print results.json on stdout', false)
     .option('--with-contracts', 'verify the Pact contracts as well', false)
+    .option('--observe', 'guide somebody through the steps on a device, and judge its traffic', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
     .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {

@@ -16,6 +16,7 @@ import { loadCatalogue } from './catalogue.ts'
 import { certificateOfDouble } from './double-certificate.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { assertKnown } from './known-waivers.ts'
+import { startObservation } from './observe.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { startRunners } from './runners.ts'
 import { type Selection, selected } from './selection.ts'
@@ -32,6 +33,8 @@ export interface RunOptions extends Selection {
   /** The Pact contracts count, too. */
   readonly withContracts: boolean
   readonly seed?: number
+  /** The client is a device that somebody operates: judged from its traffic, step by step. */
+  readonly observe?: boolean
   /** `2/4`: the second of four machines that share the run. */
   readonly shard?: string
 }
@@ -41,6 +44,8 @@ export interface RunEnvironment {
   readonly variables: NodeJS.ProcessEnv
   readonly stdout: { write(text: string): unknown }
   readonly stderr: Terminal
+  /** Where whoever operates a device says that a step is done. */
+  readonly stdin?: NodeJS.ReadableStream
   readonly color: boolean
   /** Calls back once, when the user interrupts. */
   onInterrupt(callback: () => void): void
@@ -96,7 +101,8 @@ async function prepared(
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
   const catalogue = await loadCatalogue()
-  const all = selected(catalogue, options)
+  const suites = options.observe === true ? ['client'] : options.suites
+  const all = selected(catalogue, { ...options, ...(suites === undefined ? {} : { suites }) })
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : shareOf(all, shard)
   try {
@@ -119,10 +125,11 @@ async function prepared(
 
 async function judged(
   { checks, configuration, out, shard }: Plan,
-  { config, wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
-  { stderr, variables }: RunEnvironment,
+  { config, wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  terminal: RunEnvironment,
   signal: AbortSignal,
 ): Promise<Judged> {
+  const { stderr, variables } = terminal
   const startedAt = new Date()
   const begun = performance.now()
   const reports: CheckReport[] = []
@@ -142,7 +149,9 @@ async function judged(
     },
   }
   const task = { configuration, ids, wait, seed, ...certificate }
-  const running = await startRunners(checks, task, variables, events)
+  const running = observe
+    ? await startObservation(checks, task, terminal, events)
+    : await startRunners(checks, task, variables, events)
   const failure = await Promise.race([running.finished, interruptionOf(signal)])
   const interrupted = signal.aborted
   if (interrupted) await running.cancel()

@@ -6,6 +6,7 @@ export interface Actor extends AsyncDisposable {
   /** "driver.", "the program's " or nothing: what stands before an action in a sentence. */
   readonly prefix: string
   readonly can: ReadonlySet<OptionalAction>
+  readonly isPerson: boolean
   /** It has no login of its own: the suite makes up the session of a user, where `client.users` names none. */
   readonly takesSession: boolean
   /** What is said of the user who has signed in, if anything. */

@@ -21,6 +21,8 @@ const quietMs = 700
 const mostQuietSeconds = 5
 /** How long an action may take: a login may go through several pages. */
 const stepMs = 30_000
+/** A person has more than one thing to do. */
+const observedStepMs = 600_000
 
 /** Puts a client and the world around it together. */
 export function createApp(
@@ -46,8 +48,9 @@ export function createApp(
     isHeld = false
   }
 
+  const allowedMs = actor.isPerson ? observedStepMs : stepMs
   const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
-    const tooLate = `${actor.prefix}${name} did not come back within ${stepMs / 1000} s`
+    const tooLate = `${actor.prefix}${name} did not come back within ${allowedMs / 1000} s`
     await release()
     let settled: { readonly value: T } | { readonly error: unknown } | null = null
     run()
@@ -60,7 +63,7 @@ export function createApp(
         },
       )
       .finally(bell.ring)
-    const outcome = await bell.wait(() => settled, stepMs)
+    const outcome = await bell.wait(() => settled, allowedMs)
     if (outcome === null) throw new ControlLost(tooLate)
     if ('value' in outcome) return outcome.value
     if (outcome.error instanceof ControlLost || outcome.error instanceof Untested) throw outcome.error

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ControlLost } from '../check/judge.ts'
-import { createAuthority } from '../tls/certificates.ts'
+import { type CertificateAuthority, createAuthority } from '../tls/certificates.ts'
 import type { Counterpart } from './proxy.ts'
 
 /** The doubles at addresses of their own, for clients that are told where to go instead of being led there. */
@@ -24,6 +24,8 @@ export interface FrontDoorOptions {
   readonly host?: string
   /** 0: any free port. */
   readonly port?: number
+  /** The same for every opening, where a device has to trust it; one of its own where absent. */
+  readonly authority?: CertificateAuthority
 }
 
 export const frontPaths = { backend: '/calling/token', signaling: '/signaling' } as const
@@ -34,9 +36,10 @@ export async function openFrontDoor({
   tls,
   host = '127.0.0.1',
   port = 0,
+  authority: given,
 }: FrontDoorOptions): Promise<FrontDoor> {
   await using stack = new AsyncDisposableStack()
-  const authority = tls ? createAuthority() : null
+  const authority = tls ? (given ?? createAuthority()) : null
   let caFile: string | null = null
   if (authority !== null) {
     const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-client-')), (path) =>

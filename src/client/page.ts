@@ -39,6 +39,7 @@ export async function openPage({ world, opened, driver, url, open }: PageOptions
   await load(page, driver, url, world)
   return {
     prefix: 'driver.',
+    isPerson: false,
     takesSession: false,
     can: capabilitiesOf(driver),
     signIn: (user) => driver.signIn(page, user),

@@ -1,5 +1,6 @@
 import type { Configuration, SignalingProfile } from '../configuration/configuration.ts'
 import type { Client, ClientApp, OpenOptions } from '../parts/client.ts'
+import { createAuthority } from '../tls/certificates.ts'
 import type { SigningKey } from '../tokens/signing-key.ts'
 import type { Actor } from './actor.ts'
 import { createApp } from './app.ts'
@@ -7,6 +8,7 @@ import type { BrowserSource } from './browser.ts'
 import { type Driver, loadDriver } from './driver.ts'
 import { frontPaths, openFrontDoor } from './front-door.ts'
 import type { Routes } from './hosts.ts'
+import { type Observer, observeDevice } from './observed.ts'
 import { openPage } from './page.ts'
 import { startProgram } from './program.ts'
 import type { TimelineOptions } from './timeline.ts'
@@ -17,6 +19,8 @@ export interface ClientPartOptions extends TimelineOptions {
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
   readonly browsers: BrowserSource
+  /** Somebody operates a device; nothing else is then judged. */
+  readonly observer?: Observer
   /** Of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -25,6 +29,7 @@ export interface ClientPartOptions extends TimelineOptions {
 export function createClientPart(options: ClientPartOptions): Client | undefined {
   const { client } = options.configuration
   if (client === undefined) return undefined
+  if (options.observer !== undefined) return observed(options, options.observer)
   if (client.url !== undefined && client.driver !== undefined)
     return pages(options, { url: client.url, driver: client.driver })
   if (client.command !== undefined) return programs(options, client.command)
@@ -72,6 +77,42 @@ function programs(options: ClientPartOptions, command: string): Client {
         const door = await openFrontDoor({ counterpart: world.counterpart, tls })
         return await startProgram({ world, command, door, directory: configuration.directory, environment })
       })
+    },
+  }
+}
+
+/** One device, so that whoever opens it waits until it is free. */
+function observed(options: ClientPartOptions, observer: Observer): Client {
+  const { tls = false, observe } = options.configuration.client ?? {}
+  const authority = createAuthority()
+  let free: Promise<unknown> = Promise.resolve()
+  return {
+    kind: 'observed',
+    seesEverything: false,
+    async open(open = {}) {
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      const before = free
+      free = promise
+      await before
+      try {
+        const app = await opened(options, open, { seesStatus: true, routes }, async (world) => {
+          const door = await openFrontDoor({ counterpart: world.counterpart, tls, authority, ...observe })
+          return await observeDevice(world, door, observer)
+        })
+        return {
+          ...app,
+          async [Symbol.asyncDispose]() {
+            try {
+              await app[Symbol.asyncDispose]()
+            } finally {
+              release()
+            }
+          },
+        }
+      } catch (error) {
+        release()
+        throw error
+      }
     },
   }
 }

@@ -102,6 +102,7 @@ export async function startProgram({
   )
   return {
     prefix: "the program's ",
+    isPerson: false,
     takesSession: true,
     can,
     signIn: (user) => ask('signIn', { user }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Judge } from '../check/judge.ts'
 import { type BrowserSource, createBrowserSource } from '../client/browser.ts'
+import type { Observer } from '../client/observed.ts'
 import { createClientPart, spokenProfile } from '../client/part.ts'
 import { speechOf } from '../client/speech.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
@@ -38,6 +39,8 @@ export interface SessionOptions {
   readonly doubleCertificate?: ServerCertificate
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
   readonly browsers?: BrowserSource
+  /** Somebody operates a device, which is the client under test. */
+  readonly observer?: Observer
   /** Of a client that is a program; nothing but the doubles' addresses where absent. */
   readonly environment?: NodeJS.ProcessEnv
   /** Begins the ids of the exchanges, where other processes record for the same run. */
@@ -70,6 +73,7 @@ export async function openSession(
     browsers,
     exchangePrefix,
     environment = {},
+    observer,
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
@@ -178,6 +182,7 @@ export async function openSession(
     ca,
     browsers: source,
     environment,
+    ...(observer === undefined ? {} : { observer }),
     journal,
     redactor,
     clock,

@@ -29,7 +29,9 @@ export default defineCheck({
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     await refusedForEver(client, judge)
-    await droppedAtOnce(client, judge)
+    // Of a device there is one, and its delays cannot be compared with those of others.
+    if (client.kind === 'observed') judge.onlyObserved('scattering shows only where several clients can be opened')
+    else await droppedAtOnce(client, judge)
   },
   catches: {
     'retries without a pause': { client: { variant: 'retries without a pause' }, as: 'warn' },

@@ -20,7 +20,8 @@ export default defineCheck({
     await using app = await client.open()
     const { sessionToken } = await app.signIn()
     if (app.backend.calls().length === 0) await app.connect()
-    await app.backendAsked()
+    const first = await app.backendAsked()
+    await app.wait(() => first.status !== null)
     for (const call of app.backend.calls()) {
       const evidence = [call.exchange]
       const { bearer } = call
