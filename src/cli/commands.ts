@@ -42,6 +42,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     directory: process.cwd(),
     variables: process.env,
     stdout: process.stdout,
+    get stdin() {
+      return process.stdin
+    },
     stderr: {
       isTTY: process.stderr.isTTY === true,
       columns: process.stderr.columns ?? 80,
@@ -75,7 +78,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       'judge the implementation that the configuration describes; without one, the embedded reference',
     )
     .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
-    .option('--suite <names>', 'only these: mint,backend,signaling,flow,bundle', list)
+    .option('--suite <names>', 'only these: mint,backend,signaling,flow,client,bundle', list)
     .option('--only <ids>', 'only these requirements', list)
     .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
     .option('--strict', 'a warning counts as a violation', false)
@@ -89,6 +92,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       'have no more calling tokens issued; what would cost more stays untested',
       wholeNumber,
     )
+    .option('--observe', 'guide somebody through the steps on a device, and judge its traffic', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
     .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {
@@ -103,7 +107,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   program
     .command('serve')
     .description('start the reference stack, or a variant of it, and stay up')
-    .argument('[parts]', 'mint,backend,signaling,console (default: all)', list)
+    .argument('[parts]', 'mint,backend,signaling,console,app (default: all)', list)
     .option('--port-base <number>', 'the mint listens there, the others on the ports behind it', wholeNumber)
     .option('--variant <name>', 'a broken or a conforming variant')
     .option('--json', 'print one JSON object once it is up', false)

@@ -12,7 +12,7 @@ export interface DoctorEnvironment extends Output {
   readonly variables: NodeJS.ProcessEnv
 }
 
-const parts = ['mint', 'backend', 'signaling', 'token', 'clock'] as const
+const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
 
 /**
  * `twotoken doctor`: what of the configuration would keep a run from judging anything. Returns 2 where something does.
@@ -51,10 +51,15 @@ function line(part: string, state: string, text: string): string {
 
 function soundness(
   part: Problem['part'],
-  { mint, backend, signaling, token }: Configuration,
+  { mint, backend, signaling, client, token }: Configuration,
   problems: readonly Problem[],
 ): [state: string, text: string] {
-  const address = { mint: mint?.url, backend: backend?.url, signaling: signaling?.url }
+  const address = {
+    mint: mint?.url,
+    backend: backend?.url,
+    signaling: signaling?.url,
+    client: client?.url ?? client?.command,
+  }
   if (part === 'token')
     return token.jwks === undefined && token.signWith === undefined
       ? ['–', 'neither token.jwks nor token.signWith is configured: what needs them stays untested']

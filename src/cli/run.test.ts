@@ -8,7 +8,7 @@ import { workplace } from './faults/command.ts'
 const verdicts = ['pass', 'fail', 'warn', 'info', 'not-applicable', 'untested', 'error']
 
 test('a whole run judges every requirement once, keeps the contract of results.json and shows no secret', async () => {
-  await using reference = await startReference({ withBundle: true })
+  await using reference = await startReference({ withBundle: true, withClient: true })
   await using place = await workplace(reference.written)
   const { code, stdout, stderr } = await place.start(['run', '--json']).ended
   expect(stderr).not.toMatch(/^\s+at /m)

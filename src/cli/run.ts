@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { extname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { AnyCheck } from '../check/check.ts'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -27,7 +27,9 @@ import { certificateOfDouble } from './double-certificate.ts'
 import { inOrder } from './in-order.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { assertKnown } from './known-waivers.ts'
+import { startObservation } from './observe.ts'
 import { createProgress, type Terminal } from './progress.ts'
+import { startRunners } from './runners.ts'
 import { type Selection, selected } from './selection.ts'
 import { broughtUp } from './start.ts'
 import { logFiles, type PartLog, partLogs, partNotes, withPartNotes } from './started-parts.ts'
@@ -48,6 +50,8 @@ export interface RunOptions extends Selection {
   readonly seed?: number
   /** Calling tokens that the run may have issued; `limits.maxMints` where absent. */
   readonly maxMints?: number
+  /** The client is a device that somebody operates: judged from its traffic, step by step. */
+  readonly observe?: boolean
   /** `2/4`: the second of four machines that share the run. */
   readonly shard?: string
 }
@@ -57,6 +61,8 @@ export interface RunEnvironment {
   readonly variables: NodeJS.ProcessEnv
   readonly stdout: { write(text: string): unknown }
   readonly stderr: Terminal
+  /** Where whoever operates a device says that a step is done. */
+  readonly stdin?: NodeJS.ReadableStream
   readonly color: boolean
   /** Calls back once, when the user interrupts. */
   onInterrupt(callback: () => void): void
@@ -86,8 +92,6 @@ interface Judged {
 }
 
 const interruptedExitCode = 130
-const workerFile = join(import.meta.dirname, `conformance.worker${extname(import.meta.filename)}`)
-
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
 export async function run(options: RunOptions, environment: RunEnvironment): Promise<number> {
   const { stdout, stderr } = environment
@@ -99,7 +103,7 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
     stderr.write('twotoken: interrupted before anything was judged\n')
     return interruptedExitCode
   }
-  const { results, secrets, parts, failure } = await judged(plan, options, stderr, interruption.signal)
+  const { results, secrets, parts, failure } = await judged(plan, options, environment, interruption.signal)
   const artefacts = artefactsOf(results, secrets, logFiles(parts))
   const unwritten = await keep(plan.out, artefacts)
 
@@ -122,7 +126,8 @@ async function prepared(
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
   const catalogue = await loadCatalogue()
-  const all = selected(catalogue, options)
+  const suites = options.observe === true ? ['client'] : options.suites
+  const all = selected(catalogue, { ...options, ...(suites === undefined ? {} : { suites }) })
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : shareOf(all, shard)
   try {
@@ -163,37 +168,39 @@ async function prepared(
 
 async function judged(
   { checks, configuration, started, out, shard, detected, mints }: Plan,
-  { config, wait, withContracts, seed = randomBytes(4).readUInt32LE() }: RunOptions,
-  stderr: Terminal,
+  { config, wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  terminal: RunEnvironment,
   signal: AbortSignal,
 ): Promise<Judged> {
+  const { stderr, variables } = terminal
   const startedAt = new Date()
   const begun = performance.now()
   const reports: CheckReport[] = []
   const progress = createProgress(stderr, () => performance.now())
   const certificate = await certificateOfDouble(configuration, out, stderr)
-  const ids = mints.within.map(({ id }) => id)
-  // Loaded only now: what is wrong with a configuration is said a second sooner.
-  const { startChecks } = await import('../runner/run-checks.ts')
-  const running = await startChecks(
-    workerFile,
-    {
-      configuration,
-      ids,
-      wait,
-      seed,
-      ...(mints.left === null ? {} : { maxMints: mints.left }),
-      ...certificate,
+  let isAnnounced = false
+  const events = {
+    onStarted() {
+      if (!isAnnounced) progress.started(mints.within.length)
+      isAnnounced = true
     },
-    {
-      onStarted: progress.started,
-      onWaiting: progress.waiting,
-      onReport(report) {
-        reports.push(report)
-        progress.finished(report)
-      },
+    onWaiting: progress.waiting,
+    onReport(report: CheckReport) {
+      reports.push(report)
+      progress.finished(report)
     },
-  )
+  }
+  const task = {
+    configuration,
+    ids: mints.within.map(({ id }) => id),
+    wait,
+    seed,
+    ...(mints.left === null ? {} : { maxMints: mints.left }),
+    ...certificate,
+  }
+  const running = observe
+    ? await startObservation(mints.within, task, terminal, events)
+    : await startRunners(mints.within, task, variables, events)
   const failure = await Promise.race([running.finished, interruptionOf(signal)])
   const interrupted = signal.aborted
   if (interrupted) await running.cancel()
@@ -271,7 +278,7 @@ async function configurationOf(
   }
   stderr.write('no configuration file: running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
-  return stack.use(await startReference({ withBundle: true })).configuration
+  return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
 }
 
 async function assertReachable(configuration: Configuration, checks: readonly AnyCheck[]): Promise<void> {

@@ -106,7 +106,7 @@ test('a port that is taken is one sentence', async () => {
 })
 
 test.each<[string, ServeOptions]>([
-  ['app cannot be served', { parts: ['app'] }],
+  ['page cannot be served', { parts: ['page'] }],
   ['--port-base 70000 is no port', { portBase: 70_000 }],
   ['nothing/like-it is no variant; the nearest are', { variant: 'nothing/like-it' }],
 ])('wrong usage is one sentence: %s', async (sentence, options) => {

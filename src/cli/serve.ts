@@ -5,13 +5,13 @@ import { TwotokenError } from '../errors.ts'
 import type { Output } from './output.ts'
 import { loadNamedVariants, variantNamed } from './variants.ts'
 
-const servable = ['mint', 'backend', 'signaling', 'console'] as const
+const servable = ['mint', 'backend', 'signaling', 'console', 'app'] as const
 type Part = (typeof servable)[number]
 
 export interface ServeOptions {
   /** All where absent. */
   readonly parts?: readonly string[]
-  /** The mint listens there, the others on the next three; any free ports where absent. */
+  /** The mint listens there, the others on the ports that follow; any free ports where absent. */
   readonly portBase?: number
   readonly variant?: string
   readonly json?: boolean
@@ -32,6 +32,7 @@ export async function serve(
   { stdout, stderr, onInterrupt }: ServeEnvironment,
 ): Promise<number> {
   const wanted = partsOf(named)
+  const started = withNeeded(wanted)
   const ports = portsOf(portBase)
   const variant = variantName === undefined ? {} : variantNamed(variantName, await loadNamedVariants())
   const interrupted = new Promise<void>((resolve) => onInterrupt(resolve))
@@ -45,20 +46,24 @@ export async function serve(
         withoutDouble: true,
         ports: {
           mint: ports.mint,
-          backend: wanted.has('backend') ? ports.backend : 0,
-          signaling: wanted.has('signaling') ? ports.signaling : 0,
+          backend: started.has('backend') ? ports.backend : 0,
+          signaling: started.has('signaling') ? ports.signaling : 0,
+          app: ports.app,
         },
+        withClient: wanted.has('app'),
+        forPeople: true,
       }),
     )
-    if (!wanted.has('backend')) await reference.backend[Symbol.asyncDispose]()
-    if (!wanted.has('signaling')) await reference.signaling[Symbol.asyncDispose]()
+    if (!started.has('backend')) await reference.backend[Symbol.asyncDispose]()
+    if (!started.has('signaling')) await reference.signaling[Symbol.asyncDispose]()
     const { startConsole } = await import('../../fixtures/console/server.ts')
     const developerConsole = wanted.has('console')
       ? stack.use(await startConsole({ mint: reference.mint, port: ports.console }))
       : null
-    if (!wanted.has('mint'))
-      stderr.write(`the mint is started, too: ${[...wanted].join(', ')} cannot do without it\n`)
-    const served = describe(reference, developerConsole, wanted, variantName ?? null)
+    for (const part of started)
+      if (!wanted.has(part))
+        stderr.write(`the ${part} is started, too: ${[...wanted].join(', ')} cannot do without it\n`)
+    const served = describe(reference, developerConsole, started, variantName ?? null)
     stdout.write(json ? `${JSON.stringify(served, null, 2)}\n` : servedText(served))
   } catch (error) {
     throw portError(error, ports)
@@ -75,12 +80,17 @@ function partsOf(named: readonly string[]): ReadonlySet<Part> {
   return new Set(named.length === 0 ? servable : (named as Part[]))
 }
 
+/** Nothing works without the mint, and the app not without all three. */
+function withNeeded(wanted: ReadonlySet<Part>): ReadonlySet<Part> {
+  return new Set([...wanted, 'mint', ...(wanted.has('app') ? (['backend', 'signaling'] as const) : [])])
+}
+
 function portsOf(base: number | undefined): Readonly<Record<Part, number>> {
-  if (base === undefined) return { mint: 0, backend: 0, signaling: 0, console: 0 }
+  if (base === undefined) return { mint: 0, backend: 0, signaling: 0, console: 0, app: 0 }
   const highest = 65_535 - (servable.length - 1)
   if (!Number.isInteger(base) || base < 1 || base > highest)
     throw new TwotokenError('usage', `--port-base ${base} is no port from 1 to ${highest}`)
-  return { mint: base, backend: base + 1, signaling: base + 2, console: base + 3 }
+  return { mint: base, backend: base + 1, signaling: base + 2, console: base + 3, app: base + 4 }
 }
 
 function portError(error: unknown, ports: Readonly<Record<Part, number>>): unknown {
@@ -102,6 +112,7 @@ interface Served {
   readonly backend?: Pick<Reference['backend'], 'url' | 'tokenUrl' | 'sessions' | 'users'>
   readonly signaling?: Pick<Reference['signaling'], 'url' | 'profile'>
   readonly console?: { readonly url: string }
+  readonly app?: { readonly url: string; readonly tokenUrl: string; readonly signalingUrl: string }
   /** What clients have to trust for `wss`. */
   readonly caFile: string
   /** The stack as `twotoken.yaml` describes it. */
@@ -109,18 +120,18 @@ interface Served {
 }
 
 function describe(
-  { mint, backend, signaling, caFile, written }: Reference,
+  { mint, backend, signaling, app, caFile, written }: Reference,
   developerConsole: StartedConsole | null,
-  wanted: ReadonlySet<Part>,
+  started: ReadonlySet<Part>,
   variant: string | null,
 ): Served {
   const described = Object.entries(written).filter(
-    ([key]) => (key !== 'backend' && key !== 'signaling') || wanted.has(key),
+    ([key]) => (key !== 'backend' && key !== 'signaling') || started.has(key),
   )
   return {
     variant,
     mint: { url: mint.url, jwksUrl: mint.jwksUrl, keys: mint.keys },
-    ...(wanted.has('backend') && {
+    ...(started.has('backend') && {
       backend: {
         url: backend.url,
         tokenUrl: backend.tokenUrl,
@@ -128,8 +139,11 @@ function describe(
         users: backend.users,
       },
     }),
-    ...(wanted.has('signaling') && { signaling: { url: signaling.url, profile: signaling.profile } }),
+    ...(started.has('signaling') && { signaling: { url: signaling.url, profile: signaling.profile } }),
     ...(developerConsole !== null && { console: { url: developerConsole.url } }),
+    ...(app !== null && {
+      app: { url: app.url, tokenUrl: app.tokenUrl, signalingUrl: app.signalingUrl },
+    }),
     caFile,
     configuration: Object.fromEntries(described),
   }
@@ -158,6 +172,11 @@ function servedText(served: Served): string {
     )
   if (signaling !== undefined) lines.push(['signaling', signaling.url], ['  trust (CA)', caFile])
   if (served.console !== undefined) lines.push(['console', served.console.url])
+  if (served.app !== undefined)
+    lines.push(
+      ['app', `${served.app.url} (any browser: it trusts nothing new)`],
+      ['  its signaling', `${served.app.signalingUrl}, carried on to wss by the app's server`],
+    )
   const width = Math.max(...lines.map(([name]) => name.length))
   const listed = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
   return `${listed}\n\n# this stack as a twotoken.yaml:\n${stringify(served.configuration)}`

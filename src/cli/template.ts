@@ -80,14 +80,20 @@ signaling:                                 # the hosted signaling service
     #alg: RS256                            # its algorithm
     #privateKey: ./test-key.pem            # PKCS#8 PEM or JWK; for HS256 and its kin: secret: "\${SECRET}"
 
-#client:                                   # the app under test, as a web page
+#client:                                   # the app under test, as a web page (or a program, or a device)
   #url: http://127.0.0.1:5173              # its address
   #driver: ./client-driver.mjs             # the module that signs in, connects and signs out
+  #command: ./client --headless            # instead of url and driver: a program that speaks the line protocol
+  #tls: false                              # true: the doubles of a program or a device speak https and wss
+  #observe:                                # for run --observe, which judges a device from its traffic
+    #listen: 127.0.0.1:9450                # where the doubles listen for it
   #users:                                  # who the driver may sign in as, with all that it needs for it
     #alice: { userId: u-alice }            # the first user
     #bob: { userId: u-bob }                # the second user
   #backendUrl: "**/calling/token"          # glob of the token route, without query
   #signalingUrl: "wss://signal.example/**" # glob of the signaling address, without query
+  #ownHosts: ["*.example.com"]             # further hosts of yours, to which the session may go
+  #browser: /usr/bin/chromium              # the browser to use; one is looked for where this is absent
 
 #bundle:                                   # what is shipped to users
   #paths: [dist]                           # files and folders to audit

@@ -6,19 +6,54 @@ import { complain } from './refine.ts'
 
 const section = { error: 'a mapping' }
 
-export const client = z.strictObject(
-  {
-    url: leaf.httpUrl.describe('The address of the page'),
-    driver: leaf.text('the path of a module').describe('The module that operates the page'),
-    users: z
-      .record(z.string(), z.looseObject({ userId: leaf.text().exactOptional() }, section), section)
-      .default({})
-      .describe('Users that are handed to the driver, with anything that it needs'),
-    backendUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the token route'),
-    signalingUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the signaling address'),
-  },
-  section,
-)
+export const client = z
+  .strictObject(
+    {
+      url: leaf.httpUrl.exactOptional().describe('The address of the page'),
+      driver: leaf.text('the path of a module').exactOptional().describe('The module that operates the page'),
+      command: leaf
+        .text('a command')
+        .exactOptional()
+        .describe('Starts a client that is no page and speaks the line protocol'),
+      tls: leaf.flag
+        .default(false)
+        .describe("The doubles of a program or a device speak https and wss with the suite's throwaway CA"),
+      observe: z
+        .strictObject(
+          {
+            listen: leaf
+              .text('host:port with a port from 1 to 65535', (value) => leaf.parseListen(value) !== undefined)
+              .describe('host:port on which the doubles listen for a device'),
+          },
+          section,
+        )
+        .exactOptional()
+        .describe('Judges a device from its traffic alone (run --observe)'),
+      users: z
+        .record(z.string(), z.looseObject({ userId: leaf.text().exactOptional() }, section), section)
+        .default({})
+        .describe('Users that are handed to the driver, with anything that it needs'),
+      backendUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the token route'),
+      signalingUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the signaling address'),
+      ownHosts: z
+        .array(leaf.text('a host such as api.example.com or *.example.com'), { error: 'a list of hosts' })
+        .default([])
+        .describe('Further hosts of the customer, to which the session may go'),
+      browser: leaf.text('the path of a browser').exactOptional().describe('The browser to use'),
+    },
+    section,
+  )
+  .superRefine((written, context) => {
+    const { url, driver, command, observe } = written
+    if (url !== undefined && driver === undefined)
+      complain(context, ['url'], 'stands without a driver: name the module that operates the page')
+    if (driver !== undefined && url === undefined)
+      complain(context, ['driver'], 'stands without a url: name the address of the page')
+    if (url !== undefined && command !== undefined)
+      complain(context, ['command'], 'stands beside a url, expected only one of the two: remove the other')
+    if (url === undefined && command === undefined && observe === undefined)
+      complain(context, [], 'names no client, expected url and driver, command, or observe: add one of them')
+  })
 
 export const bundle = z.strictObject(
   {

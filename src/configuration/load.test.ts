@@ -95,6 +95,8 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
       client: {
         url: 'http://127.0.0.1:5173',
         driver: join(directory, 'driver.mjs'),
+        tls: false,
+        ownHosts: [],
         users: { alice: { userId: 'u-alice', pin: 12 } },
       },
       bundle: { paths: [join(directory, 'dist'), '/absolute/app.aab'], mintHost: 'api.example.com:8443' },

@@ -65,7 +65,7 @@ function configurationOf(file: ResolvedFile, directory: string): Configuration {
     ...(backend && { backend: backendOf(backend) }),
     ...(signaling && { signaling: signalingOf(signaling, absolute) }),
     token: tokenOf(token, absolute),
-    ...(client && { client: { ...client, driver: absolute(client.driver) } satisfies ClientConfiguration }),
+    ...(client && { client: clientOf(client, absolute) }),
     ...(bundle && { bundle: { ...bundle, paths: bundle.paths.map(absolute) } }),
     ...(start && { start: startOf(start, absolute) }),
     absent: file.absent,
@@ -106,6 +106,19 @@ function signalingOf(signaling: Part<'signaling'>, absolute: Absolute): Signalin
   const { profile, adapter, ...rest } = signaling
   if (profile !== undefined) return { ...rest, access: { profile } }
   return adapter === undefined ? rest : { ...rest, access: { adapter: absolute(adapter) } }
+}
+
+function clientOf(
+  { driver, observe, browser, ...client }: Part<'client'>,
+  absolute: Absolute,
+): ClientConfiguration {
+  const address = observe && parseListen(observe.listen)
+  return {
+    ...client,
+    ...(driver !== undefined && { driver: absolute(driver) }),
+    ...(browser !== undefined && { browser: absolute(browser) }),
+    ...(address && { observe: address }),
+  }
 }
 
 function tokenOf({ jwks, signWith, ...token }: Part<'token'>, absolute: Absolute): TokenConfiguration {

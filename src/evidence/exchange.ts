@@ -61,23 +61,30 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
 /** Collects what was exchanged, in order; handed over piecemeal so that an interrupted run keeps its evidence. */
 export interface Journal {
-  /** Returns the id under which findings refer to the exchange. */
-  record(exchange: WithoutId<Exchange>): string
+  /** Returns the id under which findings refer to the exchange: the given one, or the next. */
+  record(exchange: WithoutId<Exchange>, id?: string): string
+  /** The id of an exchange that goes on for a while and is recorded when it is over. */
+  reserve(): string
   /** The exchanges recorded since the last call. */
   drain(): Exchange[]
   /** Runs something, and returns the ids of the exchanges that it recorded. */
   during(run: () => Promise<void>): Promise<readonly string[]>
 }
 
-export function createJournal(): Journal {
+/** `prefix` begins every id, where several processes record for one run. */
+export function createJournal(prefix = 'x'): Journal {
   let count = 0
   let pending: Exchange[] = []
   const recording = new AsyncLocalStorage<string[]>()
+  const reserve = () => {
+    count += 1
+    const id = `${prefix}${count}`
+    recording.getStore()?.push(id)
+    return id
+  }
   return {
-    record(exchange) {
-      count += 1
-      const id = `x${count}`
-      recording.getStore()?.push(id)
+    reserve,
+    record(exchange, id = reserve()) {
       pending.push({ id, ...exchange } as Exchange)
       return id
     },

@@ -8,6 +8,7 @@ import type { Taps } from '../taps/records.ts'
 import type { SigningKey } from '../tokens/signing-key.ts'
 import type { Backend } from './backend.ts'
 import type { CallingTokens } from './calling-tokens.ts'
+import type { Client, Refusals } from './client.ts'
 import type { Expiry } from './expiry.ts'
 import type { Mint } from './mint.ts'
 import type { Signaling } from './signaling.ts'
@@ -39,6 +40,12 @@ export interface Needed {
   readonly testKey: SigningKey
   /** What the parts say to each other past the suite's doubles. */
   readonly taps: Taps
+  /** The client under test, with doubles for all that it talks to. */
+  readonly client: Client
+  /** A second user whom the client can sign in. */
+  readonly clientBob: Readonly<Record<string, unknown>>
+  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused dial ask for it. */
+  readonly signalingDouble: Refusals
 }
 
 export type Need = keyof Needed
@@ -97,6 +104,9 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
   testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
   taps: { wants: 'start.containers, with which the suite stands between the parts' },
+  client: { wants: 'client.url and client.driver, or client.command' },
+  clientBob: { wants: 'client.users.bob, a second user' },
+  signalingDouble: { wants: 'signaling.profile (an adapter alone says nothing that a double could speak)' },
 }
 
 /** The reason in the words of the configuration. */

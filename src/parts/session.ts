@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Judge } from '../check/judge.ts'
+import { type BrowserSource, createBrowserSource } from '../client/browser.ts'
+import type { Observer } from '../client/observed.ts'
+import { createClientPart, spokenProfile } from '../client/part.ts'
+import { speechOf } from '../client/speech.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import type { Configuration, SignalingConfiguration } from '../configuration/configuration.ts'
 import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
@@ -37,6 +41,14 @@ export interface SessionOptions {
   readonly doubleCertificate?: ServerCertificate
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
+  /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
+  readonly browsers?: BrowserSource
+  /** Somebody operates a device, which is the client under test. */
+  readonly observer?: Observer
+  /** Of a client that is a program; nothing but the doubles' addresses where absent. */
+  readonly environment?: NodeJS.ProcessEnv
+  /** Begins the ids of the exchanges, where other processes record for the same run. */
+  readonly exchangePrefix?: string
   /** A check begins to wait for so many seconds. */
   readonly onWaiting?: (checkId: string, seconds: number) => void
 }
@@ -64,11 +76,15 @@ export async function openSession(
     clock = systemClock,
     doubleCertificate,
     maxMints,
+    browsers,
+    exchangePrefix,
+    environment = {},
+    observer,
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
-  const { mint, backend, signaling, token, limits } = configuration
-  const journal = createJournal()
+  const { mint, backend, signaling, token, limits, client } = configuration
+  const journal = createJournal(exchangePrefix)
   const runStart = clock.monotonic()
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
@@ -179,6 +195,22 @@ export async function openSession(
 
   const { tapRecords } = configuration
   const taps = tapRecords && createTaps(tapRecords, journal, redactor)
+  const source =
+    browsers ?? createBrowserSource(client?.browser === undefined ? {} : { path: client.browser })
+  const clientPart = createClientPart({
+    configuration,
+    testKey: testKey ?? null,
+    ca,
+    browsers: source,
+    environment,
+    ...(observer === undefined ? {} : { observer }),
+    journal,
+    redactor,
+    clock,
+    runStart,
+  })
+  const spoken = spokenProfile(configuration)
+
   const jwksSource = token.jwks
   const needed = (checkId: string): Partial<Needed> => ({
     ...(mintPart && { mint: mintPart }),
@@ -204,6 +236,11 @@ export async function openSession(
     ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
     ...(testKey && { testKey }),
     ...(taps && { taps }),
+    ...(clientPart && { client: clientPart }),
+    ...(client?.users['bob'] && { clientBob: client.users['bob'] }),
+    ...(spoken && {
+      signalingDouble: speechOf(spoken, { seesStatus: clientPart?.kind !== 'page' }).refusals,
+    }),
   })
 
   return {
@@ -251,6 +288,7 @@ export async function openSession(
       return { ...all, ...common }
     },
     async [Symbol.asyncDispose]() {
+      if (browsers === undefined) await source[Symbol.asyncDispose]()
       await mintDouble?.[Symbol.asyncDispose]()
       await http[Symbol.asyncDispose]()
       await forwarding[Symbol.asyncDispose]()

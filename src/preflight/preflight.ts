@@ -7,6 +7,7 @@ import { createRedactor } from '../evidence/redact.ts'
 import { createHttpClient } from '../http/client.ts'
 import { trusted } from '../tls/trusted.ts'
 import { backendProblems } from './backend.ts'
+import { clientProblems } from './client.ts'
 import { credentialProblems } from './credentials.ts'
 import { mintProblems } from './mint.ts'
 import type { Problem } from './problem.ts'
@@ -22,7 +23,7 @@ export async function preflight(
   configuration: Configuration,
   { parts: judged, clock = systemClock }: { readonly parts: readonly Role[]; readonly clock?: Clock },
 ): Promise<Problem[]> {
-  const { mint, backend, signaling, token, limits, tls } = configuration
+  const { mint, backend, signaling, client, token, limits, tls } = configuration
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
   const blank = credentialProblems(configuration, parts)
   const isUsable = (part: 'mint' | 'backend') =>
@@ -46,6 +47,7 @@ export async function preflight(
       ? signalingProblems(signaling, { limits, ...(ca === undefined ? {} : { ca }) })
       : [],
     parts.includes('signaling') ? tokenProblems(token, http) : [],
+    client !== undefined && judged.includes('client') ? clientProblems(client, { http }) : [],
   ])
   return [...blank, ...found.flat()].map((problem) => ({
     ...problem,

@@ -3,7 +3,7 @@ import type { FailureKind } from '../http/failure.ts'
 
 /** Something that would make verdicts worthless: it is the configuration or the network, not the implementation. */
 export interface Problem {
-  readonly part: 'mint' | 'backend' | 'signaling' | 'token' | 'clock'
+  readonly part: 'mint' | 'backend' | 'signaling' | 'client' | 'token' | 'clock'
   readonly kind:
     | 'url'
     | 'refused'
@@ -14,6 +14,7 @@ export interface Problem {
     | 'clock'
     | 'credential'
     | 'port'
+    | 'driver'
     | 'peer'
   /** What was seen, what was expected, what to do. */
   readonly message: string

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadCases } from './cases.ts'
-import type { Cell } from './prove.ts'
+import { browsers, type Cell } from './prove.ts'
 import { gapLine, markdownTable, summaryOf } from './table.ts'
 
 const { positionals, values } = parseArgs({
@@ -44,6 +44,7 @@ const print = (cell: Cell) => {
       if (text !== null) process.stdout.write(`      ${text}\n`)
 }
 await Promise.all(Array.from({ length: atOnce }, work))
+await browsers[Symbol.asyncDispose]()
 
 cells.sort(
   (a, b) =>

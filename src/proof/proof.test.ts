@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { loadCases } from './cases.ts'
+import { browsers } from './prove.ts'
 import { gapLine } from './table.ts'
 
 const cases = await loadCases()
-/** The longest case waits for a floor of 60 s and the leeway beyond it. */
-const timeout = 120_000
+/** The longest case waits for a floor of 60 s and the leeway beyond it; those of the client for their turn, too. */
+const timeout = 900_000
+
+afterAll(() => browsers[Symbol.asyncDispose]())
 
 describe.each(['reference', 'conforming', 'degenerate', 'broken'] as const)('%s', (kind) => {
   const ofKind = cases.filter((one) => one.kind === kind)

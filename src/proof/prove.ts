@@ -4,6 +4,7 @@ import type { AnyCheck, Variant } from '../check/check.ts'
 import { byPhase } from '../check/order.ts'
 import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { type Verdict, verdicts } from '../check/verdict.ts'
+import { createBrowserSource } from '../client/browser.ts'
 import { openSession } from '../parts/session.ts'
 
 /** One cell of the table: a requirement judged a variant, and what it should have come to. */
@@ -52,11 +53,36 @@ export async function proveNoPass(
   return results.map((result) => cell('degenerate', name, anythingElse, result))
 }
 
+/** One browser for the whole proof; whoever proves closes it. */
+export const browsers = createBrowserSource({})
+
 /** Runs checks against a variant of the reference, over real sockets. */
 async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
-  await using reference = await startReference({ variant })
-  await using session = await openSession(reference.configuration)
-  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+  const withClient = checks.some(({ role }) => role === 'client')
+  await using reference = await startReference({ variant, withClient })
+  await using session = await openSession(reference.configuration, { browsers })
+  return await Promise.all(
+    byPhase(checks).map((check) =>
+      check.role === 'client' ? oneOfFew(() => runCheck(check, session)) : runCheck(check, session),
+    ),
+  )
+}
+
+/** Pages that are open at once share the machine, and must not be too late for it. */
+const pagesAtOnce = 3
+let running = 0
+const waiting: (() => void)[] = []
+
+async function oneOfFew<T>(run: () => Promise<T>): Promise<T> {
+  if (running >= pagesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await run()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
 }
 
 function cell(kind: Cell['kind'], variant: string, expected: readonly Verdict[], result: CheckResult): Cell {

@@ -102,7 +102,7 @@ function percentEncoded(text: string): string {
 }
 
 /** Where the template is JSON, what is put in is escaped for the string that it stands in. */
-function filledMessage(template: string, values: Values): string {
+export function filledMessage(template: string, values: Values): string {
   if (!isJson(filled(template, { jwt: '0', userId: '0' }))) return filled(template, values)
   const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
   return filled(template, { jwt: escaped(values.jwt), userId: escaped(values.userId) })

@@ -80,7 +80,7 @@ function started([file = '', ...args]: readonly string[], folder: string): Runni
   const child = spawn(file, args, {
     cwd: folder,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   let stdout = ''
   let stderr = ''

@@ -1,0 +1,62 @@
+import '../async-disposable-stack.ts'
+import { existsSync } from 'node:fs'
+import { test as base, expect } from '@playwright/test'
+import { runCheck } from '../check/run-check.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { loadConfiguration } from '../configuration/load.ts'
+import { openSession, type Session } from '../parts/session.ts'
+import { reportAttachment, type WorkerTask } from '../runner/protocol.ts'
+import { loadCatalogue } from './catalogue.ts'
+import { environment } from './playwright-settings.ts'
+
+// The test file of the client's checks: every requirement is a test of its own, and a worker shares one browser.
+
+interface Given {
+  readonly task?: WorkerTask
+  readonly configurationFile?: string
+}
+
+const test = base.extend<object, { session: Session }>({
+  session: [
+    async ({ browserName: _ }, use, { config, workerIndex }) => {
+      const { task, configurationFile } = config.metadata as Given
+      await using stack = new AsyncDisposableStack()
+      const configuration = task?.configuration ?? (await described(configurationFile, stack))
+      const options = task === undefined ? {} : { seed: task.seed }
+      await using session = await openSession(withoutMintDouble(configuration), {
+        ...options,
+        environment,
+        exchangePrefix: `c${workerIndex}x`,
+      })
+      await use(session)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+for (const check of (await loadCatalogue()).filter(({ role }) => role === 'client'))
+  test(`${check.id} ${check.title}`, async ({ session }, testInfo) => {
+    const result = await runCheck(check, session)
+    const { task } = testInfo.config.metadata as Given
+    const report = { result, exchanges: session.journal.drain(), secrets: session.redactor.drain() }
+    // Secrets go to the command that asked, for its last scan; never to a report of Playwright's own.
+    if (task !== undefined) await testInfo.attach(reportAttachment, { body: JSON.stringify(report) })
+    expect(['fail', 'error'], result.findings[0]?.message ?? result.reason ?? '').not.toContain(
+      result.verdict,
+    )
+  })
+
+/** Its address is taken by the process that runs the other checks; a client has nothing to do with it. */
+function withoutMintDouble({ backend, ...configuration }: Configuration): Configuration {
+  if (backend === undefined) return configuration
+  const { fakeMint: _, ...rest } = backend
+  return { ...configuration, backend: rest }
+}
+
+/** Started by hand: the file that was named, else the one in this folder, else the embedded reference. */
+async function described(file: string | undefined, stack: AsyncDisposableStack): Promise<Configuration> {
+  const here = file ?? (existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined)
+  if (here !== undefined) return await loadConfiguration(here, environment)
+  const { startReference } = await import('../../fixtures/stack.ts')
+  return stack.use(await startReference({ withClient: true })).configuration
+}

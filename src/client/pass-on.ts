@@ -1,0 +1,165 @@
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { type RawData, WebSocket, WebSocketServer } from 'ws'
+
+/** Requests that go on to where the client sent them. */
+export interface PassingOn {
+  /** Resolves with what was answered once it is through; with null where nobody answered, and `failed` says why. */
+  request(url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<Passed | null>
+  /** Relays a WebSocket, and tells what the client sent on it. */
+  socket(
+    url: URL,
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    onSent: (text: string) => void,
+  ): void
+  /** What a GET answers, as text; null where it does not answer 2xx. */
+  text(url: URL): Promise<string | null>
+  /** Why a page could not be had, by its origin. */
+  failure(origin: string): string | undefined
+}
+
+export interface Passed {
+  readonly status: number
+  readonly contentType: string
+  readonly headers: readonly (readonly [string, string])[]
+  /** At most `keptBytes` of it. */
+  readonly text: string
+}
+
+const keptBytes = 8 * 1024 * 1024
+const hopByHop = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+])
+
+export function passingOn(ca: readonly string[] | undefined): PassingOn {
+  const failures = new Map<string, string>()
+  let context: SecureContext | undefined
+  const secure = () => {
+    if (ca === undefined) return {}
+    context ??= createSecureContext({ ca: [...getCACertificates(), ...ca] })
+    return { secureContext: context }
+  }
+
+  const ask = (url: URL, method: string, headers: Record<string, string | string[]>, body: Buffer) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const isSecure = url.protocol === 'https:'
+      const options = { method, headers, ...(isSecure ? secure() : {}) }
+      const asked = (isSecure ? requestHttps : requestHttp)(url, options, resolve)
+      asked.once('error', reject)
+      asked.end(body)
+    })
+
+  const passing: PassingOn = {
+    failure: (origin) => failures.get(origin),
+    async request(url, request, response, body) {
+      // Unencoded, so that what is loaded can be searched; a server that compresses all the same is passed on as it is.
+      const headers = { ...forwarded(request.rawHeaders), 'accept-encoding': 'identity' }
+      try {
+        const answer = await ask(url, request.method ?? 'GET', headers, body)
+        response.once('close', () => answer.destroy())
+        const status = answer.statusCode ?? 502
+        response.writeHead(status, answer.statusMessage, listed(forwarded(answer.rawHeaders)))
+        const text = await through(answer, response)
+        return {
+          status,
+          contentType: answer.headers['content-type'] ?? '',
+          headers: Object.entries(forwarded(answer.rawHeaders)).map(([name, value]) => [name, String(value)]),
+          text,
+        }
+      } catch (error) {
+        failures.set(url.origin, error instanceof Error ? error.message || String(error) : String(error))
+        request.socket.destroy()
+        return null
+      }
+    },
+    socket(url, request, stream, head, onSent) {
+      const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
+      const { cookie, origin, authorization } = request.headers
+      const carried = { cookie, origin, authorization }
+      const given = Object.fromEntries(Object.entries(carried).filter(([, value]) => value !== undefined))
+      const upstream = new WebSocket(
+        url,
+        offered.filter((part) => part !== ''),
+        {
+          headers: given as Record<string, string>,
+          ...secure(),
+        },
+      )
+      upstream.once('error', () => stream.destroy())
+      stream.once('close', () => upstream.terminate())
+      upstream.once('open', () => {
+        const server = new WebSocketServer({
+          noServer: true,
+          handleProtocols: () => upstream.protocol || false,
+        })
+        server.handleUpgrade(request, stream, head, (socket) => {
+          relay(upstream, socket, () => undefined)
+          relay(socket, upstream, onSent)
+        })
+      })
+    },
+    async text(url) {
+      const answer = await ask(url, 'GET', { 'accept-encoding': 'identity' }, Buffer.alloc(0)).catch(
+        () => null,
+      )
+      if (answer === null) return null
+      const text = await collected(answer)
+      return answer.statusCode !== undefined && answer.statusCode < 300 ? text : null
+    },
+  }
+  return passing
+}
+
+function relay(from: WebSocket, to: WebSocket, onText: (text: string) => void): void {
+  from.on('message', (data: RawData, isBinary: boolean) => {
+    onText(String(data))
+    to.send(data, { binary: isBinary })
+  })
+  from.on('close', () => to.terminate())
+  from.on('error', () => to.terminate())
+}
+
+function forwarded(raw: readonly string[]): Record<string, string | string[]> {
+  const headers: Record<string, string[]> = {}
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase()
+    if (hopByHop.has(name)) continue
+    headers[name] = [...(headers[name] ?? []), raw[index + 1] ?? '']
+  }
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  )
+}
+
+function listed(headers: Record<string, string | string[]>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]))
+}
+
+async function through(answer: IncomingMessage, response: ServerResponse): Promise<string> {
+  answer.on('data', (chunk: Buffer) => response.write(chunk))
+  answer.once('end', () => response.end())
+  answer.once('error', () => response.destroy())
+  return await collected(answer)
+}
+
+function collected(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise((resolve) => {
+    answer.on('data', (chunk: Buffer) => {
+      if (size < keptBytes) chunks.push(chunk)
+      size += chunk.byteLength
+    })
+    answer.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')))
+  })
+}

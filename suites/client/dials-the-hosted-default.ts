@@ -1,0 +1,49 @@
+import { defineCheck } from '../../src/check/check.ts'
+import type { Client } from '../../src/parts/client.ts'
+
+export default defineCheck({
+  id: 'CLI-15',
+  role: 'client',
+  level: 'MUST',
+  clauses: ['2.3'],
+  title: 'dials hosted signaling where no address is configured',
+  why: 'signalingUrl is optional: an app that leaves it out must come up all the same.',
+  how:
+    "As a control a user connects with the app's own configuration. Then signalingUrl is left out, and the user " +
+    'connects again: some socket must be dialled. Every socket that leaves the page is caught, wherever it goes, so ' +
+    'that nothing reaches the hosted service; which address it was is recorded.',
+  needs: ['client'],
+  async run({ client }, judge) {
+    if (!client.seesEverything) return judge.untested(`where else a ${client.kind} dials cannot be seen`)
+    await connects(client)
+    await using app = await client.open({ everySocketIsSignaling: true })
+    app.demand('configure')
+    await app.signIn()
+    // An app that connects by itself has done so with its own configuration.
+    if (app.signaling.dials().length > 0 && app.can('disconnect')) await app.disconnect()
+    await app.configure({ signalingUrl: undefined })
+    const before = app.signaling.dials().length
+    await app.connect()
+    const dial = await app.wait(() => app.signaling.dials()[before])
+    judge.must(dial !== null, {
+      saw: 'no socket dialled once signalingUrl was left out',
+      expected: 'a connection to hosted signaling',
+      evidence: app.backend.calls().map(({ exchange }) => exchange),
+    })
+    if (dial !== null) judge.observe('client.hostedSignaling', dial.url.replace(/[?#].*$/s, ''))
+  },
+  catches: {
+    'hangs without an address': { client: { variant: 'hangs without signalingUrl' } },
+    'refuses to connect without an address': {
+      client: { variant: 'refuses to connect without signalingUrl' },
+    },
+  },
+})
+
+/** The control: with its own configuration the app dials. */
+async function connects(client: Client): Promise<void> {
+  await using app = await client.open()
+  await app.signIn()
+  await app.connect()
+  await app.dialled()
+}

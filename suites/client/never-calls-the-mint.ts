@@ -1,0 +1,60 @@
+import { defineCheck } from '../../src/check/check.ts'
+import { mintPath } from '../../src/parts/mint.ts'
+import { keysIn } from './keys.ts'
+
+export default defineCheck({
+  id: 'CLI-03',
+  role: 'client',
+  level: 'MUST',
+  clauses: ['4.1', '5.2'],
+  title: 'never calls the mint, and sends no server key',
+  why: 'Whoever can read the traffic of a client that mints can mint for anybody: the key belongs to the backend.',
+  how:
+    "A user signs in and connects. No request may go to the mint's endpoint, whose host is known from mint.url or " +
+    'bundle.mintHost, and nothing that is shaped like a server key may stand in any request, also encoded. The ' +
+    "endpoint's path on one of the customer's own hosts is no mint. Another path on the mint's host is advised against.",
+  needs: ['client'],
+  async run({ client, configuration }, judge) {
+    await using app = await client.open()
+    await app.signIn()
+    await app.connect()
+    const dialled = await app.dialled().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await app.quiet()
+    const { mint, bundle } = configuration
+    const knowsMint = mint !== undefined || bundle?.mintHost !== undefined
+    judge.must(true, { saw: '', expected: '' })
+    for (const { method, url, host, exchange } of app.requests()) {
+      const { host: name, pathname } = new URL(url)
+      const isEndpoint = pathname.endsWith(mintPath)
+      const seen = { saw: `${method} ${pathname} on ${name}`, evidence: [exchange] }
+      judge.must(host !== 'mint' || !isEndpoint, { ...seen, expected: 'the backend alone to call the mint' })
+      judge.advisory(host !== 'mint' || isEndpoint, { ...seen, expected: "no request to the mint's host" })
+      if (isEndpoint && host !== 'own' && !knowsMint)
+        judge.untested(
+          `${name} was asked for the mint's path: needs mint.url or bundle.mintHost to tell whether it is the mint`,
+        )
+    }
+    for (const tap of (await app.taps()).filter(({ exchange }) => exchange !== ''))
+      for (const { shown, decoder } of await keysIn(tap.text, tap.name))
+        judge.must(false, {
+          saw: `${shown} in a request (${tap.place}: ${tap.name}, ${decoder})`,
+          expected: 'no server key in any request',
+          evidence: [tap.exchange],
+        })
+    if (dialled !== null) throw dialled
+    if (!client.seesEverything)
+      judge.untested(
+        `what a ${client.kind} sends to other hosts cannot be seen; an audit of its bundle (PKG-03) tells more`,
+      )
+  },
+  catches: {
+    'mints itself': { client: { variant: 'mints with the key itself' } },
+    'mints besides': { client: { variant: 'mints with the key besides' } },
+    'asks the mint without a key': { client: { variant: 'asks the mint without a key' } },
+    'sends the key to its own API': { client: { variant: 'key to the own API' } },
+    'sends the key to a third party': { client: { variant: 'key to a third host' } },
+  },
+})

@@ -1,0 +1,53 @@
+import { type SecretEncoding, secretIn } from '../../src/evidence/holds-secret.ts'
+import type { ClientApp, Place, Tap } from '../../src/parts/client.ts'
+
+/** A secret where it was found. */
+export interface Sighting {
+  readonly kind: 'sessionToken' | 'calling JWT'
+  readonly tap: Tap
+  readonly encoding: SecretEncoding
+}
+
+/** Every place in which a session or a calling JWT stands. What a page loads holds what its login answers, and is left aside. */
+export function sightingsIn(
+  taps: readonly Tap[],
+  sessions: readonly string[],
+  jwts: readonly string[],
+): Sighting[] {
+  const secrets = [
+    ...sessions.map((secret) => ({ kind: 'sessionToken' as const, secret })),
+    ...jwts.map((secret) => ({ kind: 'calling JWT' as const, secret })),
+  ]
+  return taps
+    .filter(({ place }) => place !== 'page or script' && place !== 'source map')
+    .flatMap((tap) =>
+      secrets.flatMap(({ kind, secret }) => {
+        const encoding = secretIn(tap.text, secret)
+        return encoding === null ? [] : [{ kind, tap, encoding }]
+      }),
+    )
+}
+
+/** The table of secrets and places, as it stands in the results: how each was found there. */
+export function secretTable(
+  sightings: readonly Sighting[],
+): Record<Sighting['kind'], Partial<Record<Place, string>>> {
+  const table: Record<Sighting['kind'], Partial<Record<Place, string>>> = {
+    sessionToken: {},
+    'calling JWT': {},
+  }
+  for (const { kind, tap, encoding } of sightings) {
+    const before = table[kind][tap.place]
+    if (before === undefined) table[kind][tap.place] = encoding
+    else if (!before.includes(encoding)) table[kind][tap.place] = `${before}, ${encoding}`
+  }
+  return table
+}
+
+/** The sessions of whoever signed in: as the driver said, and as the token route was shown. */
+export function sessionsOf(app: ClientApp, signedIn: readonly (string | null)[]): string[] {
+  const jwts = new Set(app.issued().map(({ jwt }) => jwt))
+  const shown = app.backend.calls().map(({ bearer }) => bearer)
+  const known = [...signedIn, ...shown].filter((session) => session !== null && !jwts.has(session))
+  return [...new Set(known as string[])]
+}

@@ -1,0 +1,73 @@
+import { defineCheck } from '../../src/check/check.ts'
+import { secretIn } from '../../src/evidence/holds-secret.ts'
+import type { BackendCall } from '../../src/parts/client.ts'
+import { tokensIn } from '../../src/tokens/decode.ts'
+
+export default defineCheck({
+  id: 'CLI-01',
+  role: 'client',
+  level: 'MUST',
+  clauses: ['2.3', '5.3'],
+  title: 'asks its backend with the session as bearer',
+  why: "The bearer header is where the customer's auth looks, and what logs and caches leave out.",
+  how:
+    'A user signs in and connects. The call of the token route must carry Authorization: Bearer with the ' +
+    'sessionToken, and the sessionToken nowhere else in the request: not in its URL, its body or another header ' +
+    '(a cookie that the login has set is left aside). Where the driver does not say which session it is, the bearer ' +
+    'may be neither a server key nor a calling JWT.',
+  needs: ['client'],
+  async run({ client }, judge) {
+    await using app = await client.open()
+    const { sessionToken } = await app.signIn()
+    if (app.backend.calls().length === 0) await app.connect()
+    const first = await app.backendAsked()
+    await app.wait(() => first.status !== null)
+    for (const call of app.backend.calls()) {
+      const evidence = [call.exchange]
+      const { bearer } = call
+      const isSession = sessionToken === null ? mayBeSession(bearer) : bearer === sessionToken
+      judge.must(isSession, {
+        saw: `${describeBearer(bearer)} in the call of the token route`,
+        expected: 'Authorization: Bearer <sessionToken>',
+        evidence,
+      })
+      const session = sessionToken ?? bearer
+      if (session === null) continue
+      const encoding = secretIn(besidesTheBearer(call), session)
+      judge.must(encoding === null, {
+        saw: `the sessionToken in the URL, the body or another header of the call (${encoding})`,
+        expected: 'it in the Authorization header alone',
+        evidence,
+      })
+    }
+    judge.observe('client.tokenRouteMethod', app.backend.calls()[0]?.method)
+  },
+  catches: {
+    'puts the session into the query': { client: { variant: 'session in the query' } },
+    'puts the session into the body': { client: { variant: 'session in the body' } },
+    'repeats the session in the body': { client: { variant: 'session in the header and the body' } },
+    'repeats the session in the query in base64': {
+      client: { variant: 'session in the header and in base64 in the query' },
+    },
+    'repeats the session in another header': { client: { variant: 'session in two headers' } },
+    'sends the session as a cookie': { client: { variant: 'session in a cookie' } },
+    'sends the session under another scheme': { client: { variant: 'session under another scheme' } },
+    'sends an API key': { client: { variant: "API key in the session's place" } },
+    'sends no session': { client: { variant: 'no session' } },
+  },
+})
+
+function mayBeSession(bearer: string | null): boolean {
+  return bearer !== null && !bearer.startsWith('ac_live_')
+}
+
+function describeBearer(bearer: string | null): string {
+  if (bearer === null) return 'no bearer'
+  if (bearer.startsWith('ac_live_')) return 'a server key as bearer'
+  return tokensIn(bearer).length > 0 ? 'another JWT as bearer' : 'another bearer than the session'
+}
+
+function besidesTheBearer({ url, headers, body }: BackendCall): string {
+  const others = headers.filter(([name]) => name !== 'authorization' && name !== 'cookie')
+  return [url, ...others.flat(), body].join('\n')
+}
