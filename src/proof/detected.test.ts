@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../cli/catalogue.ts'
+import { detect } from '../detect/detect.ts'
 import { proveDetected } from './detected.ts'
 import { gapLine } from './table.ts'
 import { loadVariants } from './variants.ts'
@@ -31,3 +33,32 @@ test.concurrent.each(['reference', ...slice])(
     expect(cells.filter(({ holds }) => !holds).map(gapLine)).toEqual([])
   },
 )
+
+test('signaling is never offered the API key', { timeout: 60_000 }, async () => {
+  const seen: string[] = []
+  await using reference = await startReference({
+    withoutDouble: true,
+    variant: {
+      signaling: {
+        carriage: { in: 'cookie', name: 'calling_token' },
+        handshake(request) {
+          seen.push(`${request.url} ${request.rawHeaders.join(' ')}`)
+          return 'upgrade'
+        },
+      },
+    },
+  })
+  const { signaling, ...others } = reference.configuration
+  const { access: _, ...unknown } = {
+    ...signaling,
+    url: reference.signaling.url,
+    allowInsecureTransport: false,
+  }
+  const found = await detect({ ...others, signaling: unknown })
+  expect(found.signaling).toMatchObject({ found: { profile: { carriage: { in: 'cookie' } } } })
+  expect(found.mint).toMatchObject({
+    found: { floorSeconds: 1, ceilingSeconds: 3600, defaultTtlSeconds: 900 },
+  })
+  expect(seen.length).toBeGreaterThan(30)
+  expect(seen.filter((text) => text.includes('ac_live_'))).toEqual([])
+})
