@@ -17,7 +17,7 @@ export function answering(name: string, answer: BackendAnswer): Failing {
 /** What follows on an answer without a token shows within this time, a failed dial first of all. */
 const graceSeconds = 1
 /** On the client's own clock: longer than any pause between two attempts of a client that tries again. */
-const patienceSeconds = 120
+const patienceSeconds = 60
 /** A client that can be asked to connect again does so within this time. */
 const againSeconds = 3
 

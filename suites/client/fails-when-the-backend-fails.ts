@@ -43,6 +43,9 @@ export default defineCheck({
     'an empty token instead of a failure': { client: { variant: 'empty token when the backend fails' } },
     'null instead of a failure': { client: { variant: 'null as token when the backend fails' } },
     'takes a page for the token': { client: { variant: 'body as token' } },
+    'a program that does not check the status': {
+      client: { form: 'program', variant: 'status unchecked' },
+    },
     'no deadline': {
       client: { variant: 'no deadline for the backend' },
       configuration: { limits: { clientSettleSeconds: 6 } },

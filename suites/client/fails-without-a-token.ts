@@ -40,6 +40,9 @@ export default defineCheck({
       client: { variant: 'waits for a token that does not come' },
       configuration: { limits: { clientSettleSeconds: 5 } },
     },
+    'a program that sends undefined': {
+      client: { form: 'program', variant: 'shape of the answer unchecked' },
+    },
     'takes the field jwt': { client: { variant: 'token taken from the field jwt' }, as: 'warn' },
   },
 })

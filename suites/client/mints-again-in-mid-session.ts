@@ -28,6 +28,10 @@ export default defineCheck({
     'at connect only': { client: { variant: 'mints after a refusal at connect only' } },
     'in mid-session only': { client: { variant: 'mints after a refusal in mid-session only' } },
     'gives up in mid-session': { client: { variant: 'gives up when it is refused in mid-session' } },
+    'a program that gives up in mid-session': {
+      client: { form: 'program', variant: 'gives up when it is refused in mid-session' },
+      configuration: { limits: { reconnectSeconds: 6 } },
+    },
     'token captured once': { client: { variant: 'token captured once' } },
   },
 })

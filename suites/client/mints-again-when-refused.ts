@@ -32,6 +32,10 @@ export default defineCheck({
     'dials with the refused token for ever': { client: { variant: 'dials with the refused token again' } },
     'gives up': { client: { variant: 'gives up when it is refused' } },
     'mints, and does not connect': { client: { variant: 'mints, and does not connect' } },
+    'a program that captures its token': {
+      client: { form: 'program', variant: 'token captured once' },
+      configuration: { limits: { reconnectSeconds: 6 } },
+    },
     'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' }, as: 'warn' },
   },
 })

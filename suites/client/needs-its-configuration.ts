@@ -26,6 +26,9 @@ export default defineCheck({
   catches: {
     'connects without a userId': { client: { variant: 'connects without a userId' } },
     'connects without a displayName': { client: { variant: 'connects without a displayName' } },
+    'a program without a userId': {
+      client: { form: 'program', variant: 'connects without a userId' },
+    },
     'asks the backend without getAuthToken': { client: { variant: 'connects without getAuthToken' } },
     'connects without any token': { client: { variant: 'dials without any token' } },
   },

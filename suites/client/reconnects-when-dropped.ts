@@ -30,6 +30,10 @@ export default defineCheck({
     'gives up at once': { client: { variant: 'gives up when it is dropped' } },
     'stays silent': { client: { variant: 'stays silent when it is dropped' } },
     'loops with the stale token': { client: { variant: 'dials with the stale token for ever' } },
+    'a program that gives up': {
+      client: { form: 'program', variant: 'gives up when it is dropped' },
+      configuration: { limits: { reconnectSeconds: 6 } },
+    },
     'token captured once': { client: { variant: 'token captured once' } },
   },
 })

@@ -1,4 +1,4 @@
-import type { Judge } from '../../src/check/judge.ts'
+import { ControlLost, type Judge } from '../../src/check/judge.ts'
 import type { Client, ClientApp, Dial, SignalingReaction } from '../../src/parts/client.ts'
 import type { PartsOf } from '../../src/parts/parts.ts'
 
@@ -35,7 +35,12 @@ export async function refusedAtConnect(app: ClientApp): Promise<Stand> {
   })
   await app.signIn()
   await app.connect()
-  await app.dialled()
+  const dial = await app.dialled()
+  const offered = await app.wait(() => app.issued().find(({ jwt }) => jwt === dial.credential))
+  if (offered === null)
+    throw new ControlLost('the client dialled signaling without the calling JWT that it was given', [
+      dial.exchange,
+    ])
   return await refused.promise
 }
 
