@@ -195,6 +195,7 @@ async function judged(
     ids: mints.within.map(({ id }) => id),
     wait,
     seed,
+    evidenceFolder: join(out, 'client'),
     ...(mints.left === null ? {} : { maxMints: mints.left }),
     ...certificate,
   }
