@@ -165,7 +165,8 @@ async function judged(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await contractRun(configuration, certificate)
       : noContracts
-  const parts = started === null ? [] : await partLogs(started)
+  const secrets = [...reports.flatMap((report) => report.secrets), ...contracts.secrets]
+  const parts = started === null ? [] : await partLogs(started, secrets)
   const exchanges = [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges]
   const results = resultsOf({
     target: configuration.name,
@@ -183,7 +184,6 @@ async function judged(
     exchanges,
     parts,
   })
-  const secrets = [...reports.flatMap((report) => report.secrets), ...contracts.secrets]
   return { results, secrets, parts, failure }
 }
 
