@@ -211,7 +211,12 @@ async function judged(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await contractRun(configuration, certificate)
       : noContracts
-  const parts = started === null ? [] : await partLogs(started)
+  const secrets = [
+    ...reports.flatMap((report) => report.secrets),
+    ...contracts.secrets,
+    ...(detected?.secrets ?? []),
+  ]
+  const parts = started === null ? [] : await partLogs(started, secrets)
   const exchanges = [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges]
   const inTheirOrder = inOrder(checks, reports, interrupted, mints.beyond)
   const judgedChecks = detected === null ? inTheirOrder : marked(inTheirOrder, checks, detected)
@@ -231,11 +236,6 @@ async function judged(
     exchanges,
     parts,
   })
-  const secrets = [
-    ...reports.flatMap((report) => report.secrets),
-    ...contracts.secrets,
-    ...(detected?.secrets ?? []),
-  ]
   return {
     results: detected === null ? results : withDetection(results, detected),
     secrets,

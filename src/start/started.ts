@@ -9,7 +9,7 @@ export interface PartReport {
   readonly state: string
   /** What happened to it since it was ready, with the seconds since then. */
   readonly events: readonly string[]
-  /** What it has printed, not yet redacted. */
+  /** What it has printed; what was known beforehand is redacted. */
   readonly log: string
 }
 

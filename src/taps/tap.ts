@@ -116,9 +116,11 @@ function asked(
 ): Promise<Answered | null> {
   const url = new URL(target, origin)
   const isSecure = url.protocol === 'https:'
-  const headers = rawHeaders.map((text, index) =>
-    index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host' ? url.host : text,
-  )
+  // An answer that is not compressed can be searched.
+  const headers = pairs(rawHeaders).flatMap(([name, value]) => {
+    const key = name.toLowerCase()
+    return key === 'accept-encoding' ? [] : [name, key === 'host' ? url.host : value]
+  })
   const request = isSecure ? requestTls : requestPlain
   const trust = isSecure && ca.length > 0 ? { ca: [...getCACertificates(), ...ca] } : {}
   return new Promise((resolve) => {
