@@ -11,6 +11,9 @@ export interface Needle {
   readonly phase: number
 }
 
+/** As many bytes of a needle are looked for first. None is shorter. */
+export const markLength = 4
+
 const views: readonly View[] = ['utf-8', 'utf-16le', 'utf-16be']
 
 /** How the header of a JWS or JWE begins, by its first parameter, with and without a space. */
