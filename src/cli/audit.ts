@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { auditPaths } from '../audit/audit.ts'
-import { applyBaseline, parseBaseline } from '../audit/baseline.ts'
 import type { AuditResult } from '../audit/finding.ts'
-import { renderJson } from '../audit/report/json.ts'
-import { renderJunit } from '../audit/report/junit.ts'
-import { renderSarif } from '../audit/report/sarif.ts'
-import { renderText } from '../audit/report/text.ts'
-import { loadConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
 import { readToken } from '../tokens/decode.ts'
-import { writeFileWhole } from './write-file.ts'
 
 const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
 
@@ -32,11 +25,12 @@ export interface AuditEnvironment {
   readonly stderr: { write(text: string): unknown }
 }
 
-const renderers: Readonly<Record<string, (result: AuditResult) => string>> = {
-  text: renderText,
-  json: renderJson,
-  sarif: renderSarif,
-  junit: renderJunit,
+/** Loaded when they are needed: most of a short audit is the start of the process. */
+const renderers: Readonly<Record<string, () => Promise<(result: AuditResult) => string>>> = {
+  text: async () => (await import('../audit/report/text.ts')).renderText,
+  json: async () => (await import('../audit/report/json.ts')).renderJson,
+  sarif: async () => (await import('../audit/report/sarif.ts')).renderSarif,
+  junit: async () => (await import('../audit/report/junit.ts')).renderJunit,
 }
 
 /** The mint's host as a configuration names it; `undefined` without one. */
@@ -45,6 +39,7 @@ export async function mintHostOf(
   { directory, variables }: { readonly directory: string; readonly variables: NodeJS.ProcessEnv },
 ): Promise<string | undefined> {
   if (config === undefined) return undefined
+  const { loadConfiguration } = await import('../configuration/load.ts')
   const { bundle, mint } = await loadConfiguration(resolve(directory, config), variables)
   return bundle?.mintHost ?? (mint && new URL(mint.url).host)
 }
@@ -53,14 +48,15 @@ export async function mintHostOf(
 export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
   const { directory, stdout, stderr } = environment
   const { format = 'text', mintHost, like, strict = false, allowIncomplete = false } = options
-  const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined
-  if (render === undefined) throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
+  const loadRenderer = Object.hasOwn(renderers, format) ? renderers[format] : undefined
+  if (loadRenderer === undefined)
+    throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'name at least one file or folder to audit')
   if (like !== undefined && readToken(like.trim()) === null)
     throw new TwotokenError('usage', '--like is no JWT: give a token that the mint issued')
   const baseline =
-    options.baseline === undefined ? null : parseBaseline(await read(resolve(directory, options.baseline)))
+    options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
 
   const whole = await auditPaths(options.paths, directory, {
     ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
@@ -68,11 +64,13 @@ export async function audit(options: AuditOptions, environment: AuditEnvironment
     onProgress: createProgress(stderr),
   })
   const today = new Date().toISOString().slice(0, 10)
-  const { result, stale } =
-    baseline === null ? { result: whole, stale: [] } : applyBaseline(whole, baseline, today)
-  const text = render(result)
-  if (options.out === undefined) stdout.write(text)
-  else await writeFileWhole(resolve(directory, options.out), text)
+  const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
+  const render = await loadRenderer()
+  await writeReport(
+    render(result),
+    options.out === undefined ? null : resolve(directory, options.out),
+    stdout,
+  )
   for (const entry of stale) stderr.write(`the baseline is stale: ${entry}\n`)
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
 }
@@ -86,6 +84,21 @@ function exitCode(
   if (isViolation || isStale) return 1
   const isNothing = audited.every(({ entries }) => entries === 0)
   return (gaps.length > 0 && !allowIncomplete) || isNothing ? 3 : 0
+}
+
+async function writeReport(text: string, out: string | null, stdout: { write(text: string): unknown }) {
+  if (out === null) {
+    stdout.write(text)
+    return
+  }
+  const { writeFileWhole } = await import('./write-file.ts')
+  await writeFileWhole(out, text)
+}
+
+async function readBaseline(path: string) {
+  const { applyBaseline, parseBaseline } = await import('../audit/baseline.ts')
+  const baseline = parseBaseline(await read(path))
+  return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
 }
 
 async function read(path: string): Promise<string> {

@@ -1,9 +1,12 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { readMembers } from './gzip.ts'
 
 /** What a compressed file holds; `problem` where it holds more, or something else, than could be read. */
 export interface Expanded {
   readonly name: string
   readonly bytes: Buffer | null
+  /** How many bytes of the file that took: what follows is something else. */
+  readonly consumed?: number
   readonly problem?: { readonly kind: 'corrupt' | 'limit' | 'unsupported'; readonly reason: string }
 }
 
@@ -31,29 +34,33 @@ function stripped(name: string, suffix: RegExp, other: string): string {
   return /\.(?:tgz|tzst)$/i.test(name) ? `${rest}.tar` : rest
 }
 
-type Decompress = (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
+type Decompress = (
+  bytes: Buffer,
+  options: { maxOutputLength: number; finishFlush?: number; info?: true },
+) => Buffer
 
 function expandedBy(decompress: Decompress, name: string, bytes: Buffer, bound: number): Expanded {
+  const maxOutputLength = Math.max(1, bound)
   try {
-    return { name, bytes: decompress(bytes, { maxOutputLength: Math.max(1, bound) }) }
+    const { buffer, engine } = decompress(bytes, { maxOutputLength, info: true }) as unknown as {
+      buffer: Buffer
+      engine: { bytesWritten: number }
+    }
+    return { name, bytes: buffer, consumed: engine.bytesWritten }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       return { name, bytes: null, problem: { kind: 'limit', reason: 'over the size limit' } }
-    return {
-      name,
-      bytes: partOf(decompress, bytes, bound),
-      problem: { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' },
-    }
+    const members = decompress === gunzipSync ? readMembers(bytes, maxOutputLength) : null
+    const part = members ?? { bytes: partOf(decompress, bytes, maxOutputLength) }
+    const problem = { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' } as const
+    return { name, ...part, problem }
   }
 }
 
 /** What can be read before the place where a stream is cut off. */
-function partOf(decompress: Decompress, bytes: Buffer, bound: number): Buffer | null {
+function partOf(decompress: Decompress, bytes: Buffer, maxOutputLength: number): Buffer | null {
   try {
-    return decompress(bytes, {
-      maxOutputLength: Math.max(1, bound),
-      finishFlush: decompress === gunzipSync ? 2 : 1,
-    })
+    return decompress(bytes, { maxOutputLength, finishFlush: decompress === gunzipSync ? 2 : 1 })
   } catch {
     return null
   }

@@ -16,5 +16,5 @@ export function escapeOf(prefix: string): IsEscape {
     `&#0*(?:${codes.join('|')})`,
   ]
   const pattern = new RegExp(`^(?:${forms.join('|')})`, 'i')
-  return (bytes, offset) => pattern.test(bytes.toString("latin1", offset, offset + longest))
+  return (bytes, offset) => pattern.test(bytes.toString('latin1', offset, offset + longest))
 }

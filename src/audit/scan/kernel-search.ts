@@ -2,7 +2,7 @@ import { escapeOf } from './escape.ts'
 import { kernelBase64 } from './kernel/bytes.ts'
 import { markLength, type Needle } from './needles.ts'
 import { startsAt, xorKeyAt } from './plain-search.ts'
-import type { Searcher } from './search.ts'
+import type { Hits, Searcher } from './search.ts'
 
 /** Addresses in the kernel's memory, as its source has them. */
 const resumeAt = 144
@@ -24,7 +24,8 @@ interface Marked {
 
 const backslash = 5
 const percentOrEntity = 6
-const xor = 8
+const escapes = (1 << backslash) | (1 << percentOrEntity)
+const xor = 1 << 8
 
 /** `null` where the platform has no SIMD, or where a needle is too short for it. */
 export function createKernelSearcher(needles: readonly Needle[], prefix: string): Searcher | null {
@@ -48,26 +49,29 @@ export function createKernelSearcher(needles: readonly Needle[], prefix: string)
   const { back: xorBack, differences } = rarestDifferences(letters)
   const [d0 = 0, d1 = 0, d2 = 0] = differences
   const isEscape = escapeOf(prefix)
+  const marks = new Uint32Array(kernel.memory.buffer, marksAt, (bytesAt - marksAt) / 4)
+  const look = (bytes: Buffer, address: number, offset: number, buckets: number, hits: Hits) => {
+    if ((buckets & xor) !== 0) {
+      const key = xorKeyAt(bytes, offset - xorBack, letters)
+      if (key !== 0) hits.xored(offset - xorBack, key)
+    }
+    if ((buckets & escapes) !== 0 && isEscape(bytes, offset)) hits.escape(offset)
+    const marked = byWord.get(memory.readUInt32LE(address))
+    if (marked === undefined) return
+    for (const { needle, back } of marked)
+      if (startsAt(bytes, offset - back, needle.bytes)) hits.needle(offset - back, needle)
+  }
   return {
     search(bytes, hits) {
       for (let start = 0; start < bytes.length; start += chunk) {
-        const end = Math.min(bytes.length, start + chunk)
-        const copied = bytes.copy(memory, bytesAt, start, Math.min(bytes.length, end + margin))
+        const length = Math.min(bytes.length - start, chunk)
+        const copied = bytes.copy(memory, bytesAt, start, start + length + margin)
         memory.fill(0, bytesAt + copied, bytesAt + copied + margin)
-        for (let at = bytesAt; at < bytesAt + end - start; at = memory.readUInt32LE(resumeAt)) {
-          const count = kernel.mark(at, bytesAt + end - start, d0, d1, d2)
-          for (let mark = marksAt; mark < marksAt + count * 8; mark += 8) {
-            const address = memory.readUInt32LE(mark)
-            const buckets = memory.readUInt16LE(mark + 4)
-            const offset = start + address - bytesAt
-            for (const { needle, back } of byWord.get(memory.readUInt32LE(address)) ?? [])
-              if (startsAt(bytes, offset - back, needle.bytes)) hits.needle(offset - back, needle)
-            if ((buckets >> xor) & 1) {
-              const key = xorKeyAt(bytes, offset - xorBack, letters)
-              if (key !== 0) hits.xored(offset - xorBack, key)
-            }
-            if ((buckets & ((1 << backslash) | (1 << percentOrEntity))) !== 0 && isEscape(bytes, offset))
-              hits.escape(offset)
+        for (let at = bytesAt; at < bytesAt + length; at = memory.readUInt32LE(resumeAt)) {
+          const count = kernel.mark(at, bytesAt + length, d0, d1, d2)
+          for (let mark = 0; mark < count * 2; mark += 2) {
+            const address = marks[mark] as number
+            look(bytes, address, start + address - bytesAt, marks[mark + 1] as number, hits)
           }
         }
       }
@@ -85,7 +89,7 @@ function compiled(): WebAssembly.Module | null {
 
 /** Needles that begin alike share a bucket, so that few other texts pass its tables. */
 function bucketOf({ form, view, bytes }: Needle): number {
-  if (view !== 'utf-8') return 4
+  if (view !== 'utf-8') return form === 'base64' || form === 'hex' ? 7 : 4
   if (form === 'escaped') return bytes[0] === 0x5c ? backslash : percentOrEntity
   return { plain: 0, reversed: 0, 'mint-path': 0, base64: 1, hex: 2, jwt: 3 }[form]
 }
@@ -115,18 +119,20 @@ function addToBucket(memory: Buffer, bucket: number, classes: readonly (readonly
   })
 }
 
-/** The four bytes of a needle that other data is least likely to hold. */
-function rarestPart({ bytes, form }: Needle): number {
-  if (form === 'escaped') return 0
-  let best = 0
-  for (let at = 1; at + markLength <= bytes.length; at++)
-    if (commonness(bytes.subarray(at, at + markLength)) < commonness(bytes.subarray(best, best + markLength)))
-      best = at
+/** The four bytes of a needle that other data is least likely to hold; of UTF-16, two characters and no zero first. */
+function rarestPart({ bytes, form, view }: Needle): number {
+  const first = view === 'utf-16be' ? 1 : 0
+  if (form === 'escaped' || form === 'jwt') return first
+  const step = view === 'utf-8' ? 1 : 2
+  const rank = (at: number) => commonness(bytes.subarray(at, at + markLength))
+  let best = first
+  for (let at = first; at + markLength <= bytes.length; at += step) if (rank(at) < rank(best)) best = at
   return best
 }
 
+/** Lower-case letters are in every text. */
 function commonness(bytes: Uint8Array): number {
-  return bytes.reduce((sum, byte) => sum + (byte === 0 ? 4 : /[a-z]/.test(String.fromCharCode(byte)) ? 3 : 1), 0)
+  return bytes.filter((byte) => byte >= 0x61 && byte <= 0x7a).length
 }
 
 /** Three differences between neighbours in the prefix, none of them 0 where that can be had. */

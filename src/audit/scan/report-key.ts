@@ -108,4 +108,3 @@ export function reportXored(audit: Audit, file: Scanned, offset: number, key: nu
     extent: 'uncertain',
   })
 }
-

@@ -57,4 +57,3 @@ export function reportCall(
     show: '',
   })
 }
-

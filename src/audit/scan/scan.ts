@@ -51,8 +51,7 @@ export function scan(audit: Audit, file: Scanned): number {
   for (const [offset, key] of xored) reportXored(audit, file, offset, key)
   if (file.isText)
     for (const offset of escapedPrefixes(audit, file.bytes, escapes))
-      if (isInCore(file, offset))
-        interpret(audit, file, rawWindow(file.bytes, offset, 'utf-8'), 'escaped', 0)
+      if (isInCore(file, offset)) interpret(audit, file, rawWindow(file.bytes, offset, 'utf-8'), 'escaped', 0)
   return hits.length + xored.length + escapes.length
 }
 

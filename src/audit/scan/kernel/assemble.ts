@@ -30,12 +30,18 @@ function readFunction(field: readonly Expression[]) {
   const named = (kind: string) => parts.filter(([head]) => head === kind)
   const typed = (kind: string) => named(kind).map((part) => valueTypes[String(part.at(-1))] ?? unknown(part))
   const locals = new Map([...named('param'), ...named('local')].map(([, name], at) => [String(name), at]))
-  const instructions = parts.filter(([head]) => !['export', 'param', 'result', 'local'].includes(String(head)))
+  const instructions = parts.filter(
+    ([head]) => !['export', 'param', 'result', 'local'].includes(String(head)),
+  )
   const code = instructions.flatMap((instruction) => encode(instruction, { locals, labels: [] }))
   const declared = typed('local').map((type) => [1, type])
   return {
     name: exportName(field),
-    type: [0x60, ...vector(typed('param').map((type) => [type])), ...vector(typed('result').map((type) => [type]))],
+    type: [
+      0x60,
+      ...vector(typed('param').map((type) => [type])),
+      ...vector(typed('result').map((type) => [type])),
+    ],
     body: [...vector(declared), ...code, 0x0b],
   }
 }

@@ -1,0 +1,86 @@
+import { createInflateRaw } from 'node:zlib'
+import { auditRest, auditStream } from './audit-windows.ts'
+import { entryBound, isSpent, roomFor } from './containers/budget.ts'
+import { inMemory, type Source } from './containers/source.ts'
+import type { Zip } from './containers/zip.ts'
+import type { ZipEntry } from './containers/zip-entry.ts'
+import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
+import { createPool, isForPool } from './containers/zip-pool.ts'
+import { inside } from './location.ts'
+import type { Audit, Sourced } from './settings.ts'
+
+/** Audits an entry of a container. `false` where no more may be opened. */
+export type AuditEntry = (
+  audit: Audit,
+  container: Sourced,
+  name: string | Buffer,
+  source: Source,
+) => Promise<boolean>
+
+/** Audits every entry of an archive and all bytes between them. */
+export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
+  const { location, source } = item
+  for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
+  for (const [start, end] of zip.rest) auditRest(audit, { location, format: 'zip' }, source, start, end)
+  const take = async (entry: ZipEntry, aside: Inflated | null) => {
+    if (entry.disagreement !== undefined)
+      audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
+    if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
+    return await auditZipEntry(audit, item, entry, aside, auditEntry)
+  }
+  const room = roomFor(audit, item.held)
+  const pool = createPool(
+    source,
+    zip.entries.filter((entry) => isForPool(entry, room)),
+    audit.ahead,
+  )
+  const small = zip.entries.filter((entry) => !isForPool(entry, room))
+  for (const [index, entry] of small.entries()) {
+    if (!(await take(entry, null))) return
+    if (index % 32 !== 31 || pool.isIdle()) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    for (const [done, read] of pool.finished()) if (!(await take(done, read))) return
+  }
+  for (let next = await pool.next(); next !== null; next = await pool.next())
+    if (!(await take(...next))) return
+}
+
+async function auditZipEntry(
+  audit: Audit,
+  item: Sourced,
+  entry: ZipEntry,
+  aside: Inflated | null,
+  auditEntry: AuditEntry,
+): Promise<boolean> {
+  const { source } = item
+  const location = inside(item.location, entry.name)
+  if (isSpent(audit)) {
+    audit.collector.gap('limit', item.location, 'more entries or bytes than the limits allow')
+    return false
+  }
+  const compressed = entry.dataEnd - entry.dataStart
+  const bound = entryBound(audit, compressed)
+  const room = Math.min(bound, roomFor(audit, item.held))
+  const part = source.part(entry.dataStart, entry.dataEnd)
+  const isStored = !entry.isEncrypted && entry.method === 0
+  if (isStored && source.whole === undefined && compressed > room)
+    return await auditEntry(audit, item, entry.name, part)
+  const size = entry.size ?? 0
+  if (!entry.isEncrypted && entry.method === 8 && size > room && size <= bound) {
+    const inner = { ...item, location, name: entry.name.toString('utf8'), source: part }
+    await auditStream(audit, inner, createInflateRaw(), bound, entry.crc)
+    return true
+  }
+  const read = aside ?? inflated(audit, item, entry, part, room)
+  if (read.problem !== undefined) audit.collector.gap(read.problem.kind, location, read.problem.reason)
+  if (read.bytes !== null && read.consumed !== undefined && read.consumed < part.size)
+    auditRest(audit, { location, format: 'zip' }, part, read.consumed, part.size)
+  if (read.bytes !== null) return await auditEntry(audit, item, entry.name, inMemory(read.bytes))
+  auditRest(audit, { location, format: 'binary' }, part, 0, part.size)
+  return true
+}
+
+function inflated(audit: Audit, item: Sourced, entry: ZipEntry, part: Source, room: number): Inflated {
+  const bytes = (entry.size ?? 0) > room ? null : audit.inflater.inflate(item.source, entry, item.depth)
+  return bytes === null ? inflateEntry(part.read(0, part.size), entry, room) : { bytes }
+}
