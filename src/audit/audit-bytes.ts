@@ -8,7 +8,7 @@ import { expandedName, streamFor } from './containers/compressed-stream.ts'
 import { inMemory } from './containers/source.ts'
 import { isTar, readTar } from './containers/tar.ts'
 import { readZip } from './containers/zip.ts'
-import { inside } from './location.ts'
+import { inside, lastPart } from './location.ts'
 import { exceptKnown } from './report-to.ts'
 import { scan } from './scan/scan.ts'
 import type { Audit, Item, Sourced } from './settings.ts'
@@ -49,12 +49,11 @@ const auditEntry: AuditEntry = async (audit, container, name, source) => {
     audit.collector.gap('limit', container.location, 'more entries or bytes than the limits allow')
     return false
   }
-  const text = typeof name === 'string' ? name : name.toString('utf8')
   // What is a part of a container in memory is held by it.
   const isOwn = source.whole !== undefined && source.whole.buffer !== container.source.whole?.buffer
   await auditSource(audit, {
     location: inside(container.location, name),
-    name: text.slice(text.lastIndexOf('/') + 1),
+    name: lastPart(name),
     source,
     depth: container.depth + 1,
     held: container.held + (isOwn ? source.size : 0),

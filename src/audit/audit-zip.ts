@@ -6,7 +6,7 @@ import type { Zip } from './containers/zip.ts'
 import type { ZipEntry } from './containers/zip-entry.ts'
 import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
 import { createPool, isForPool } from './containers/zip-pool.ts'
-import { inside } from './location.ts'
+import { inside, lastPart } from './location.ts'
 import type { Audit, Sourced } from './settings.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
@@ -26,8 +26,9 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     if (entry.disagreement !== undefined)
       audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
     if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
-    return await auditZipEntry(audit, item, entry, aside, auditEntry)
+    return await auditZipEntry(audit, item, entry, aside, isRepeated(entry), auditEntry)
   }
+  const isRepeated = repeatedIn(zip.entries, item.depth)
   const room = roomFor(audit, item.held)
   const pool = createPool(
     source,
@@ -45,11 +46,25 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     if (!(await take(...next))) return
 }
 
+const worthRemembering = 4096
+
+/** Which entries may be in more than one place: in a nested archive, any. Telling that takes a hash of the bytes. */
+function repeatedIn(entries: readonly ZipEntry[], depth: number): (entry: ZipEntry) => boolean {
+  const isLarge = ({ size }: ZipEntry) => (size ?? 0) >= worthRemembering
+  if (depth > 0) return isLarge
+  const keyOf = ({ crc, size, name }: ZipEntry) => `${crc} ${size} ${lastPart(name)}`
+  const counts = new Map<string, number>()
+  for (const entry of entries)
+    if (isLarge(entry)) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1)
+  return (entry) => isLarge(entry) && (counts.get(keyOf(entry)) ?? 0) > 1
+}
+
 async function auditZipEntry(
   audit: Audit,
   item: Sourced,
   entry: ZipEntry,
   aside: Inflated | null,
+  isRepeated: boolean,
   auditEntry: AuditEntry,
 ): Promise<boolean> {
   const { source } = item
@@ -75,7 +90,14 @@ async function auditZipEntry(
   if (read.problem !== undefined) audit.collector.gap(read.problem.kind, location, read.problem.reason)
   if (read.bytes !== null && read.consumed !== undefined && read.consumed < part.size)
     auditRest(audit, { location, format: 'zip' }, part, read.consumed, part.size)
-  if (read.bytes !== null) return await auditEntry(audit, item, entry.name, inMemory(read.bytes))
+  const { bytes } = read
+  if (bytes !== null) {
+    const audited = () => auditEntry(audit, item, entry.name, inMemory(bytes))
+    const name = lastPart(entry.name)
+    return isRepeated && read.problem === undefined
+      ? await audit.repeats.once(audit, { location, name, bytes }, audited)
+      : await audited()
+  }
   auditRest(audit, { location, format: 'binary' }, part, 0, part.size)
   return true
 }

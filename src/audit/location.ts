@@ -3,6 +3,12 @@ export function inside(container: string, name: string | Buffer): string {
   return `${container}!${printable(name)}`
 }
 
+/** What a path ends with, by which formats are told that have no other mark. */
+export function lastPart(path: string | Buffer): string {
+  const text = typeof path === 'string' ? path : path.toString('utf8')
+  return text.slice(text.lastIndexOf('/') + 1)
+}
+
 /** Names can hold secrets too: no more of one is left than how it begins. */
 export function withoutSecrets(text: string): string {
   return text

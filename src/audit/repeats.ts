@@ -27,6 +27,7 @@ export function createRepeats(): Repeats {
       const key = `${createHash('sha256').update(bytes).digest('base64')}\0${name}`
       const known = seen.get(key)
       if (known !== undefined) {
+        spent.inflated += bytes.length
         spent.entries += known.entries
         spent.bytes += known.bytes
         if (!known.isClean) collector.repeat(known.location, location)

@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { lastPart } from './location.ts'
 
 /** A regular file under a path that is audited. A name that is no UTF-8 is kept as bytes. */
 export interface FileOnDisk {
@@ -72,9 +73,4 @@ function joined(folder: Path, name: Path): Path {
   if (typeof folder === 'string' && typeof name === 'string')
     return folder === '/' ? `/${name}` : `${folder}/${name}`
   return Buffer.concat([Buffer.from(folder), Buffer.from('/'), Buffer.from(name)])
-}
-
-function lastPart(path: Path): string {
-  const text = path.toString()
-  return text.slice(text.lastIndexOf('/') + 1)
 }

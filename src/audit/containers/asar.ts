@@ -29,7 +29,7 @@ export function readAsar(source: Source): Asar | null {
   try {
     tree = JSON.parse(source.read(16, 16 + jsonLength).toString('utf8'))
   } catch {
-    return null
+    return { entries: [], rest: [[0, source.size]], isWhole: false }
   }
   const headerEnd = 8 + headerSize
   const { entries, isWhole } = listed(tree, headerEnd, source.size)
