@@ -21,7 +21,8 @@ export type AuditEntry = (
 export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
   const { location, source } = item
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
-  for (const [start, end] of zip.rest) auditRest(audit, { location, format: 'zip' }, source, start, end)
+  for (const [start, end] of suspects(audit, source, zip.rest))
+    auditRest(audit, { location, format: 'zip' }, source, start, end)
   const take = async (entry: ZipEntry, aside: Inflated | null) => {
     if (entry.disagreement !== undefined)
       audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
@@ -44,6 +45,27 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   }
   for (let next = await pool.next(); next !== null; next = await pool.next())
     if (!(await take(...next))) return
+}
+
+/**
+ * Those of the stretches between entries in which anything is found. There is one before each entry: it costs less to
+ * search the archive as a whole than each of them.
+ */
+function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest'] {
+  if (whole === undefined || rest.length < 8) return rest
+  const found = new Set<Zip['rest'][number]>()
+  const find = (offset: number) => {
+    let low = 0
+    for (let high = rest.length; low < high; ) {
+      const middle = (low + high) >>> 1
+      if ((rest[middle]?.[0] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    const stretch = rest[low - 1]
+    if (stretch !== undefined && offset < stretch[1]) found.add(stretch)
+  }
+  audit.searcher.search(whole, { needle: find, xored: find, escape: () => {} })
+  return [...found]
 }
 
 const worthRemembering = 4096

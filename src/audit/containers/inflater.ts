@@ -33,7 +33,7 @@ interface Stream {
   left(): readonly [output: number, input: number]
 }
 
-const largest = 128 * 1024
+const largest = 512 * 1024
 
 export function createInflater(): Inflater {
   const memories: Buffer[] = []

@@ -20,9 +20,9 @@ export function readZip(source: Source): Zip | null {
   const directory = findDirectory(source)
   if (directory === null) return startsLikeZip(source) ? recovered(source) : null
   const { entries, problems } = listed(source, directory)
-  const { rest, overlaps } = uncovered(entries, source.size)
+  const { rest, loose, overlaps } = uncovered(entries, source.size)
   if (overlaps > 0) problems.push({ kind: 'disagreement', reason: `${overlaps} entries overlap` })
-  return { entries: [...entries, ...hiddenIn(source, rest, entries)], rest, problems }
+  return { entries: [...entries, ...hiddenIn(source, loose, entries)], rest, problems }
 }
 
 function startsLikeZip(source: Source): boolean {
@@ -69,16 +69,26 @@ function hiddenIn(source: Source, rest: Zip['rest'], entries: readonly ZipEntry[
   return found
 }
 
+/** As long as this, a header's extra field may hold an entry of its own. */
+const longHeader = 512
+
 function uncovered(entries: readonly ZipEntry[], length: number) {
   const rest: [number, number][] = []
+  // Without the entries' own headers.
+  const loose: [number, number][] = []
   let at = 0
   let overlaps = 0
   const sorted = [...entries].sort((a, b) => a.dataStart - b.dataStart)
   for (const { headerStart, dataStart, dataEnd, disagreement } of sorted) {
     if (headerStart < at && dataEnd > dataStart && disagreement === undefined) overlaps += 1
     if (dataStart > at) rest.push([at, dataStart])
+    if (headerStart > at) loose.push([at, headerStart])
+    if (dataStart - headerStart > longHeader) loose.push([headerStart + 4, dataStart])
     at = Math.max(at, dataEnd)
   }
-  if (at < length) rest.push([at, length])
-  return { rest, overlaps }
+  if (at < length) {
+    rest.push([at, length])
+    loose.push([at, length])
+  }
+  return { rest, loose, overlaps }
 }

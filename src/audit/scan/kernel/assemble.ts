@@ -63,7 +63,6 @@ const plain: Readonly<Record<string, readonly number[]>> = {
   'i32.xor': [0x73],
   'i32.shl': [0x74],
   'i32.shr_u': [0x76],
-  'i8x16.swizzle': [0xfd, 14],
   'i8x16.splat': [0xfd, 15],
   'i8x16.eq': [0xfd, 35],
   'v128.and': [0xfd, 78],
@@ -72,6 +71,7 @@ const plain: Readonly<Record<string, readonly number[]>> = {
   'v128.any_true': [0xfd, 83],
   'i8x16.bitmask': [0xfd, 100],
   'i8x16.shr_u': [0xfd, 109],
+  'i8x16.relaxed_swizzle': [0xfd, 0x80, 2],
 }
 
 /** No alignment is promised. */

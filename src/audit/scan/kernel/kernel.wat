@@ -3,7 +3,7 @@
 ;; A place is marked where its four bytes pass the nibble tables of one of eight buckets (Teddy's way: a table for the
 ;; low and one for the high half of each of the four bytes, one bit for each bucket), or where the differences between
 ;; its four bytes are those of the prefix, whatever single byte the text was XORed with. Marks are a superset: whoever
-;; calls compares the bytes.
+;; calls compares the bytes. No index of a table is over 15, so that the relaxed swizzle does what the other one does.
 ;;
 ;; Memory: 0 the eight tables of 16 bytes, 128 scratch, 144 where to go on, 1024 the marks (address, buckets) of 8 bytes
 ;; each up to 66560, 66560 the bytes, followed by at least 32 that are 0.
@@ -40,18 +40,18 @@
           (v128.and
             (v128.and
               (v128.and
-                (i8x16.swizzle (local.get $lo0) (v128.and (local.get $v0) (local.get $low)))
-                (i8x16.swizzle (local.get $hi0) (i8x16.shr_u (local.get $v0) (i32.const 4))))
+                (i8x16.relaxed_swizzle (local.get $lo0) (v128.and (local.get $v0) (local.get $low)))
+                (i8x16.relaxed_swizzle (local.get $hi0) (i8x16.shr_u (local.get $v0) (i32.const 4))))
               (v128.and
-                (i8x16.swizzle (local.get $lo1) (v128.and (local.get $v1) (local.get $low)))
-                (i8x16.swizzle (local.get $hi1) (i8x16.shr_u (local.get $v1) (i32.const 4)))))
+                (i8x16.relaxed_swizzle (local.get $lo1) (v128.and (local.get $v1) (local.get $low)))
+                (i8x16.relaxed_swizzle (local.get $hi1) (i8x16.shr_u (local.get $v1) (i32.const 4)))))
             (v128.and
               (v128.and
-                (i8x16.swizzle (local.get $lo2) (v128.and (local.get $v2) (local.get $low)))
-                (i8x16.swizzle (local.get $hi2) (i8x16.shr_u (local.get $v2) (i32.const 4))))
+                (i8x16.relaxed_swizzle (local.get $lo2) (v128.and (local.get $v2) (local.get $low)))
+                (i8x16.relaxed_swizzle (local.get $hi2) (i8x16.shr_u (local.get $v2) (i32.const 4))))
               (v128.and
-                (i8x16.swizzle (local.get $lo3) (v128.and (local.get $v3) (local.get $low)))
-                (i8x16.swizzle (local.get $hi3) (i8x16.shr_u (local.get $v3) (i32.const 4)))))))
+                (i8x16.relaxed_swizzle (local.get $lo3) (v128.and (local.get $v3) (local.get $low)))
+                (i8x16.relaxed_swizzle (local.get $hi3) (i8x16.shr_u (local.get $v3) (i32.const 4)))))))
         (local.set $xhit
           (v128.and
             (v128.and
