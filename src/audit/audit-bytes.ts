@@ -1,5 +1,5 @@
 import { auditFile } from './audit-file.ts'
-import { auditRest, auditStream, auditWindows } from './audit-windows.ts'
+import { auditRest, auditStream, auditWindows, isForWindows } from './audit-windows.ts'
 import { type AuditEntry, auditZip } from './audit-zip.ts'
 import { readAsar } from './containers/asar.ts'
 import { entryBound, roomFor, spend } from './containers/budget.ts'
@@ -104,8 +104,9 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
   if (expanded.bytes === null) return false
   await auditEntry(audit, item, expanded.name, inMemory(expanded.bytes))
-  const rest = whole.subarray(expanded.consumed ?? 0)
-  if (expanded.problem !== undefined || rest.length > 0)
+  const isRead = expanded.problem === undefined
+  const rest = whole.subarray(expanded.consumed ?? (isRead ? whole.length : 0))
+  if (rest.length > 0)
     scan(exceptKnown(audit), {
       location,
       format: 'compressed',
@@ -120,7 +121,9 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
 async function auditLeaf(audit: Audit, { location, name, source, held }: Sourced): Promise<void> {
   audit.spent.entries += 1
   audit.spent.bytes += source.size
-  const bytes = source.whole ?? (source.size <= roomFor(audit, held) ? source.read(0, source.size) : null)
+  const isInWindows =
+    isForWindows(name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
+  const bytes = isInWindows ? null : source.read(0, source.size)
   if (bytes === null) auditWindows(audit, { location, name }, source, 0, source.size)
   else await auditFile(audit, { location, name, bytes })
 }

@@ -19,9 +19,13 @@ export async function auditFile(audit: Audit, { location, name, bytes }: Omit<It
   const found = scan(own, { location, format: format.name, bytes, isText: format.isText, table })
   // Where nothing was found, the tables tell no more than whether the file is whole.
   if (found === 0 && isCutOff(format, bytes)) fallback(audit, location, format)
+  if (format.name === 'sqlite') {
+    const { auditSqlite } = await import('./formats/sqlite.ts')
+    auditSqlite(audit, { location, bytes })
+  }
   if (withScripts.has(format.name)) {
     const { auditScripts } = await import('./formats/embedded.ts')
-    auditScripts(audit, { location, format: format.name, bytes })
+    auditScripts(audit, { location, format: format.name, bytes, isCertain: format.isCertain ?? false })
   }
 }
 

@@ -60,7 +60,14 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
   }
 }
 
+/** Formats of text that have more to be read than their bytes, and take several times their size to do so. */
 const readWhole = new Set(['javascript', 'html', 'source-map'])
+const largestParsed = 48 * 1024 * 1024
+
+/** Whether a file is read in windows although it could be held in memory. */
+export function isForWindows(name: string, source: Source): boolean {
+  return source.size > largestParsed && readWhole.has(formatOf(name, source.read(0, 65_536)).name)
+}
 
 function formatInWindows(audit: Audit, location: string, name: string, head: Buffer): Format {
   const format = formatOf(name, head)
@@ -98,9 +105,8 @@ export function auditRest(
   start: number,
   end: number,
 ): void {
-  const { whole } = source
-  if (whole === undefined) auditWindows(audit, place, source, start, end)
-  else scan(audit, { ...place, bytes: whole.subarray(start, end), isText: false, base: start })
+  if (source.whole === undefined && end - start > pieceBytes) auditWindows(audit, place, source, start, end)
+  else scan(audit, { ...place, bytes: source.read(start, end), isText: false, base: start })
 }
 
 function* pieces(source: Source, start: number, end: number): Generator<Buffer> {

@@ -7,8 +7,8 @@ import { allow, spend } from './containers/budget.ts'
 import { createInflater } from './containers/inflater.ts'
 import { inFile, inMemory, readInto } from './containers/source.ts'
 import type { AuditedPath, AuditResult } from './finding.ts'
-import { createJwtJudge } from './jwt.ts'
-import { defaultPrefix } from './key-shape.ts'
+import { createJwtJudge, type TokenModel } from './jwt.ts'
+import { defaultLeastSuffix, defaultPrefix } from './key-shape.ts'
 import { printable } from './location.ts'
 import { createRepeats } from './repeats.ts'
 import { createCollector } from './report-to.ts'
@@ -20,9 +20,11 @@ import { type FileOnDisk, filesIn, unreadable } from './walk.ts'
 export interface AuditSettings {
   /** Host, or host:port. */
   readonly mintHost?: string
-  /** Tokens that the mint issued: what resembles one is a calling JWT. */
-  readonly like?: readonly string[]
+  /** What tokens of the mint look like: what resembles one is a calling JWT. */
+  readonly like?: readonly TokenModel[]
   readonly prefix?: string
+  /** Characters that a key has after its prefix at least. */
+  readonly leastSuffix?: number
   readonly limits?: Partial<Limits>
   readonly nowSeconds?: () => number
   readonly onProgress?: (path: string, bytes: number) => void
@@ -41,7 +43,7 @@ export async function auditPaths(
   const audit = createAudit(settings)
   for (const path of paths) await assertExists(resolve(directory, path), path)
   const audited: AuditedPath[] = []
-  const reader = createReader(audit.limits.wholeBytes)
+  const reader = createReader(largestAtOnce)
   for (const path of paths) {
     const begun = performance.now()
     Object.assign(audit.spent, nothingSpent)
@@ -75,14 +77,15 @@ export async function auditInMemory(
 const nothingSpent: Spent = { entries: 0, bytes: 0, opened: 0, inflated: 0, allowed: 0 }
 
 function createAudit(settings: AuditSettings): Audit {
-  const { prefix = defaultPrefix, mintHost, like = [] } = settings
+  const { prefix = defaultPrefix, leastSuffix = defaultLeastSuffix, mintHost, like = [] } = settings
   return {
-    collector: createCollector(),
+    collector: createCollector(prefix),
     searcher: createSearcher(needlesFor(prefix), prefix),
     repeats: createRepeats(),
     inflater: createInflater(),
     ahead: { bytes: 0 },
     prefix,
+    leastSuffix,
     escaped: escapedPattern(prefix),
     mintHost,
     jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
@@ -120,6 +123,9 @@ function createReader(largest: number): Reader {
   }
 }
 
+/** A larger file is opened where it is: if it is an archive, only its entries are read. */
+const largestAtOnce = 64 * 1024 * 1024
+
 /** Nothing is waited for: what was a file a moment ago may be a pipe now. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
@@ -142,7 +148,7 @@ async function auditOnDisk(
     allow(audit, size)
     if (!spend(audit, size))
       return audit.collector.gap('limit', shown, 'more files or bytes than the limits allow')
-    const isSmall = size <= audit.limits.wholeBytes
+    const isSmall = size <= Math.min(largestAtOnce, audit.limits.wholeBytes)
     const source = isSmall ? inMemory(read(file, size)) : inFile(file, 0, size)
     await auditSource(audit, { location: shown, name, source, depth: 0, held: isSmall ? size : 0 })
   } catch (error) {

@@ -23,8 +23,8 @@ const megabyte = 1024 * 1024
 
 export const defaultLimits: Limits = {
   depth: 12,
-  wholeBytes: 64 * megabyte,
-  heldBytes: 112 * megabyte,
+  wholeBytes: 128 * megabyte,
+  heldBytes: 144 * megabyte,
   totalBytes: 64 * 1024 * megabyte,
   entries: 2_000_000,
 }
@@ -37,6 +37,8 @@ export interface Audit {
   readonly inflater: Inflater
   readonly ahead: Ahead
   readonly prefix: string
+  /** Characters that a key has after its prefix at least. */
+  readonly leastSuffix: number
   readonly escaped: RegExp
   readonly mintHost: string | undefined
   readonly jwts: JwtJudge

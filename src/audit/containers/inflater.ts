@@ -39,13 +39,18 @@ export function createInflater(): Inflater {
   const memories: Buffer[] = []
   let stream = openStream()
   return {
-    inflate({ whole }, { method, isEncrypted, size, crc, dataStart, dataEnd }, depth) {
-      if (stream === null || whole === undefined || method !== 8 || isEncrypted) return null
+    inflate(archive, { method, isEncrypted, size, crc, dataStart, dataEnd }, depth) {
+      if (stream === null || method !== 8 || isEncrypted) return null
       if (size === null || crc === null || size > largest || dataEnd <= dataStart) return null
       if (!stream.isOpen()) stream = openStream()
       if (stream === null) return null
       memories[depth] ??= Buffer.allocUnsafeSlow(largest + 1)
       const memory = memories[depth]
+      // In memory, the archive itself is the input: then there is nothing to copy.
+      const input = archive.whole ?? archive.read(dataStart, dataEnd)
+      const start = archive.whole === undefined ? 0 : dataStart
+      const length = Math.min(dataEnd - dataStart, input.length - start)
+      if (length <= 0) return null
       stream.handle.reset()
       stream.handle.writeSync(constants.Z_FINISH, whole, dataStart, dataEnd - dataStart, memory, 0, size + 1)
       const bytes = memory.subarray(0, size)

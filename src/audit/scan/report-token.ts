@@ -1,4 +1,4 @@
-import { mintCallAt } from '../mint-call.ts'
+import { hole, mintCallAt } from '../mint-call.ts'
 import type { Audit } from '../settings.ts'
 import { place } from './place.ts'
 import type { Scanned } from './scan.ts'
@@ -39,7 +39,22 @@ export function reportToken(
 
 export function reportMintCall(audit: Audit, file: Scanned, window: Window): void {
   const call = mintCallAt(window.text, window.at, audit.mintHost)
-  if (call !== null) reportCall(audit, call, { ...place(file, window, call.start), decoder: window.decoder })
+  if (call === null) return
+  const where = { ...place(file, window, call.start), decoder: window.decoder }
+  // A relative path beside the mint's address may be joined with it when the program runs.
+  const isBeside = call.target === 'relative' && holdsHost(file.bytes, audit.mintHost ?? hole)
+  reportCall(audit, isBeside ? { ...call, target: 'interpolated' } : call, where)
+}
+
+const known = new WeakMap<Buffer, { readonly host: string; readonly isThere: boolean }>()
+
+/** Looked for once in a file, however many calls it holds. */
+function holdsHost(bytes: Buffer, host: string): boolean {
+  const before = known.get(bytes)
+  if (before?.host === host) return before.isThere
+  const isThere = ['https', 'http'].some((scheme) => bytes.includes(`${scheme}://${host}`))
+  known.set(bytes, { host, isThere })
+  return isThere
 }
 
 /** An error on the mint's host, a warning on another or an unknown one, a note without one. */
