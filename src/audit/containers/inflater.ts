@@ -47,12 +47,12 @@ export function createInflater(): Inflater {
       memories[depth] ??= Buffer.allocUnsafeSlow(largest + 1)
       const memory = memories[depth]
       // In memory, the archive itself is the input: then there is nothing to copy.
-      const input = archive.whole ?? archive.read(dataStart, dataEnd)
+      const packed = archive.whole ?? archive.read(dataStart, dataEnd)
       const start = archive.whole === undefined ? 0 : dataStart
-      const length = Math.min(dataEnd - dataStart, input.length - start)
+      const length = Math.min(dataEnd - dataStart, packed.length - start)
       if (length <= 0) return null
       stream.handle.reset()
-      stream.handle.writeSync(constants.Z_FINISH, whole, dataStart, dataEnd - dataStart, memory, 0, size + 1)
+      stream.handle.writeSync(constants.Z_FINISH, packed, start, length, memory, 0, size + 1)
       const bytes = memory.subarray(0, size)
       const [output, input] = stream.left()
       return stream.isOpen() && output === 1 && input === 0 && crc32(bytes) === crc ? bytes : null

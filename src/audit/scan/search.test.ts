@@ -72,7 +72,7 @@ test('finds every needle wherever it lies between the pieces that are searched a
   const border = 256 * 1024
   for (const needle of needles.filter((_, index) => index % 7 === 0))
     for (let offset = border - needle.bytes.length - 17; offset <= border + 17; offset++) {
-      const bytes = Buffer.alloc(border + 64)
+      const bytes = Buffer.alloc(border + 128)
       needle.bytes.copy(bytes, offset)
       const seen = kernel === null ? [] : found(kernel, bytes)
       expect(seen).toContain(`${needle.form} ${needle.view} ${needle.phase} at ${offset}`)
