@@ -34,17 +34,8 @@ export async function auditPaths(
   directory: string,
   settings: AuditSettings = {},
 ): Promise<AuditResult> {
-  const { prefix = defaultPrefix, mintHost, like = [], onProgress = () => {} } = settings
-  const audit: Audit = {
-    collector: createCollector(),
-    searcher: createSearcher(needlesFor(prefix), prefix),
-    prefix,
-    escaped: escapedPattern(prefix),
-    mintHost,
-    jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
-    limits: { ...defaultLimits, ...settings.limits },
-    spent: { entries: 0, bytes: 0 },
-  }
+  const { onProgress = () => {} } = settings
+  const audit = createAudit(settings)
   for (const path of paths) await assertExists(resolve(directory, path), path)
   const audited: AuditedPath[] = []
   for (const path of paths) {
@@ -61,6 +52,34 @@ export async function auditPaths(
     audited.push({ path: printable(path), entries, bytes, durationMs: Math.round(performance.now() - begun) })
   }
   return { audited, findings: audit.collector.findings(), gaps: audit.collector.gaps() }
+}
+
+/** Audits one file that is in memory, as `auditPaths` would audit it on disk. */
+export async function auditInMemory(
+  { location, name, bytes }: { readonly location: string; readonly name: string; readonly bytes: Buffer },
+  settings: AuditSettings = {},
+): Promise<AuditResult> {
+  const audit = createAudit(settings)
+  const begun = performance.now()
+  spend(audit, bytes.length)
+  auditBytes(audit, { location: printable(location), name, bytes, depth: 0 })
+  const durationMs = Math.round(performance.now() - begun)
+  const audited = [{ path: printable(location), ...audit.spent, durationMs }]
+  return { audited, findings: audit.collector.findings(), gaps: audit.collector.gaps() }
+}
+
+function createAudit(settings: AuditSettings): Audit {
+  const { prefix = defaultPrefix, mintHost, like = [] } = settings
+  return {
+    collector: createCollector(),
+    searcher: createSearcher(needlesFor(prefix), prefix),
+    prefix,
+    escaped: escapedPattern(prefix),
+    mintHost,
+    jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
+    limits: { ...defaultLimits, ...settings.limits },
+    spent: { entries: 0, bytes: 0 },
+  }
 }
 
 async function assertExists(path: string, given: string): Promise<void> {

@@ -173,7 +173,13 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--config <file>', "a twotoken.yaml, for the mint's host")
     .option('--strict', 'a warning counts as a violation', false)
     .option('--allow-incomplete', 'what could not be read is accepted', false)
-    .action(async (paths, { config, ...options }) => {
+    .option('--self-test', 'plant canaries into a copy in memory, and say which would be found', false)
+    .action(async (paths, { config, selfTest, ...options }) => {
+      if (selfTest) {
+        const { auditSelfTest } = await import('./audit-self-test.ts')
+        exitCode = await auditSelfTest({ ...options, paths }, environment())
+        return
+      }
       const { audit, mintHostOf } = await import('./audit.ts')
       const { mintHost = await mintHostOf(config, environment()) } = options
       exitCode = await audit(
