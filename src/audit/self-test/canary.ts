@@ -9,17 +9,16 @@ export interface Canary {
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const suffixLength = 24
 
-/** Keys of a strong shape, each different. @param below a random number from 0 to one less than its argument */
+/** Keys of a strong shape, each different; the length is the suffix's. @param below a random number from 0 to one less than its argument */
 export function createCanaries(
   prefix: string,
   below: (limit: number) => number = (limit) => randomInt(limit),
-): () => Canary {
+): (length?: number) => Canary {
   const seen = new Set<string>()
-  return () => {
+  return (length = 24) => {
     for (;;) {
-      const suffix = Array.from({ length: suffixLength }, () => alphabet[below(alphabet.length)]).join('')
+      const suffix = Array.from({ length }, () => alphabet[below(alphabet.length)]).join('')
       if (shapeOf(suffix) !== 'strong' || seen.has(suffix)) continue
       seen.add(suffix)
       const key = prefix + suffix
