@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { TwotokenError } from '../../errors.ts'
-import { auditInMemory } from '../audit.ts'
+import { type AuditSettings, auditInMemory } from '../audit.ts'
 import type { Finding } from '../finding.ts'
 import { defaultPrefix } from '../key-shape.ts'
 import { printable } from '../location.ts'
@@ -32,13 +32,14 @@ export interface SelfTest {
 const largest = 1024 * 1024 * 1024
 
 /**
- * Plants canaries into copies of files in memory, audits the copies, and says which were found. Nothing is written.
+ * Plants canaries into copies of files in memory, audits the copies with the same settings, and says which were found. Nothing is written.
  * @throws TwotokenError `usage` for a path that does not exist
  */
 export async function selfTest(
   paths: readonly string[],
   directory: string,
-  nextCanary = createCanaries(defaultPrefix),
+  settings: AuditSettings = {},
+  nextCanary = createCanaries(settings.prefix ?? defaultPrefix),
 ): Promise<SelfTest> {
   const plan = createPlan(nextCanary)
   const findings = new Map<string, Finding>()
@@ -51,7 +52,7 @@ export async function selfTest(
       }
       const copy = plan.plantInto(location, basename(file), await readFile(file))
       if (copy === null) continue
-      const audited = await auditInMemory({ location, name: basename(file), bytes: copy })
+      const audited = await auditInMemory({ location, name: basename(file), bytes: copy }, settings)
       for (const finding of audited.findings)
         if (finding.kind === 'key' && finding.level !== 'note') findings.set(finding.fingerprint, finding)
     }

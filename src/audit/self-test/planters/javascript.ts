@@ -1,13 +1,25 @@
 import { hexEscapes, plain, textEncodings, unicodeEscapes } from '../encodings.ts'
 import { none, type Planter, textOf, type Wish } from '../planter.ts'
 
+const quoted = (text: string) => `"${text}"`
+const pieces = (key: string, first: number, second: number) => [
+  key.slice(0, first),
+  key.slice(first, second),
+  key.slice(second),
+]
+
 /** Expressions that come to the key when they run, as developers and bundlers write them. */
 const expressions: Readonly<Record<string, (key: string) => string>> = {
-  concatenation: (key) => `"${key.slice(0, 3)}" + "${key.slice(3, 8)}" + "${key.slice(8)}"`,
-  'concatenation over variables': (key) =>
-    `((a) => a)((() => { const p = "${key.slice(0, 5)}"; const q = p + "${key.slice(5, 11)}"; return q + "${key.slice(11)}" })())`,
-  template: (key) => `\`\${"${key.slice(0, 4)}"}${key.slice(4)}\``,
-  join: (key) => `["${key.slice(0, 2)}", "${key.slice(3, 7)}", "${key.slice(8)}"].join("_")`,
+  concatenation: (key) => pieces(key, 3, 8).map(quoted).join(' + '),
+  'concatenation over variables': (key) => {
+    const [first, second, third] = pieces(key, 5, 11).map(quoted)
+    return `((a) => a)((() => { const p = ${first}; const q = p + ${second}; return q + ${third} })())`
+  },
+  template: (key) => {
+    const [first, second, third] = pieces(key, 4, 8)
+    return `\`\${"${first}"}${second}\${"${third}"}\``
+  },
+  join: (key) => `[${key.split('_').map(quoted).join(', ')}].join("_")`,
   'character codes': (key) => `String.fromCharCode(${[...Buffer.from(key)].join(', ')})`,
   'reversed at run time': (key) => `"${[...key].reverse().join('')}".split("").reverse().join("")`,
   'atob of pieces': (key) => {
