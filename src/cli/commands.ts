@@ -178,9 +178,17 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--config <file>', "a twotoken.yaml, for the mint's host and the shape of keys")
     .option('--strict', 'a warning counts as a violation', false)
     .option('--allow-incomplete', 'what could not be read is accepted', false)
-    .action(async (paths, { config, ...options }) => {
+    .option('--self-test', 'plant canaries into a copy in memory, and say which would be found', false)
+    .action(async (paths, { config, selfTest, ...options }) => {
       const { audit, configuredAudit } = await import('./audit.ts')
       const configured = await configuredAudit(config, environment())
+      if (selfTest) {
+        const { auditSelfTest } = await import('./audit-self-test.ts')
+        const { keyPrefix: prefix } = { ...configured, ...options }
+        const chosen = { ...options, paths, ...(prefix === undefined ? {} : { prefix }) }
+        exitCode = await auditSelfTest(chosen, environment())
+        return
+      }
       exitCode = await audit({ ...configured, ...options, paths }, environment())
     })
 
