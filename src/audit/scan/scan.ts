@@ -86,7 +86,7 @@ function search(audit: Audit, file: Scanned) {
   return { hits: hits.sort((a, b) => a.offset - b.offset), xored, escapes, isFlood }
 }
 
-const nowhere: Lookup = () => ({ extents: [], isCovered: false })
+const nowhere: Lookup = () => ({ extents: [], isTorn: false })
 
 function lookupOf({ table }: Scanned): Lookup {
   const read = table?.()
@@ -94,12 +94,13 @@ function lookupOf({ table }: Scanned): Lookup {
 }
 
 function windowsAt(file: Scanned, find: Lookup, offset: number, { view, bytes }: Needle): Window[] | null {
-  const found = find(offset, offset + bytes.length)
+  const found = find(offset, offset + bytes.length, view)
   if (found === null) return null
   const exact = found.extents
     .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
     .map((extent) => exactWindow(file.bytes, extent, offset))
-  return exact.length > 0 || found.isCovered ? exact : [rawWindow(file.bytes, offset, view)]
+  // What reaches from one string into the next is a string of nobody.
+  return exact.length > 0 || found.isTorn ? exact : [rawWindow(file.bytes, offset, view)]
 }
 
 function interpret(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {

@@ -1,8 +1,16 @@
+import type { View } from './needles.ts'
 import type { StringTable } from './scan.ts'
 import type { Extent } from './window.ts'
 
-/** The strings of a table that contain a stretch of bytes; `null` once looking for them has cost too much. */
-export type Lookup = (start: number, end: number) => { extents: Extent[]; isCovered: boolean } | null
+export interface Found {
+  /** The strings that contain the stretch whole. */
+  readonly extents: readonly Extent[]
+  /** Whether it reaches into a string of its own width, in a part of the file of which the table knows every string. */
+  readonly isTorn: boolean
+}
+
+/** What a table knows about a stretch of bytes; `null` once looking for that has cost too much. */
+export type Lookup = (start: number, end: number, view: View) => Found | null
 
 const maxSteps = 20_000_000
 
@@ -12,18 +20,25 @@ export function lookup({ extents, regions }: StringTable): Lookup {
   const reach = new Float64Array(sorted.length)
   for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
   let steps = 0
-  return (start, end) => {
+  return (start, end, view) => {
     const found: Extent[] = []
-    for (let at = countUntil(sorted, start) - 1; at >= 0 && (reach[at] ?? 0) >= end; at--) {
+    let isTorn = false
+    const isCovered = regions.some((region) => region.start <= start && end <= region.end)
+    for (let at = countUntil(sorted, end - 1) - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
       const extent = sorted[at]
-      if (extent !== undefined && extent.end >= end) found.push(extent)
       steps += 1
-      if (steps > maxSteps) return null
+      if (extent === undefined || extent.end <= start) continue
+      if (extent.start <= start && extent.end >= end) found.push(extent)
+      isTorn ||= isCovered && isWide(extent.view) === isWide(view)
     }
     steps += regions.length
-    const isCovered = regions.some((region) => region.start <= start && end <= region.end)
-    return { extents: found.reverse(), isCovered }
+    return steps > maxSteps ? null : { extents: found.reverse(), isTorn }
   }
+}
+
+/** The zero before a string in little endian makes it look like one in big endian. */
+function isWide(view: View): boolean {
+  return view !== 'utf-8'
 }
 
 /** How many strings begin at or before an offset. */
