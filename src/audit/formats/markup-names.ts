@@ -1,5 +1,6 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 
 const inMarkup = /<key>([^<]*)<\/key>|\s(?:android:)?(?:name|id)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/dg
 const inJson = /"((?:[^"\\\n]|\\.)*)"(?=\s*:)/dg
@@ -24,6 +25,7 @@ function namesBy(pattern: RegExp, bytes: Buffer): StringTable {
   const extents: Extent[] = []
   for (const { indices } of bytes.toString('latin1').matchAll(pattern)) {
     const [start, end] = indices?.slice(1).find((range) => range !== undefined) ?? [0, 0]
+    assertHoldable(extents.length)
     if (end > start) extents.push({ start, end, view: 'utf-8', role: 'name' })
   }
   return { extents, regions: [] }

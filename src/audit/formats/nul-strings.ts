@@ -1,5 +1,6 @@
 import type { View } from '../scan/needles.ts'
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 
 const least = 8
 
@@ -14,6 +15,7 @@ export function nulStrings(
   const unit = view === 'utf-8' ? 1 : 2
   const extents: Extent[] = []
   for (let from = start; from < end; ) {
+    assertHoldable(extents.length)
     const stop = nextZero(bytes, from, end, unit)
     if (stop - from >= least * unit) extents.push({ start: from, end: stop, view, role })
     from = stop + unit

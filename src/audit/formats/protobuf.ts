@@ -1,5 +1,6 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 
 /** What the fields of a message hold: another message, a name, or (where nothing is said) whatever they look like. */
 type Schema = { readonly [field: number]: 'name' | 'value' | (() => Schema) }
@@ -84,6 +85,7 @@ function collect(
   }
   if (kind === undefined && !isText(bytes, start, end) && walk(bytes, start, end, {}, extents, depth + 1))
     return
+  assertHoldable(extents.length)
   extents.push({ start, end, view: 'utf-8', role: kind ?? 'value' })
 }
 
