@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, key } from './testing/audit-files.ts'
+import { buildAsar } from './testing/build-asar.ts'
 import { buildZip } from './testing/build-zip.ts'
 
 const text = Buffer.from(`k="${key}"`)
@@ -81,16 +82,8 @@ test('reports a bomb and goes on', async () => {
 })
 
 test('reads asar archives', async () => {
-  const json = Buffer.from(
-    JSON.stringify({ files: { lib: { files: { 'a.js': { offset: '0', size: text.length } } } } }),
-  )
-  const padded = Math.ceil(json.length / 4) * 4
-  const head = Buffer.alloc(16)
-  head.writeUInt32LE(4, 0)
-  head.writeUInt32LE(padded + 8, 4)
-  head.writeUInt32LE(padded + 4, 8)
-  head.writeUInt32LE(json.length, 12)
-  const asar = Buffer.concat([head, json, Buffer.alloc(padded - json.length), text])
+  const header = { files: { lib: { files: { 'a.js': { offset: '0', size: text.length } } } } }
+  const asar = buildAsar(header, text)
   const { findings, gaps } = await auditFiles({ 'app.asar': asar })
   expect(findings).toMatchObject([{ location: 'dist/app.asar!lib/a.js' }])
   expect(gaps).toEqual([])

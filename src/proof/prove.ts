@@ -59,7 +59,10 @@ export const browsers = createBrowserSource({})
 /** Runs checks against a variant of the reference, over real sockets. */
 async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
   const withClient = checks.some(({ role }) => role === 'client')
-  await using reference = await startReference({ variant, withClient })
+  // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
+  const withBundle =
+    checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
+  await using reference = await startReference({ variant, withClient, withBundle })
   await using session = await openSession(reference.configuration, { browsers })
   return await Promise.all(
     byPhase(checks).map((check) =>
