@@ -10,9 +10,8 @@ export interface ZipContent {
 
 /** The entries of a zip archive; of what is none, nothing. */
 export function zipContents(archive: Buffer, bound: number): ZipContent[] {
-  return (readZip(inMemory(archive))?.entries ?? []).map((entry) => {
-    const { dataStart, dataEnd } = entry
-    const data = dataStart === null ? null : archive.subarray(dataStart, dataEnd)
-    return { name: String(entry.name), bytes: data && inflateEntry(data, entry, bound).bytes }
-  })
+  return (readZip(inMemory(archive))?.entries ?? []).map((entry) => ({
+    name: String(entry.name),
+    bytes: inflateEntry(archive.subarray(entry.dataStart, entry.dataEnd), entry, bound).bytes,
+  }))
 }
