@@ -30,7 +30,8 @@ export default defineCheck({
   async run({ client }, judge) {
     await refusedForEver(client, judge)
     // Of a device there is one, and its delays cannot be compared with those of others.
-    if (client.kind === 'observed') judge.onlyObserved('scattering shows only where several clients can be opened')
+    if (client.kind === 'observed')
+      judge.onlyObserved('scattering shows only where several clients can be opened')
     else await droppedAtOnce(client, judge)
   },
   catches: {
@@ -43,8 +44,9 @@ export default defineCheck({
 
 async function refusedForEver(client: Client, judge: Judge): Promise<void> {
   await using app = await openDriven(client)
-  await app.signIn()
+  // Told before anybody signs in: some apps connect by themselves.
   app.signaling.answer(() => 'refuse')
+  await app.signIn()
   await app.connect()
   const first = await app.dialled()
   const storm = () => app.signaling.dials().length > 5 * mostDials
