@@ -1,6 +1,6 @@
 import type { MessageSign } from '../configuration/configuration.ts'
 import { GivenUp } from './budget.ts'
-import { knownSubprotocols } from './candidates.ts'
+import { knownSubprotocols } from './known-names.ts'
 import type { Prober, Trace } from './prober.ts'
 import type { Pace } from './search.ts'
 import { greetingSign } from './separate.ts'

@@ -1,170 +1,22 @@
 import type { MessageSign } from '../configuration/configuration.ts'
 import type { Draft, Piece, Place } from './draft.ts'
-
-/** Subprotocols that some services insist on, whatever carries their tokens. The first is nobody's. */
-export const knownSubprotocols = [
-  'x-twotoken-none',
-  'graphql-transport-ws',
-  'graphql-ws',
-  'mqtt',
-  'v12.stomp',
-  'v11.stomp',
-  'v10.stomp',
-  'wamp.2.json',
-  'actioncable-v1-json',
-  'json.webpubsub.azure.v1',
-  'janus-protocol',
-  'ocpp1.6',
-  'sip',
-  'xmpp',
-  'nats',
-]
-
-const userNames = [
-  'as',
-  'userId',
-  'user_id',
-  'userid',
-  'user',
-  'uid',
-  'username',
-  'clientId',
-  'client_id',
-  'identity',
-  'id',
-  'sub',
-]
-const userHeaders = ['X-User-Id', 'X-Calling-User', 'X-User', 'X-Client-Id', 'X-Identity']
-const tokenNames = [
-  'token',
-  'access_token',
-  'accessToken',
-  'jwt',
-  'auth_token',
-  'authToken',
-  'calling_token',
-  'callingToken',
-  'auth',
-  'authorization',
-  'Authorization',
-  'bearer',
-  'id_token',
-  'credential',
-]
-const cookieNames = [
-  'token',
-  'access_token',
-  'accessToken',
-  'jwt',
-  'auth_token',
-  'authToken',
-  'calling_token',
-  'callingToken',
-  'auth',
-  'id_token',
-  'session',
-  'Authorization',
-  '__Host-token',
-  '__Secure-token',
-]
-const tokenHeaders = [
-  'X-Auth-Token',
-  'X-Access-Token',
-  'X-Token',
-  'X-JWT',
-  'X-Authorization',
-  'X-Calling-Token',
-  'Token',
-  'Auth-Token',
-  'Access-Token',
-  'Calling-Token',
-  'JWT',
-]
-const subprotocolPrefixes = [
-  'bearer.',
-  'base64url.bearer.',
-  'jwt.',
-  'token.',
-  'auth.',
-  'access_token.',
-  'authorization.bearer.',
-  'bearer-',
-  'jwt-',
-  'token-',
-  'auth-',
-]
-const capitalPrefixes = ['Bearer.', 'Token.', 'JWT.', 'Authorization.', 'Authorization.Bearer.']
-const subprotocolPairs = [
-  'access_token',
-  'bearer',
-  'Bearer',
-  'token',
-  'jwt',
-  'auth',
-  'Authorization',
-  'authorization',
-]
-const kinds = [
-  'auth',
-  'authenticate',
-  'authorization',
-  'authorize',
-  'login',
-  'connect',
-  'connection_init',
-  'hello',
-  'identify',
-  'join',
-  'register',
-  'token',
-  'init',
-  'handshake',
-  'AUTH',
-  'Authenticate',
-]
-const kindFields = ['type', 'event', 'action', 'op', 'cmd', 'method', 'kind', 'command', 'request']
-const fieldTokens = [
-  'token',
-  'jwt',
-  'accessToken',
-  'access_token',
-  'authToken',
-  'auth_token',
-  'authorization',
-  'bearer',
-  'callingToken',
-  'credential',
-]
-const containers = ['payload', 'data', 'params', 'auth', 'd', 'body']
-const fieldUsers = ['userId', 'user_id', 'user', 'uid', 'as', 'username', 'id']
-const hellos = [
-  'hello',
-  'join',
-  'register',
-  'login',
-  'identify',
-  'connect',
-  'init',
-  'user',
-  'presence',
-  'subscribe',
-]
-
-/** Texts that are no JSON, each the way of some protocol or the obvious thing to write. */
-const texts = [
-  '40{"token":"{jwt}"}',
-  'CONNECT {"verbose":true,"pedantic":false,"jwt":"{jwt}"}\r\n',
-  'CONNECT {"verbose":true,"pedantic":false,"auth_token":"{jwt}"}\r\n',
-  'CONNECT\naccept-version:1.2,1.1,1.0\nhost:/\nlogin:{userId}\npasscode:{jwt}\nAuthorization:Bearer {jwt}\n\n\u0000',
-  'AUTH {jwt}',
-  'auth {jwt}',
-  'Bearer {jwt}',
-  'AUTH {userId} {jwt}',
-  'token {jwt}',
-  '{jwt}',
-  '40{"token":"{jwt}","userId":"{userId}"}',
-  'CONNECT {"verbose":true,"pedantic":false,"user":"{userId}","pass":"{jwt}"}\r\n',
-]
+import {
+  capitalPrefixes,
+  containers,
+  cookieNames,
+  fieldTokens,
+  fieldUsers,
+  hellos,
+  kindFields,
+  kinds,
+  subprotocolPairs,
+  subprotocolPrefixes,
+  texts,
+  tokenHeaders,
+  tokenNames,
+  userHeaders,
+  userNames,
+} from './known-names.ts'
 
 /** Bytes of credentials in one attempt: half of what common servers allow all headers together. */
 const bytesAtOnce = 6000

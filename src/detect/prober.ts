@@ -50,6 +50,7 @@ export interface ProberOptions {
 
 /** How many attempts are under way at a time: no more than a few tabs of one user would make. */
 const atOnce = 4
+const dialMs = 10_000
 const pausesMs = [1000, 2000, 4000, 8000]
 
 /** Keeps to a limit on the rate: it waits, goes on one at a time, and gives up where that does not help. */
@@ -79,7 +80,12 @@ export function createProber(options: ProberOptions): Prober {
     const { log } = connection
     const over = Promise.withResolvers<void>()
     let said = Number.POSITIVE_INFINITY
-    let cancel = alarm(clock, startedAt + windowMs, over.resolve)
+    // A connection that is slow in coming about says nothing about what would have become of it.
+    const unlessDialling = () => {
+      if (connection.isReached() || clock.monotonic() - startedAt > dialMs) over.resolve()
+      else cancel = alarm(clock, clock.monotonic() + windowMs, unlessDialling)
+    }
+    let cancel = alarm(clock, startedAt + windowMs, unlessDialling)
     const watchFor = (ms: number) => {
       cancel()
       cancel = alarm(clock, clock.monotonic() + ms, over.resolve)
