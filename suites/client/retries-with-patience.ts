@@ -30,7 +30,8 @@ export default defineCheck({
   async run({ client }, judge) {
     await refusedForEver(client, judge)
     // Of a device there is one, and its delays cannot be compared with those of others.
-    if (client.kind === 'observed') judge.onlyObserved('scattering shows only where several clients can be opened')
+    if (client.kind === 'observed')
+      judge.onlyObserved('scattering shows only where several clients can be opened')
     else await droppedAtOnce(client, judge)
   },
   catches: {
