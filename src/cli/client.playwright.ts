@@ -22,7 +22,7 @@ const test = base.extend<object, { session: Session }>({
       const { task, configurationFile } = config.metadata as Given
       await using stack = new AsyncDisposableStack()
       const configuration = task?.configuration ?? (await described(configurationFile, stack))
-      const options = task === undefined ? {} : { seed: task.seed }
+      const options = task === undefined ? {} : { seed: task.seed, evidenceFolder: task.evidenceFolder }
       await using session = await openSession(withoutMintDouble(configuration), {
         ...options,
         environment,
@@ -36,7 +36,13 @@ const test = base.extend<object, { session: Session }>({
 
 for (const check of (await loadCatalogue()).filter(({ role }) => role === 'client'))
   test(`${check.id} ${check.title}`, async ({ session }, testInfo) => {
-    const result = await runCheck(check, session)
+    const judged = await runCheck(check, session)
+    const isBad = judged.verdict === 'fail' || judged.verdict === 'error'
+    const kept = await session.settleEvidence(check.id, isBad)
+    const result =
+      kept.length === 0
+        ? judged
+        : { ...judged, observations: { ...judged.observations, keptInFolderClient: kept } }
     const { task } = testInfo.config.metadata as Given
     const report = { result, exchanges: session.journal.drain(), secrets: session.redactor.drain() }
     // Secrets go to the command that asked, for its last scan; never to a report of Playwright's own.

@@ -5,7 +5,9 @@ import { workplace } from './faults/command.ts'
 test('a device is judged from its traffic, step by step', async () => {
   await using reference = await startReference({
     variant: {
-      configuration: { client: { observe: { listen: '127.0.0.1:19471' }, users: { alice: { userId: 'u-1' } } } },
+      configuration: {
+        client: { observe: { listen: '127.0.0.1:19471' }, users: { alice: { userId: 'u-1' } } },
+      },
     },
   })
   await using place = await workplace(reference.written)

@@ -148,7 +148,7 @@ async function judged(
       progress.finished(report)
     },
   }
-  const task = { configuration, ids, wait, seed, ...certificate }
+  const task = { configuration, ids, wait, seed, evidenceFolder: join(out, 'client'), ...certificate }
   const running = observe
     ? await startObservation(checks, task, terminal, events)
     : await startRunners(checks, task, variables, events)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { ControlLost } from '../check/judge.ts'
 import type { OpenOptions, OptionalAction } from '../parts/client.ts'
 import type { Actor } from './actor.ts'
@@ -13,6 +13,8 @@ export interface PageOptions {
   readonly driver: Driver
   readonly url: string
   readonly open: OpenOptions
+  /** Begins to keep what can be seen; the result ends it. */
+  readonly follow: (context: BrowserContext) => Promise<(page: Page) => Promise<void>>
 }
 
 const navigationMs = 20_000
@@ -27,16 +29,20 @@ const reloadWindowMs = 10_000
  * Opens the page under test in its context.
  * @throws ControlLost where it does not load
  */
-export async function openPage({ world, opened, driver, url, open }: PageOptions): Promise<Actor> {
+export async function openPage({ world, opened, driver, url, open, follow }: PageOptions): Promise<Actor> {
   const { context } = opened
   context.setDefaultNavigationTimeout(navigationMs)
   context.setDefaultTimeout(actionMs)
   const { drivenClock } = open
   if (drivenClock !== undefined) await context.clock.install({ time: Date.now() + drivenClock.offsetMs })
   const taps = await tapPage(context, world)
+  const finish = await follow(context)
   const page = await context.newPage()
   watch(page, world)
-  await load(page, driver, url, world)
+  await load(page, driver, url, world).catch(async (error: unknown) => {
+    await finish(page).catch(() => undefined)
+    throw error
+  })
   return {
     prefix: 'driver.',
     isPerson: false,
@@ -64,7 +70,10 @@ export async function openPage({ world, opened, driver, url, open }: PageOptions
     releaseClock: () => context.clock.resume(),
     runClock: (ms) => context.clock.runFor(ms),
     passTime: (ms) => context.clock.fastForward(ms),
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await finish(page).catch(() => undefined)
+      await opened[Symbol.asyncDispose]()
+    },
   }
 }
 

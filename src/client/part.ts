@@ -9,7 +9,7 @@ import { type Driver, loadDriver } from './driver.ts'
 import { frontPaths, openFrontDoor } from './front-door.ts'
 import type { Routes } from './hosts.ts'
 import { type Observer, observeDevice } from './observed.ts'
-import { openPage } from './page.ts'
+import { openPage, type PageOptions } from './page.ts'
 import { startProgram } from './program.ts'
 import type { TimelineOptions } from './timeline.ts'
 import { createWorld, type World } from './world.ts'
@@ -19,6 +19,8 @@ export interface ClientPartOptions extends TimelineOptions {
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
   readonly browsers: BrowserSource
+  /** Keeps what can be seen of each page that is opened. */
+  readonly follow: PageOptions['follow']
   /** Somebody operates a device; nothing else is then judged. */
   readonly observer?: Observer
   /** Of the command that starts a program. */
@@ -53,7 +55,7 @@ function pages(options: ClientPartOptions, page: { readonly url: string; readonl
       return await opened(options, open, { seesStatus: false, routes: null }, async (world) => {
         const context = await options.browsers.context(world.counterpart)
         try {
-          return await openPage({ world, opened: context, driver: loaded, url: page.url, open })
+          return await openPage({ ...options, world, opened: context, driver: loaded, url: page.url, open })
         } catch (error) {
           await context[Symbol.asyncDispose]()
           throw error

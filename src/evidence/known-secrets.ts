@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Redactor } from './redact.ts'
 
 /** Makes the secrets of a configuration known before anything is sent. */
-export function registerSecrets({ mint, backend, token }: Configuration, redactor: Redactor): void {
+export function registerSecrets({ mint, backend, token, client }: Configuration, redactor: Redactor): void {
   const { trialEnded, suspended, capped } = mint?.keys ?? {}
   for (const key of [
     mint?.apiKey,
@@ -16,4 +16,10 @@ export function registerSecrets({ mint, backend, token }: Configuration, redacto
   for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
   if (token.signWith !== undefined && 'secret' in token.signWith)
     redactor.register('secret', token.signWith.secret)
+  // What a driver needs in order to sign somebody in is nobody else's business.
+  for (const user of Object.values(client?.users ?? {}))
+    for (const [name, value] of Object.entries(user))
+      if (!open.has(name) && typeof value === 'string') redactor.register('secret', value)
 }
+
+const open = new Set(['userId', 'name', 'userName', 'displayName', 'email'])

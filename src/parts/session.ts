@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Judge } from '../check/judge.ts'
 import { type BrowserSource, createBrowserSource } from '../client/browser.ts'
+import { createEvidence } from '../client/evidence.ts'
 import type { Observer } from '../client/observed.ts'
 import { createClientPart, spokenProfile } from '../client/part.ts'
 import { speechOf } from '../client/speech.ts'
@@ -39,6 +40,8 @@ export interface SessionOptions {
   readonly doubleCertificate?: ServerCertificate
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
   readonly browsers?: BrowserSource
+  /** Where traces and screenshots of checks that came to no good go; none are made where absent. */
+  readonly evidenceFolder?: string
   /** Somebody operates a device, which is the client under test. */
   readonly observer?: Observer
   /** Of a client that is a program; nothing but the doubles' addresses where absent. */
@@ -56,6 +59,8 @@ export interface Session extends AsyncDisposable {
   readonly journal: Journal
   readonly redactor: Redactor
   readonly http: HttpClient
+  /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
+  settleEvidence(checkId: string, isWanted: boolean): Promise<string[]>
   partsFor(
     check: { readonly id: string; readonly needs: readonly Need[] },
     judge: Judge,
@@ -74,6 +79,7 @@ export async function openSession(
     exchangePrefix,
     environment = {},
     observer,
+    evidenceFolder,
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
@@ -176,50 +182,56 @@ export async function openSession(
 
   const source =
     browsers ?? createBrowserSource(client?.browser === undefined ? {} : { path: client.browser })
-  const clientPart = createClientPart({
-    configuration,
-    testKey: testKey ?? null,
-    ca,
-    browsers: source,
-    environment,
-    ...(observer === undefined ? {} : { observer }),
-    journal,
-    redactor,
-    clock,
-    runStart,
-  })
+  const evidence = evidenceFolder === undefined ? null : await createEvidence(evidenceFolder, redactor)
+  const clientPartFor = (checkId: string) =>
+    createClientPart({
+      configuration,
+      testKey: testKey ?? null,
+      ca,
+      browsers: source,
+      environment,
+      follow: async (context) => (await evidence?.follow(checkId, context)) ?? (() => Promise.resolve()),
+      ...(observer === undefined ? {} : { observer }),
+      journal,
+      redactor,
+      clock,
+      runStart,
+    })
   const spoken = spokenProfile(configuration)
 
   const jwksSource = token.jwks
-  const needed = (checkId: string): Partial<Needed> => ({
-    ...(mintPart && { mint: mintPart }),
-    expiry: createExpiry({
-      mint: mintPart ?? null,
-      clock,
-      limits,
-      wait,
-      onWaiting: (seconds) => onWaiting(checkId, seconds),
-    }),
-    ...(mint?.otherProjectKey && { otherProjectKey: mint.otherProjectKey }),
-    ...(mint?.keys.trialEnded && { trialEndedKey: mint.keys.trialEnded }),
-    ...(mint?.keys.suspended && { suspendedKey: mint.keys.suspended }),
-    ...(mint?.keys.capped && { cappedKey: mint.keys.capped }),
-    ...(backendPart && { backend: backendPart }),
-    ...(backend?.sessions.bob && { bob: backend.sessions.bob }),
-    ...(backend?.sessions.aliceSecondDevice && { aliceSecondDevice: backend.sessions.aliceSecondDevice }),
-    ...(backend?.sessions.expired && { expiredSession: backend.sessions.expired.token }),
-    ...(backend?.sessions.signedOut && { signedOutSession: backend.sessions.signedOut.token }),
-    ...(mintDouble && { mintDouble }),
-    ...(signalingPart && { signaling: signalingPart }),
-    ...(callingTokens && { callingTokens }),
-    ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
-    ...(testKey && { testKey }),
-    ...(clientPart && { client: clientPart }),
-    ...(client?.users['bob'] && { clientBob: client.users['bob'] }),
-    ...(spoken && {
-      signalingDouble: speechOf(spoken, { seesStatus: clientPart?.kind !== 'page' }).refusals,
-    }),
-  })
+  const needed = (checkId: string): Partial<Needed> => {
+    const clientPart = clientPartFor(checkId)
+    return {
+      ...(mintPart && { mint: mintPart }),
+      expiry: createExpiry({
+        mint: mintPart ?? null,
+        clock,
+        limits,
+        wait,
+        onWaiting: (seconds) => onWaiting(checkId, seconds),
+      }),
+      ...(mint?.otherProjectKey && { otherProjectKey: mint.otherProjectKey }),
+      ...(mint?.keys.trialEnded && { trialEndedKey: mint.keys.trialEnded }),
+      ...(mint?.keys.suspended && { suspendedKey: mint.keys.suspended }),
+      ...(mint?.keys.capped && { cappedKey: mint.keys.capped }),
+      ...(backendPart && { backend: backendPart }),
+      ...(backend?.sessions.bob && { bob: backend.sessions.bob }),
+      ...(backend?.sessions.aliceSecondDevice && { aliceSecondDevice: backend.sessions.aliceSecondDevice }),
+      ...(backend?.sessions.expired && { expiredSession: backend.sessions.expired.token }),
+      ...(backend?.sessions.signedOut && { signedOutSession: backend.sessions.signedOut.token }),
+      ...(mintDouble && { mintDouble }),
+      ...(signalingPart && { signaling: signalingPart }),
+      ...(callingTokens && { callingTokens }),
+      ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
+      ...(testKey && { testKey }),
+      ...(clientPart && { client: clientPart }),
+      ...(client?.users['bob'] && { clientBob: client.users['bob'] }),
+      ...(spoken && {
+        signalingDouble: speechOf(spoken, { seesStatus: clientPart?.kind !== 'page' }).refusals,
+      }),
+    }
+  }
 
   return {
     configuration,
@@ -227,6 +239,7 @@ export async function openSession(
     journal,
     redactor,
     http,
+    settleEvidence: async (checkId, isWanted) => (await evidence?.settle(checkId, isWanted)) ?? [],
     partsFor(check, judge) {
       const all = needed(check.id)
       const lacking = check.needs.filter((need) => all[need] === undefined)
@@ -265,6 +278,7 @@ export async function openSession(
       return { ...all, ...common }
     },
     async [Symbol.asyncDispose]() {
+      await evidence?.[Symbol.asyncDispose]()
       if (browsers === undefined) await source[Symbol.asyncDispose]()
       await mintDouble?.[Symbol.asyncDispose]()
       await http[Symbol.asyncDispose]()
