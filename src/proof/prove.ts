@@ -58,17 +58,30 @@ export const browsers = createBrowserSource({})
 
 /** Runs checks against a variant of the reference, over real sockets. */
 async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
-  const withClient = checks.some(({ role }) => role === 'client')
+  const clients = checks.filter(({ role }) => role === 'client')
+  const others = checks.filter(({ role }) => role !== 'client')
+  const results = await Promise.all([
+    others.length === 0 ? [] : judgedAtOnce(others, variant),
+    clients.length === 0 ? [] : oneOfFew(() => judgedInTurn(clients, variant)),
+  ])
+  return results.flat()
+}
+
+async function judgedAtOnce(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
   // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
   const withBundle =
     checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
-  await using reference = await startReference({ variant, withClient, withBundle })
+  await using reference = await startReference({ variant, withBundle })
+  await using session = await openSession(reference.configuration)
+  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+}
+
+async function judgedInTurn(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+  await using reference = await startReference({ variant, withClient: true })
   await using session = await openSession(reference.configuration, { browsers })
-  return await Promise.all(
-    byPhase(checks).map((check) =>
-      check.role === 'client' ? oneOfFew(() => runCheck(check, session)) : runCheck(check, session),
-    ),
-  )
+  const results: CheckResult[] = []
+  for (const check of checks) results.push(await runCheck(check, session))
+  return results
 }
 
 /** Pages that are open at once share the machine, and must not be too late for it. */

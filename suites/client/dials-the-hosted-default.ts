@@ -1,5 +1,7 @@
 import { defineCheck } from '../../src/check/check.ts'
+import type { Clock } from '../../src/clock/clock.ts'
 import type { Client } from '../../src/parts/client.ts'
+import { signsInAndConnects, signsInUnconnected } from './by-itself.ts'
 
 export default defineCheck({
   id: 'CLI-15',
@@ -13,18 +15,19 @@ export default defineCheck({
     'connects again: some socket must be dialled. Every socket that leaves the page is caught, wherever it goes, so ' +
     'that nothing reaches the hosted service; which address it was is recorded.',
   needs: ['client'],
-  async run({ client }, judge) {
+  async run({ client, clock }, judge) {
     if (!client.seesEverything) return judge.untested(`where else a ${client.kind} dials cannot be seen`)
-    await connects(client)
+    const byItself = await connects(client, clock)
     await using app = await client.open({ everySocketIsSignaling: true })
     app.demand('configure')
-    await app.signIn()
-    // An app that connects by itself has done so with its own configuration.
-    if (app.signaling.dials().length > 0 && app.can('disconnect')) await app.disconnect()
+    // An app that connects by itself does so with its own configuration.
+    await signsInUnconnected(app, byItself)
     await app.configure({ signalingUrl: undefined })
     const before = app.signaling.dials().length
     await app.connect()
     const dial = await app.wait(() => app.signaling.dials()[before])
+    if (dial === null && app.signaling.dials().some(({ closedAt }) => closedAt === null))
+      return judge.untested('the app was still connected with its own configuration, so it dialled nothing')
     judge.must(dial !== null, {
       saw: 'no socket dialled once signalingUrl was left out',
       expected: 'a connection to hosted signaling',
@@ -40,10 +43,11 @@ export default defineCheck({
   },
 })
 
-/** The control: with its own configuration the app dials. */
-async function connects(client: Client): Promise<void> {
+/** The control: with its own configuration the app dials. Returns whether it does so without being asked. */
+async function connects(client: Client, clock: Clock): Promise<boolean> {
   await using app = await client.open()
-  await app.signIn()
+  if (await signsInAndConnects(app, clock)) return true
   await app.connect()
   await app.dialled()
+  return false
 }

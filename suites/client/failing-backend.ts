@@ -8,6 +8,8 @@ export type Parts = PartsOf<'client' | 'signalingDouble'>
 export interface Failing {
   readonly name: string
   readonly script: BackendScript
+  /** What else is to be judged of the client afterwards. */
+  readonly afterwards?: (app: ClientApp) => void
 }
 
 export function answering(name: string, answer: BackendAnswer): Failing {
@@ -36,6 +38,7 @@ export async function failsOnEach(failings: readonly Failing[], parts: Parts, ju
         app = await connecting(client, failing.script, { drivenClock: true })
       }
       if (!(await failsOn(failing, app, parts, judge))) return
+      failing.afterwards?.(app)
     }
     if (app === null || !(await asksAgain(app, null)) || !(await isAccepted(app))) await control(client)
   } finally {

@@ -1,7 +1,8 @@
 import { defineCheck } from '../../src/check/check.ts'
 import { ControlLost, type Judge } from '../../src/check/judge.ts'
-import type { Client, ClientApp } from '../../src/parts/client.ts'
+import type { Client } from '../../src/parts/client.ts'
 import type { PartsOf } from '../../src/parts/parts.ts'
+import { signsInAndConnects, signsInUnconnected } from './by-itself.ts'
 
 type Parts = PartsOf<'client' | 'signalingDouble'>
 
@@ -41,15 +42,14 @@ interface Usual {
   readonly byItself: boolean
 }
 
-/** Some apps connect as soon as somebody is signed in. */
-const byItselfSeconds = 1.5
-
 async function control(client: Client, clock: Parts['clock']): Promise<Usual> {
   await using app = await client.open()
   app.demand('configure')
-  await app.signIn()
-  const byItself = (await app.wait(() => app.signaling.dials().length > 0, byItselfSeconds)) !== null
-  await stopped(app, byItself)
+  const byItself = await signsInAndConnects(app, clock)
+  if (byItself) {
+    app.demand('disconnect')
+    await app.disconnect()
+  }
   const before = app.signaling.dials().length
   // As it is: a driver that cannot do that cannot leave anything out either.
   await app.configure({})
@@ -60,13 +60,6 @@ async function control(client: Client, clock: Parts['clock']): Promise<Usual> {
   if ((await app.wait(() => dial.outcome === 'accepted')) === null)
     throw new ControlLost('the client was not accepted with its whole configuration', [dial.exchange])
   return { dialMs, byItself }
-}
-
-async function stopped(app: ClientApp, byItself: boolean): Promise<void> {
-  if (!byItself) return
-  app.demand('disconnect')
-  await app.dialled()
-  await app.disconnect()
 }
 
 const leastSeconds = 2
@@ -82,8 +75,7 @@ async function refusesWithout(
   judge: Judge,
 ): Promise<void> {
   await using app = await client.open()
-  await app.signIn()
-  await stopped(app, byItself)
+  await signsInUnconnected(app, byItself)
   const before = app.signaling.dials().length
   await app.configure({ [field]: undefined })
   await app.connect()
