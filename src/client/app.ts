@@ -81,10 +81,12 @@ export function createApp(
     await step(action, run)
   }
 
+  let dialsBeforeSignIn = 0
   const signIn = async (name: UserName = 'alice'): Promise<SignedIn> => {
     const known = users[name] ?? {}
     const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
     const presumed = told(known['userId']) ?? name
+    dialsBeforeSignIn = signaling.dials().length
     // Some apps ask for a token as soon as somebody is signed in.
     world.setUser(presumed)
     const given = told(known['sessionToken']) ?? (actor.takesSession ? madeUpSession(name) : undefined)
@@ -115,23 +117,25 @@ export function createApp(
     )
   }
 
-  const establish = async (before = signaling.dials().length): Promise<Established> => {
+  const establish = async (): Promise<Established> => {
+    const before = signaling.dials().length
     await step('connect', () => actor.connect())
+    // An app that connects by itself has done so when the sign-in is over, and need not dial again.
     const accepted = () =>
       signaling
         .dials()
-        .slice(before)
-        .find(({ outcome }) => outcome === 'accepted')
+        .find(
+          ({ outcome, closedAt }, at) =>
+            at >= dialsBeforeSignIn && outcome === 'accepted' && (at >= before || closedAt === null),
+        )
     const dial = await wait(accepted)
     const call = backend.calls().find(({ issued }) => issued !== null && issued === dial?.credential)
     if (dial !== null && call !== undefined) return { call, dial }
     throw await whyNotJoined()
   }
   const join = async (name?: UserName): Promise<Joined> => {
-    // An app that connects by itself has done so when the sign-in is over.
-    const before = signaling.dials().length
     const user = await signIn(name)
-    return { user, ...(await establish(before)) }
+    return { user, ...(await establish()) }
   }
 
   /** How far it came. */
@@ -174,7 +178,7 @@ export function createApp(
     },
     state: () => (actor.can.has('state') ? step('state', () => actor.state()) : Promise.resolve(null)),
     join,
-    establish: () => establish(),
+    establish,
     backendAsked,
     dialled,
     wait,
