@@ -1,0 +1,24 @@
+/**
+ * What a script has to hold before it is worth parsing: a piece of the prefix (in or against its direction, in capitals,
+ * with other separators, or coded), the beginning of a token, or a piece of the mint endpoint's path.
+ */
+const fragments = new RegExp(
+  [
+    /ac_["'`$+l]/,
+    /c_live_|live_["'`0-9A-Z$\\]|["'`]_?live|["'`]i?ve_/,
+    /["'`]ac(?:_(?:l(?:i(?:ve?)?)?)?)?["'`$]|["'`]a["'`]\s*[,+]\s*["'`]c/,
+    /_evil|evil_|["'`]evil|_e(?:vi?)?["'`]|["'`]v?i?l_ca["'`]/,
+    /AC_L|["'`]_?LIVE_?["'`]|ac[^a-z0-9\s_]live/,
+    /a(?<separator>[^\w\s])c\k<separator>_\k<separator>l/,
+    /YWN|FjX2|hY19|bGl2|61635f|\\x61|\\u0061|\\141|eyJ/,
+    /97\s*,\s*99\s*,\s*95|0[xX]61\s*,\s*0[xX]63|95\s*,\s*101\s*,\s*118/,
+    /\[(?:\s*(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})\s*,){20}/,
+    /calling\/token|\/calling["'`]|api\/v1/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
+export function hasFragment(text: string): boolean {
+  return fragments.test(text)
+}
