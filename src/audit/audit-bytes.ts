@@ -9,6 +9,7 @@ import { exposed } from './formats/exposure.ts'
 import { isFairPlayEncrypted } from './formats/fairplay.ts'
 import { formatOf } from './formats/format.ts'
 import { auditSourceMap } from './formats/source-map.ts'
+import { auditSqlite } from './formats/sqlite.ts'
 import { inside } from './location.ts'
 import { scan } from './scan/scan.ts'
 import type { Audit, Item } from './settings.ts'
@@ -118,7 +119,8 @@ function auditFile(audit: Audit, { location, name, bytes }: Item): void {
     audit.collector.gap('fallback', location, `read as raw bytes: its ${format.name} tables do not parse`)
     scan(audit, base)
   }
-  auditScripts(audit, { location, format: format.name, bytes })
+  if (format.name === 'sqlite') auditSqlite(audit, { location, bytes })
+  auditScripts(audit, { location, format: format.name, bytes, isCertain: format.isCertain ?? false })
 }
 
 function exceptKnown(audit: Audit): Audit {
