@@ -5,8 +5,8 @@ import { TwotokenError } from '../errors.ts'
 import { auditBytes } from './audit-bytes.ts'
 import { spend } from './containers/budget.ts'
 import type { AuditedPath, AuditResult } from './finding.ts'
-import { createJwtJudge } from './jwt.ts'
-import { defaultPrefix } from './key-shape.ts'
+import { createJwtJudge, type TokenModel } from './jwt.ts'
+import { defaultLeastSuffix, defaultPrefix } from './key-shape.ts'
 import { printable } from './location.ts'
 import { createCollector } from './report-to.ts'
 import { escapedPattern, needlesFor } from './scan/needles.ts'
@@ -17,9 +17,11 @@ import { type Audit, defaultLimits, type Limits } from './settings.ts'
 export interface AuditSettings {
   /** Host, or host:port. */
   readonly mintHost?: string
-  /** Tokens that the mint issued: what resembles one is a calling JWT. */
-  readonly like?: readonly string[]
+  /** What tokens of the mint look like: what resembles one is a calling JWT. */
+  readonly like?: readonly TokenModel[]
   readonly prefix?: string
+  /** Characters that a key has after its prefix at least. */
+  readonly leastSuffix?: number
   readonly limits?: Partial<Limits>
   readonly nowSeconds?: () => number
   readonly onProgress?: (path: string, bytes: number) => void
@@ -34,11 +36,18 @@ export async function auditPaths(
   directory: string,
   settings: AuditSettings = {},
 ): Promise<AuditResult> {
-  const { prefix = defaultPrefix, mintHost, like = [], onProgress = () => {} } = settings
+  const {
+    prefix = defaultPrefix,
+    leastSuffix = defaultLeastSuffix,
+    mintHost,
+    like = [],
+    onProgress = () => {},
+  } = settings
   const audit: Audit = {
-    collector: createCollector(),
+    collector: createCollector(prefix),
     searcher: createSearcher(needlesFor(prefix), prefix),
     prefix,
+    leastSuffix,
     escaped: escapedPattern(prefix),
     mintHost,
     jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),

@@ -4,10 +4,12 @@ export function inside(container: string, name: string | Buffer): string {
 }
 
 /** Names can hold secrets too: no more of one is left than how it begins. */
-export function withoutSecrets(text: string): string {
-  return text
-    .replace(/(ac_live_)[A-Za-z0-9_-]{6,}/g, '$1…')
-    .replace(/(e[wy][A-Za-z0-9_-]{2})[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*/g, '$1…')
+export function createNameCleaner(prefix: string): (text: string) => string {
+  const key = new RegExp(`(${prefix.replace(/[^A-Za-z0-9_-]/g, '\\$&')})[A-Za-z0-9_-]{6,}`, 'g')
+  return (text) =>
+    text
+      .replace(key, '$1…')
+      .replace(/(e[wy][A-Za-z0-9_-]{2})[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*/g, '$1…')
 }
 
 /** Control bytes and bytes that are no UTF-8 are percent-encoded. */

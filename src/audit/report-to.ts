@@ -1,7 +1,7 @@
 import { type Finding, type Gap, type GapKind, gapRules } from './finding.ts'
 import { fingerprintOf, shownAs } from './fingerprint.ts'
 import type { KeyShape } from './key-shape.ts'
-import { withoutSecrets } from './location.ts'
+import { createNameCleaner } from './location.ts'
 
 /** What is known about a sighting; the rest of a finding follows from it. */
 export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
@@ -20,7 +20,8 @@ export interface Collector {
   gaps(): Gap[]
 }
 
-export function createCollector(): Collector {
+export function createCollector(prefix: string): Collector {
+  const withoutSecrets = createNameCleaner(prefix)
   const findings = new Map<string, Finding>()
   const gaps = new Map<string, Gap>()
   const places = new Set<string>()

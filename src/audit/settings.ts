@@ -28,6 +28,8 @@ export interface Audit {
   readonly collector: Collector
   readonly searcher: Searcher
   readonly prefix: string
+  /** Characters that a key has after its prefix at least. */
+  readonly leastSuffix: number
   readonly escaped: RegExp
   readonly mintHost: string | undefined
   readonly jwts: JwtJudge

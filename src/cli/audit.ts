@@ -3,13 +3,14 @@ import { resolve } from 'node:path'
 import { auditPaths } from '../audit/audit.ts'
 import { applyBaseline, parseBaseline } from '../audit/baseline.ts'
 import type { AuditResult } from '../audit/finding.ts'
+import { modelOf, observedModel, type TokenModel } from '../audit/jwt.ts'
 import { renderJson } from '../audit/report/json.ts'
 import { renderJunit } from '../audit/report/junit.ts'
 import { renderSarif } from '../audit/report/sarif.ts'
 import { renderText } from '../audit/report/text.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
-import { readToken } from '../tokens/decode.ts'
+import { readResults } from '../reports/read.ts'
 import { writeFileWhole } from './write-file.ts'
 
 const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
@@ -20,8 +21,11 @@ export interface AuditOptions {
   readonly out?: string
   readonly baseline?: string
   readonly mintHost?: string
-  /** A token that the mint issued. */
-  readonly like?: string
+  /** Tokens that the mint issued, or the `results.json` of a run that saw some. */
+  readonly like?: string | readonly string[]
+  /** How the keys of the service begin, and how many characters follow at least. */
+  readonly keyPrefix?: string
+  readonly keyMinLength?: number
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
 }
@@ -39,14 +43,20 @@ const renderers: Readonly<Record<string, (result: AuditResult) => string>> = {
   junit: renderJunit,
 }
 
-/** The mint's host as a configuration names it; `undefined` without one. */
-export async function mintHostOf(
+/** What a configuration says about the audit: the mint's host, and how keys look. Nothing without one. */
+export async function configuredAudit(
   config: string | undefined,
   { directory, variables }: { readonly directory: string; readonly variables: NodeJS.ProcessEnv },
-): Promise<string | undefined> {
-  if (config === undefined) return undefined
+): Promise<Pick<AuditOptions, 'mintHost' | 'keyPrefix' | 'keyMinLength'>> {
+  if (config === undefined) return {}
   const { bundle, mint } = await loadConfiguration(resolve(directory, config), variables)
-  return bundle?.mintHost ?? (mint && new URL(mint.url).host)
+  const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
+  const { prefix, minLength } = bundle?.key ?? {}
+  return {
+    ...(mintHost === undefined ? {} : { mintHost }),
+    ...(prefix === undefined ? {} : { keyPrefix: prefix }),
+    ...(minLength === undefined ? {} : { keyMinLength: minLength }),
+  }
 }
 
 /** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */
@@ -57,14 +67,15 @@ export async function audit(options: AuditOptions, environment: AuditEnvironment
   if (render === undefined) throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'name at least one file or folder to audit')
-  if (like !== undefined && readToken(like.trim()) === null)
-    throw new TwotokenError('usage', '--like is no JWT: give a token that the mint issued')
+  const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
   const baseline =
     options.baseline === undefined ? null : parseBaseline(await read(resolve(directory, options.baseline)))
 
   const whole = await auditPaths(options.paths, directory, {
     ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
-    ...(like === undefined ? {} : { like: [like.trim()] }),
+    ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
+    ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
+    like: models,
     onProgress: createProgress(stderr),
   })
   const today = new Date().toISOString().slice(0, 10)
@@ -75,6 +86,21 @@ export async function audit(options: AuditOptions, environment: AuditEnvironment
   else await writeFileWhole(resolve(directory, options.out), text)
   for (const entry of stale) stderr.write(`the baseline is stale: ${entry}\n`)
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
+}
+
+/** What the mint's tokens look like, by one of them or by what a run observed. */
+async function modelFor(given: string, directory: string): Promise<TokenModel> {
+  const model = modelOf(given.trim())
+  if (model !== null) return model
+  if (!given.endsWith('.json'))
+    throw new TwotokenError(
+      'usage',
+      '--like is no JWT: give a token that the mint issued, or the results.json of a run that saw some',
+    )
+  const { observations } = await readResults(resolve(directory, given))
+  const observed = observedModel(observations)
+  if (observed !== null) return observed
+  throw new TwotokenError('usage', `${given} has seen no token of the mint (MINT-03): give one with --like`)
 }
 
 /** Violations outrank gaps. */

@@ -169,17 +169,19 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--out <file>', 'where to write it (default: stdout)')
     .option('--baseline <file>', 'findings that are known and accepted')
     .option('--mint-host <host>', "the mint's host, or host:port")
-    .option('--like <token>', 'a token that the mint issued')
-    .option('--config <file>', "a twotoken.yaml, for the mint's host")
+    .option(
+      '--like <token>',
+      'a token that the mint issued, or the results.json of a run (repeatable)',
+      repeated,
+      [],
+    )
+    .option('--config <file>', "a twotoken.yaml, for the mint's host and the shape of keys")
     .option('--strict', 'a warning counts as a violation', false)
     .option('--allow-incomplete', 'what could not be read is accepted', false)
     .action(async (paths, { config, ...options }) => {
-      const { audit, mintHostOf } = await import('./audit.ts')
-      const { mintHost = await mintHostOf(config, environment()) } = options
-      exitCode = await audit(
-        { ...options, paths, ...(mintHost === undefined ? {} : { mintHost }) },
-        environment(),
-      )
+      const { audit, configuredAudit } = await import('./audit.ts')
+      const configured = await configuredAudit(config, environment())
+      exitCode = await audit({ ...configured, ...options, paths }, environment())
     })
 
   program

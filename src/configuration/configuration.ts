@@ -133,6 +133,11 @@ export interface ClientConfiguration {
 export interface BundleConfiguration {
   readonly paths: readonly string[]
   readonly mintHost?: string
+  readonly key?: {
+    readonly prefix?: string
+    /** Characters after the prefix. */
+    readonly minLength?: number
+  }
 }
 
 /** How the suite brings the implementation up itself. */

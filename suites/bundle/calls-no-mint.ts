@@ -11,8 +11,8 @@ export default defineCheck({
   why: 'The app may only ask its own backend for a token: the mint endpoint wants the server key.',
   how: 'The URLs in every file under bundle.paths are compared with the path of the mint endpoint and bundle.mintHost (or the host of mint.url). The endpoint on that host is a failure; on another, or on one that is put together at run time, a warning.',
   needs: [],
-  async run({ configuration }, judge) {
-    const { findings } = await audited(configuration)
+  async run(common, judge) {
+    const { findings } = await audited(common)
     judgeFindings(
       judge,
       findings.filter(({ kind }) => kind === 'mint-call'),

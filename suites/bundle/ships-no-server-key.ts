@@ -11,8 +11,8 @@ export default defineCheck({
   why: 'Whoever has the app has every byte of it: with the key inside, anybody can mint for anybody.',
   how: 'Every file under bundle.paths is read, through containers, formats and encodings; constant expressions of scripts are folded. A key is a failure; what only resembles one, and a bare prefix, are warnings.',
   needs: [],
-  async run({ configuration }, judge) {
-    const { findings } = await audited(configuration)
+  async run(common, judge) {
+    const { findings } = await audited(common)
     judgeFindings(
       judge,
       findings.filter(({ kind }) => kind === 'key' || kind === 'prefix'),

@@ -47,6 +47,8 @@ function globalCall(name: string, args: readonly Constant[]): Constant {
           ),
         }
       : undefined
+  if (name === 'URL' && typeof first === 'string')
+    return typeof second === 'string' && URL.canParse(first, second) ? new URL(first, second).href : first
   if (name === 'parseInt' && typeof first === 'string')
     return Number.parseInt(first, typeof second === 'number' ? second : undefined)
   if (name === 'Number' && typeof first === 'string') return Number(first)

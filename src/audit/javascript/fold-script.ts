@@ -1,4 +1,4 @@
-import { hole, type MintCall, mintCallAt } from '../mint-call.ts'
+import { hole, isMintAddress, type MintCall, mintCallAt } from '../mint-call.ts'
 import { keyRule } from '../report-to.ts'
 import { keyAt } from '../scan/key.ts'
 import { lineOf, reportCall, reportToken } from '../scan/scan.ts'
@@ -27,18 +27,22 @@ const largest = 24 * 1024 * 1024
 /** Folds the constants of a script that contains a fragment of a key, a token or the mint endpoint's path. */
 export function foldScript(audit: Audit, script: ScriptText): void {
   const { location, bytes, base, isCertain = true, depth = 0 } = script
-  if (depth > deepest || !hasFragment(bytes.toString('latin1'))) return
+  if (depth > deepest || !hasFragment(bytes.toString('latin1'), audit.prefix)) return
   if (bytes.length > largest) {
     audit.collector.gap('limit', location, 'a script too large for its constants to be folded')
     return
   }
   const text = bytes.toString('utf8')
-  const parsed = parseScript(text)
+  const parsed = parseScript(text, audit.prefix)
   if ((parsed === null || parsed.isPartial) && text.length <= 4 * 1024 * 1024 && isCertain)
     audit.collector.gap('fallback', location, 'not wholly folded: it does not parse as JavaScript')
   if (parsed === null) return
   const { tree, placeOf } = parsed
-  for (const { value, start, isCode } of foldedStrings(tree)) {
+  const { strings, bases } = foldedStrings(tree)
+  const address = bases.find(
+    (address) => audit.mintHost !== undefined && isMintAddress(address, audit.mintHost),
+  )
+  for (const { value, start, isCode } of strings) {
     if (isCode) {
       const offset = base + Buffer.byteLength(text.slice(0, placeOf(start)))
       foldScript(audit, {
@@ -50,14 +54,14 @@ export function foldScript(audit: Audit, script: ScriptText): void {
       })
     }
     if (!value.includes(audit.prefix) && !/calling\/token|e[wy]/.test(value)) continue
-    reportFolded(audit, script, value, () => Buffer.byteLength(text.slice(0, placeOf(start))))
+    reportFolded(audit, script, { value, address }, () => Buffer.byteLength(text.slice(0, placeOf(start))))
   }
 }
 
 function reportFolded(
   audit: Audit,
   { location, format, bytes, base, file = bytes }: ScriptText,
-  value: string,
+  { value, address }: { readonly value: string; readonly address: string | undefined },
   offsetIn: () => number,
 ): void {
   const where = () => {
@@ -65,7 +69,7 @@ function reportFolded(
     return { location, format, offset, decoder: 'folded', line: lineOf(file, offset) }
   }
   for (let at = value.indexOf(audit.prefix); at !== -1; at = value.indexOf(audit.prefix, at + 1)) {
-    const { secret, shape, next } = keyAt(value, at, audit.prefix)
+    const { secret, shape, next } = keyAt(value, at, audit.prefix, audit.leastSuffix)
     const rule = keyRule('folded', shape)
     if (rule === null || audit.collector.has(location, secret) || rule.kind === 'identifier') continue
     if (shape === 'bare' && next !== '' && next !== hole) continue
@@ -73,7 +77,10 @@ function reportFolded(
   }
   const isNew = ({ target, url }: MintCall) => target !== 'relative' && !audit.collector.has(location, url)
   const at = value.indexOf('v1/calling/token')
-  const call = at === -1 ? null : mintCallAt(value, at, audit.mintHost)
+  const read = at === -1 ? null : mintCallAt(value, at, audit.mintHost)
+  // A client with the mint's address as its base calls it by the path alone.
+  const isJoined = read?.target === 'relative' && address !== undefined
+  const call = isJoined ? { ...read, url: new URL(read.url, address).href, target: 'mint' as const } : read
   if (call !== null && (call.target === 'interpolated' || isNew(call))) reportCall(audit, call, where())
   for (const [jwt] of value.matchAll(/e[wy][A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){1,3}/g))
     if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where())

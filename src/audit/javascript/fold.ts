@@ -58,6 +58,10 @@ function createFolder(scopes: Scopes): Folder {
   return folder
 }
 
+/** Properties by which HTTP clients are told where their calls go. */
+const baseAddress =
+  /^(?:(?:base|prefix|api|server|service|mint)_?(?:ur[il]|base|host|root|address)?|host|origin|endpoint)$/i
+
 export interface FoldedString {
   readonly value: string
   readonly start: number
@@ -65,13 +69,16 @@ export interface FoldedString {
   readonly isCode: boolean
 }
 
-/** Strings that no single literal holds, with the place where they are put together. */
-export function foldedStrings(tree: Node): FoldedString[] {
+/** Strings, with the place where they stand or are put together, and the addresses that clients are given. */
+export function foldedStrings(tree: Node): { strings: FoldedString[]; bases: string[] } {
+  const bases: string[] = []
   const found: FoldedString[] = []
   const within = new Set<Node>()
   const scopes = scopesOf(tree)
   const folder = createFolder(scopes)
   scopes.visit((node, scope) => {
+    // A literal counts as well: its escapes are read as the language does.
+    if (node.type === 'Literal') add(node['value'] as Constant, node.start)
     if (!isComposed(node) || within.has(node)) return
     if (node.type === 'BinaryExpression')
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
@@ -81,12 +88,18 @@ export function foldedStrings(tree: Node): FoldedString[] {
     const code = evaluated(node)
     if (code !== undefined) add(folder.evaluate(code, place), code.start, true)
   })
+  for (const [name, writes] of scopes.properties)
+    if (baseAddress.test(name))
+      for (const { value, scope } of writes) {
+        const address = folder.evaluate(value, { scope, frame: null })
+        if (typeof address === 'string') bases.push(address)
+      }
   for (const [name, scope] of scopes.additions)
     add(
       written(scope.names.get(name) ?? [], name, Number.POSITIVE_INFINITY, folder),
       scope.names.get(name)?.[0]?.start ?? 0,
     )
-  return found
+  return { strings: found, bases }
 
   function add(value: Constant, start: number, isCode = false): void {
     if (typeof value === 'string') found.push({ value, start, isCode })

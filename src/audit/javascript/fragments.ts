@@ -1,3 +1,5 @@
+import { defaultPrefix } from '../key-shape.ts'
+
 /**
  * What a script has to hold before it is worth parsing: a piece of the prefix (in or against its direction, in capitals,
  * with other separators, or coded), the beginning of a token, or a piece of the mint endpoint's path.
@@ -13,12 +15,28 @@ const fragments = new RegExp(
     /YWN|FjX2|hY19|bGl2|61635f|\\x61|\\u0061|\\141|eyJ/,
     /97\s*,\s*99\s*,\s*95|0[xX]61\s*,\s*0[xX]63|95\s*,\s*101\s*,\s*118/,
     /\[(?:\s*(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})\s*,){20}/,
-    /calling\/token|\/calling["'`]|api\/v1/,
+    /calling(?:\/|%2[fF]|\\u002[fF])token|\/?calling["'`]|api\/v1/,
   ]
     .map(({ source }) => source)
     .join('|'),
 )
 
-export function hasFragment(text: string): boolean {
-  return fragments.test(text)
+const others = new Map<string, RegExp>()
+
+export function hasFragment(text: string, prefix: string): boolean {
+  return fragments.test(text) || (prefix !== defaultPrefix && fragmentsOf(prefix).test(text))
+}
+
+/** Any three characters of another prefix, in or against its direction; fewer at its beginning, in quotes. */
+function fragmentsOf(prefix: string): RegExp {
+  const known = others.get(prefix)
+  if (known !== undefined) return known
+  const pieces = [prefix, [...prefix].reverse().join('')].flatMap((text) =>
+    Array.from({ length: text.length - 2 }, (_, at) => text.slice(at, at + 3)),
+  )
+  const made = new RegExp(
+    `${pieces.join('|')}|["'\`]${prefix.slice(0, 2)}["'\`]|\\[(?:\\s*\\d{1,3}\\s*,){12}`,
+  )
+  others.set(prefix, made)
+  return made
 }

@@ -18,7 +18,7 @@ const keywords =
  * Expressions made of literals, names and calls: what can be folded of a script that does not parse as JavaScript, or
  * is too large for a tree. Types and statements between them are passed over.
  */
-export function islandsOf(script: string): Island[] {
+export function islandsOf(script: string, prefix: string): Island[] {
   const tokens = tokensOf(script)
   const islands: Island[] = []
   let total = 0
@@ -30,18 +30,18 @@ export function islandsOf(script: string): Island[] {
     if (text.length > longest) continue
     const isComposed = end > index + 1 || text.startsWith('`')
     const name = nameBefore(script, tokens, index)
-    if (isComposed ? isWorth(text) || name !== null : name !== null && text.length <= longestName) {
+    if (isComposed ? isWorth(text, prefix) || name !== null : name !== null && text.length <= longestName) {
       islands.push({ name, text, start })
       total += text.length
     }
-    if (isComposed && isWorth(text)) index = end - 1
+    if (isComposed && isWorth(text, prefix)) index = end - 1
   }
   return islands
 }
 
 /** A piece of what is looked for, or a sum of what may be pieces. */
-function isWorth(text: string): boolean {
-  return hasFragment(text) || (text.length < longestName && /[+`]/.test(text))
+function isWorth(text: string, prefix: string): boolean {
+  return hasFragment(text, prefix) || (text.length < longestName && /[+`]/.test(text))
 }
 
 function charAt(script: string, { start, kind }: Tokens, index: number): string {

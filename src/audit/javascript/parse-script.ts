@@ -15,10 +15,10 @@ export interface ParsedScript {
 const largestTree = 4 * 1024 * 1024
 
 /** Parses a script; expression by expression where it is no JavaScript, or too large. */
-export function parseScript(text: string): ParsedScript | null {
+export function parseScript(text: string, prefix: string): ParsedScript | null {
   const tree = text.length > largestTree ? null : parsed(text)
   if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false }
-  return fromIslands(text)
+  return fromIslands(text, prefix)
 }
 
 function parsed(text: string): Node | null {
@@ -39,10 +39,10 @@ function parsed(text: string): Node | null {
 }
 
 /** One tree of declarations and expressions, from what parses of its own. */
-function fromIslands(text: string): ParsedScript | null {
+function fromIslands(text: string, prefix: string): ParsedScript | null {
   let made = ''
   const starts: [made: number, start: number][] = []
-  for (const { name, text: island, start } of islandsOf(text)) {
+  for (const { name, text: island, start } of islandsOf(text, prefix)) {
     // As a property too, for the members of an `enum` or a class.
     const head = name === null ? '(' : `var ${name} = this.${name} = (`
     const statement = `${head}${island});\n`

@@ -5,7 +5,7 @@ export interface Node {
   readonly [field: string]: unknown
 }
 
-export function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 

@@ -46,6 +46,10 @@ export function needlesFor(prefix: string): Needle[] {
     ...escapesOf(prefix).map((text): [Form, string, number] => ['escaped', text, 0]),
     ['mint-path', 'v1/calling/token', 0],
     ['mint-path', 'v1\\/calling\\/token', 0],
+    ['mint-path', 'v1%2Fcalling%2Ftoken', 0],
+    ['mint-path', 'v1%2fcalling%2ftoken', 0],
+    ['mint-path', 'v1\\u002Fcalling\\u002Ftoken', 0],
+    ['mint-path', 'v1\\u002fcalling\\u002ftoken', 0],
     ...joseHeaders.map((text): [Form, string, number] => ['jwt', text, 0]),
   ]
   const seen = new Set<string>()

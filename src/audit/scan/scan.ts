@@ -1,8 +1,9 @@
-import { mintCallAt } from '../mint-call.ts'
+import { hole, mintCallAt } from '../mint-call.ts'
 import { keyRule } from '../report-to.ts'
 import type { Audit } from '../settings.ts'
 import { base64Around, escapedFrom, hexAround, reversedAround, unxored } from './decode.ts'
 import { keyAt } from './key.ts'
+import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form, Needle } from './needles.ts'
 import { type Extent, exactWindow, rawWindow, type Window } from './window.ts'
 
@@ -92,7 +93,7 @@ function interpret(audit: Audit, file: Scanned, window: Window, { form, phase }:
 function reportDecoded(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {
   const { text, at } = decodedAs(form, window, phase, audit.prefix)
   if (!text.startsWith(audit.prefix, at)) return
-  const { secret, shape, next } = keyAt(text, at, audit.prefix)
+  const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
   const rule = keyRule(form === 'reversed' ? 'folded' : 'encoded', shape)
   if (rule === null || rule.kind !== 'key') return
   const decoder = form === 'escaped' ? escapeName(window) : form
@@ -121,33 +122,20 @@ function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: stri
 function reportPlain(audit: Audit, file: Scanned, window: Window): void {
   const isLoose = !window.isExact && !file.isText
   const stated = isLoose ? statedLength(window, audit.prefix) : null
-  const key = keyAt(
-    stated === null ? window.text : window.text.slice(0, window.at + stated),
-    window.at,
-    audit.prefix,
-  )
-  let { shape } = key
-  if (window.role === 'name' && shape === 'weak') shape = 'identifier'
-  if (shape !== 'strong' && key.follows && (file.isText || window.isExact)) {
-    if (shape !== 'weak') return
-    shape = 'identifier'
-  }
-  if (shape === 'bare' && (window.role === 'name' || !isLiteral(file, window, key.previous, key.next))) return
-  const rule = keyRule('plain', shape)
+  const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
+  const key = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
+  const whole = file.isText ? withEscapes(audit, window, key) : null
+  const shape = shapeIn(whole ?? key, window, file)
+  if (shape === null) return
+  const rule = keyRule(whole === null ? 'plain' : 'encoded', shape)
   if (rule === null) return
-  const hasEnd =
-    window.isExact ||
-    file.isText ||
-    key.next === '' ||
-    /\p{Cc}/u.test(key.next) ||
-    /[\0\s"'`<]/.test(key.next)
   audit.collector.report({
     ...rule,
     ...place(file, window, window.at),
-    decoder: window.decoder,
-    secret: key.secret,
+    decoder: whole === null ? window.decoder : 'escape',
+    secret: (whole ?? key).secret,
     show: audit.prefix,
-    ...(hasEnd || rule.kind !== 'key' ? {} : { extent: 'uncertain' as const }),
+    ...(rule.kind !== 'key' || isEndKnown(file, window, key) ? {} : { extent: 'uncertain' as const }),
   })
 }
 
@@ -163,14 +151,6 @@ function statedLength({ text, at }: Window, prefix: string): number | null {
   const followsTag = /\p{Cc}/u.test(text[at - 2] ?? '') && text[at + run] !== text[at - 1]
   if (isPunctuation && !followsTag) return null
   return run >= length ? length : null
-}
-
-/** The bare prefix counts where it is a string of its own or the end of one, not in running text. */
-function isLiteral(file: Scanned, window: Window, previous: string, next: string): boolean {
-  if (window.isExact) return next === ''
-  const closes = file.isText ? /^["'`$]$/ : /^\0$/
-  const opens = file.isText ? /^["'` ]$/ : /^[^A-Za-z_]$/
-  return closes.test(next) && (previous === '' || opens.test(previous))
 }
 
 const jwtText = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){1,3}/
@@ -208,7 +188,13 @@ export function reportToken(
 
 function reportMintCall(audit: Audit, file: Scanned, window: Window): void {
   const call = mintCallAt(window.text, window.at, audit.mintHost)
-  if (call !== null) reportCall(audit, call, { ...place(file, window, call.start), decoder: window.decoder })
+  if (call === null) return
+  const where = { ...place(file, window, call.start), decoder: window.decoder }
+  // A relative path beside the mint's address may be joined with it when the program runs.
+  const isBeside =
+    call.target === 'relative' &&
+    ['https', 'http'].some((scheme) => file.bytes.includes(`${scheme}://${audit.mintHost ?? hole}`))
+  reportCall(audit, isBeside ? { ...call, target: 'interpolated' } : call, where)
 }
 
 /** An error on the mint's host, a warning on another or an unknown one, a note without one. */
@@ -229,7 +215,7 @@ export function reportCall(
 
 function reportXored(audit: Audit, file: Scanned, offset: number, key: number): void {
   const text = unxored(file.bytes, offset, key)
-  const { secret, shape } = keyAt(text, 0, audit.prefix)
+  const { secret, shape } = keyAt(text, 0, audit.prefix, audit.leastSuffix)
   const rule = keyRule('xor', shape)
   if (rule === null) return
   const { location, format, base = 0 } = file
