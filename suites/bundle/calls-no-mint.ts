@@ -21,6 +21,12 @@ export default defineCheck({
   },
   catches: {
     'mints directly': sample('client-mints'),
+    'gives a client the mint as its base': sample('client-with-base'),
+    'resolves the path against the mint': sample('client-with-url'),
+    'joins the path': sample('client-joins-path'),
+    'mints in Hermes bytecode': sample('client-mints-natively'),
+    'relays to it percent-encoded': sample('percent-encoded-call'),
+    'has the path on an unknown host': { ...sample('unknown-host'), as: 'warn' },
     'has the path on another host': { ...sample('other-host'), as: 'warn' },
   },
 })

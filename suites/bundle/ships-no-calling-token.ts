@@ -21,5 +21,9 @@ export default defineCheck({
   },
   catches: {
     'pasted from the console': sample('test-token'),
+    'put together of parts': sample('test-token-in-parts'),
+    'in Hermes bytecode': sample('test-token-in-hermes'),
+    'in Info.plist': sample('test-token-in-plist'),
+    'that has expired': { ...sample('expired-test-token'), as: 'warn' },
   },
 })

@@ -25,7 +25,9 @@ export function textFormat(name: string, beginning: string): TextFormat {
     const isMap = /"(?:mappings|sections)"|"sources"\s*:/.test(head) || /\.map$/i.test(name)
     return { name: isMap ? 'source-map' : 'json', read: readJson }
   }
-  if (isScript) return { name: 'javascript', isCertain: true }
+  // Typed sources are folded expression by expression.
+  if (isScript)
+    return { name: 'javascript', isCertain: !/\.[cm]?tsx?$/i.test(name) && !beginning.includes('@flow') }
   if (
     /\.(?:css|md|txt|csv|properties|ya?ml|toml|kts?|java|swift|dart|pro|cfg|ini|log|gradle|py|rb|sh)$/i.test(
       name,

@@ -15,7 +15,7 @@ const fragments = new RegExp(
     /YWN|FjX2|hY19|bGl2|61635f|\\x61|\\u0061|\\141|eyJ/,
     /97\s*,\s*99\s*,\s*95|0[xX]61\s*,\s*0[xX]63|95\s*,\s*101\s*,\s*118/,
     /\[(?:\s*(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})\s*,){20}/,
-    /calling(?:\/|%2[fF]|\\u002[fF])token|\/?calling["'`]|api\/v1/,
+    /calling(?:\/|%2[fF]|\\u002[fF])token|\/?calling\/?["'`]|api\/v1/,
   ]
     .map(({ source }) => source)
     .join('|'),
