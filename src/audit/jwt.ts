@@ -14,6 +14,7 @@ export interface TokenModel {
   readonly type: unknown
   /** `undefined` where the claims cannot be read. */
   readonly issuer: unknown
+  readonly audience: unknown
   /** Names of the claims; `null` where they cannot be read. */
   readonly claims: readonly string[] | null
 }
@@ -30,6 +31,7 @@ function describe({ format, header, claims }: ReadToken): TokenModel {
     algorithm: header['alg'],
     type: header['typ'],
     issuer: claims?.['iss'],
+    audience: claims?.['aud'],
     claims: claims === null ? null : Object.keys(claims),
   }
 }
@@ -44,6 +46,7 @@ export function observedModel(observations: Readonly<Record<string, unknown>>): 
     algorithm: observations['mint.tokenAlgorithm'],
     type: observations['mint.tokenType'] ?? undefined,
     issuer: observations['mint.tokenIssuer'] ?? undefined,
+    audience: observations['mint.tokenAudience'] ?? undefined,
     claims: Array.isArray(claims) ? claims.map(String) : null,
   }
 }
@@ -70,15 +73,24 @@ function isJose({ header, claims, format }: ReadToken): boolean {
   )
 }
 
-/** The same kind of header, the same issuer, and nearly the same claims. */
+const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
+
+/**
+ * Nearly the same claims of the same issuer. A service that runs in several places has several issuers: then the header
+ * has to be alike too, and something has to be there that other services do not put into their tokens.
+ */
 function resembles(token: TokenModel, model: TokenModel): boolean {
-  if (token.format !== model.format || token.algorithm !== model.algorithm || token.type !== model.type)
-    return false
-  if (token.claims === null || model.claims === null) return true
-  if (token.issuer !== model.issuer) return false
+  if (token.format !== model.format) return false
+  const isAlike = token.algorithm === model.algorithm && token.type === model.type
+  if (token.claims === null || model.claims === null) return isAlike
   const known = new Set(token.claims)
-  const shared = model.claims.filter((name) => known.has(name)).length
-  return shared >= new Set([...token.claims, ...model.claims]).size * 0.7
+  const shared = model.claims.filter((name) => known.has(name))
+  const share = shared.length / new Set([...token.claims, ...model.claims]).size
+  if (token.issuer === model.issuer) return share >= 0.7 && (isAlike || model.issuer !== undefined)
+  const isOwn =
+    shared.some((name) => !registered.has(name)) ||
+    (model.audience !== undefined && JSON.stringify(token.audience) === JSON.stringify(model.audience))
+  return isAlike && share >= 0.85 && isOwn
 }
 
 const topic = /(?:^|[^a-z])(?:calling|calls?|voice|video|voip|rtc|webrtc|signaling|signalling)(?:[^a-z]|$)/i

@@ -13,8 +13,12 @@ export interface ProofCase {
 
 /** All that has to be proved: every broken variant is caught, no other is accused, no degenerate peer earns a pass. */
 export async function loadCases(wanted: (check: AnyCheck) => boolean = () => true): Promise<ProofCase[]> {
-  const all = (await loadCatalogue()).filter(({ role }) => role !== 'client' && role !== 'bundle')
+  const all = (await loadCatalogue()).filter(({ role }) => role !== 'client')
   const checks = all.filter(wanted)
+  const ofBundle = checks.filter(({ role }) => role === 'bundle')
+  const ofService = checks.filter(({ role }) => role !== 'bundle')
+  // How a mint differs is nothing to an artefact, and the other way round: each variant has the judges of its kind.
+  const judges = (name: string) => (name.startsWith('bundle/') ? ofBundle : ofService)
   const { conforming, degenerate } = await loadVariants()
   const reference: ProofCase = {
     kind: 'reference',
@@ -23,13 +27,15 @@ export async function loadCases(wanted: (check: AnyCheck) => boolean = () => tru
   }
   return [
     reference,
-    ...[...conforming].map(
-      ([name, variant]): ProofCase => ({
-        kind: 'conforming',
-        name,
-        prove: () => proveUnaccused(checks, name, variant),
-      }),
-    ),
+    ...[...conforming]
+      .filter(([name]) => judges(name).length > 0)
+      .map(
+        ([name, variant]): ProofCase => ({
+          kind: 'conforming',
+          name,
+          prove: () => proveUnaccused(judges(name), name, variant),
+        }),
+      ),
     ...[...degenerate].flatMap(([name, peer]): ProofCase[] => {
       const negatives = checks.filter(({ id }) => peer.noPass.includes(id))
       return negatives.length === 0 ? [] : [degenerateCase(name, peer, negatives)]

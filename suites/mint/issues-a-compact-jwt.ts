@@ -33,6 +33,7 @@ export default defineCheck({
     judge.observe('mint.tokenAlgorithm', alg ?? null)
     judge.observe('mint.tokenType', read.header['typ'] ?? null)
     judge.observe('mint.tokenIssuer', read.claims?.['iss'] ?? null)
+    judge.observe('mint.tokenAudience', read.claims?.['aud'] ?? null)
     judge.observe('mint.tokenHeader', Object.keys(read.header))
     judge.observe('mint.tokenClaims', read.claims === null ? 'unreadable' : Object.keys(read.claims))
   },
