@@ -33,7 +33,7 @@ export interface AuditOptions {
 export interface AuditEnvironment {
   readonly directory: string
   readonly stdout: { write(text: string): unknown }
-  readonly stderr: { write(text: string): unknown }
+  readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown }
 }
 
 const renderers: Readonly<Record<string, (result: AuditResult) => string>> = {
@@ -71,13 +71,15 @@ export async function audit(options: AuditOptions, environment: AuditEnvironment
   const baseline =
     options.baseline === undefined ? null : parseBaseline(await read(resolve(directory, options.baseline)))
 
+  const progress = createProgress(stderr, () => performance.now())
   const whole = await auditPaths(options.paths, directory, {
     ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
     ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
     ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
     like: models,
-    onProgress: createProgress(stderr),
+    onProgress: progress.read,
   })
+  progress.end()
   const today = new Date().toISOString().slice(0, 10)
   const { result, stale } =
     baseline === null ? { result: whole, stale: [] } : applyBaseline(whole, baseline, today)
@@ -127,11 +129,26 @@ function hostOf(text: string): string {
   return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
 }
 
-function createProgress(stderr: { write(text: string): unknown }): (path: string, bytes: number) => void {
-  let last = performance.now()
-  return (_, bytes) => {
-    if (performance.now() - last < 1000) return
-    last = performance.now()
-    stderr.write(`audited ${Math.round(bytes / 1_000_000)} MB so far\n`)
+interface Progress {
+  read(path: string, bytes: number): void
+  end(): void
+}
+
+const quietMs = 1000
+
+/** One line on a terminal, once it takes longer than a second. */
+function createProgress({ write, isTTY = false }: AuditEnvironment['stderr'], now: () => number): Progress {
+  let last = now()
+  let isShown = false
+  return {
+    read(_, bytes) {
+      if (!isTTY || now() - last < quietMs) return
+      last = now()
+      isShown = true
+      write(`\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far`)
+    },
+    end() {
+      if (isShown) write('\r\u001b[2K')
+    },
   }
 }
