@@ -56,10 +56,12 @@ export function createCollector(prefix: string): Collector {
 
 const severity = ['note', 'warning', 'error']
 
-/** Of two sightings of one secret in one place, the more serious is kept, then the one whose end is known. */
+/** Of two sightings of one secret in one place, the more serious is kept, then the one whose end is known, then the exact. */
 function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): boolean {
   if (next.level !== known.level) return severity.indexOf(next.level) > severity.indexOf(known.level)
   if (next.extent !== known.extent) return next.extent === undefined
+  const isExact = ({ decoder }: Pick<Finding, 'decoder'>) => decoder === 'string-table'
+  if (isExact(next) !== isExact(known)) return isExact(next)
   return next.offset < known.offset
 }
 

@@ -91,6 +91,5 @@ function add(
   view: Extent['view'] = 'utf-8',
 ): void {
   for (const extent of nulStrings(bytes, place, role, view)) extents.push(extent)
-  // Of a section in UTF-16 the bytes may still hold something else that is not read as such.
-  if (view === 'utf-8') regions.push(place)
+  regions.push(place)
 }

@@ -27,9 +27,17 @@ export function renderJunit({ audited, findings, gaps }: AuditResult): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="twotoken audit" ${counts}>\n${lines}\n</testsuite></testsuites>\n`
 }
 
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
 /** For an attribute; what XML has no way to write is left out. */
 function escaped(text: string): string {
   return text
-    .replace(/[\ufffe\uffff]|\p{Cs}/gu, '')
-    .replace(/[&<>"'\p{Cc}]/gu, (char) => (char >= ' ' || /\s/.test(char) ? `&#${char.charCodeAt(0)};` : ''))
+    .replace(/[\ufffe\uffff]|[\p{Cs}\p{Cc}]/gu, '')
+    .replace(/[&<>"']/g, (char) => entities[char] ?? '')
 }
