@@ -48,7 +48,7 @@ test.each<[string, string, Buffer, string]>([
   ['xz', 'a.js.xz', Buffer.from(xz, 'base64'), 'dist/a.js.xz!a.js'],
   [
     'xz, twice in a row',
-    'a.js.xz',
+    'data.xz',
     Buffer.concat([Buffer.from(xz, 'base64'), Buffer.from(xz, 'base64')]),
     'dist/data.xz!data',
   ],

@@ -137,7 +137,10 @@ interface Progress {
 const quietMs = 1000
 
 /** One line on a terminal, once it takes longer than a second. */
-function createProgress({ write, isTTY = false }: AuditEnvironment['stderr'], now: () => number): Progress {
+export function createProgress(
+  { write, isTTY = false }: AuditEnvironment['stderr'],
+  now: () => number,
+): Progress {
   let last = now()
   let isShown = false
   return {
