@@ -1,7 +1,7 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
 import { fieldsOf } from './fields.ts'
-import { nulStrings } from './nul-strings.ts'
+import { createNulReader } from './nul-strings.ts'
 
 const stringTable = 3
 const noBits = 8
@@ -16,6 +16,7 @@ export function readElf(bytes: Buffer): StringTable {
   const isLittle = bytes.readUInt8(5) === 1
   const { u32, word } = fieldsOf(bytes, isLittle, isWide)
   const u16 = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
+  const stringsIn = createNulReader(bytes)
   const headers = word(isWide ? 40 : 32)
   const width = u16(isWide ? 58 : 46)
   const count = u16(isWide ? 60 : 48)
@@ -31,7 +32,7 @@ export function readElf(bytes: Buffer): StringTable {
     const unit = word(at + (isWide ? 56 : 36))
     const isStrings = Math.floor(flags / holdsStrings) % 2 === 1 && unit === 1
     if (kind === noBits || (kind !== stringTable && !isStrings)) continue
-    for (const extent of nulStrings(bytes, { start, end }, kind === stringTable ? 'name' : 'value'))
+    for (const extent of stringsIn({ start, end }, kind === stringTable ? 'name' : 'value'))
       extents.push(extent)
     regions.push({ start, end })
   }

@@ -148,3 +148,17 @@ test.each([
   expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
   expect(seen[0]).toContain('AUD-001')
 })
+
+test('is not slowed down by sections that all cover the whole file', async () => {
+  const whole = buildElf([
+    { name: '', bytes: Buffer.concat([strings(key), Buffer.alloc(2_000_000, 1)]), kind: 3 },
+  ])
+  const header = Buffer.from(whole.subarray(-64))
+  const bytes = Buffer.concat([whole, ...Array.from({ length: 20_000 }, () => header)])
+  bytes.writeUInt16LE(20_001, 60)
+  const begun = performance.now()
+  const { gaps, seen } = await seenIn('lib.so', bytes)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+  expect(seen).toEqual(['AUD-001 elf utf-8 39'])
+})

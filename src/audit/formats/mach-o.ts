@@ -1,7 +1,7 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
 import { type Fields, fieldsOf } from './fields.ts'
-import { nulStrings } from './nul-strings.ts'
+import { createNulReader, type Place } from './nul-strings.ts'
 
 const segment32 = 0x1
 const symbols = 0x2
@@ -16,9 +16,9 @@ const names = /^__objc_(?:methname|classname|methtype)$|^__swift5_reflstr$/
  * values, names of Objective-C and Swift and the symbol table are names. Other sections have no table.
  */
 export function readMachO(bytes: Buffer): StringTable {
-  const table = { extents: [] as Extent[], regions: [] as { start: number; end: number }[] }
+  const table: Table = { extents: [], regions: [], stringsIn: createNulReader(bytes) }
   for (const start of slices(bytes)) readSlice(bytes, start, table)
-  return table
+  return { extents: table.extents, regions: table.regions }
 }
 
 function slices(bytes: Buffer): number[] {
@@ -31,7 +31,11 @@ function slices(bytes: Buffer): number[] {
   })
 }
 
-type Table = { extents: Extent[]; regions: { start: number; end: number }[] }
+interface Table {
+  readonly extents: Extent[]
+  readonly regions: Place[]
+  readonly stringsIn: ReturnType<typeof createNulReader>
+}
 
 function readSlice(bytes: Buffer, base: number, table: Table): void {
   const magic = bytes.readUInt32BE(base)
@@ -49,7 +53,7 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
       readSegment(bytes, { base, at, isLittle, isWide: kind === segment64 }, fields, table)
     if (kind === symbols) {
       const start = base + fields.u32(at + 16)
-      add(bytes, { start, end: start + fields.u32(at + 20) }, table, 'name')
+      add({ start, end: start + fields.u32(at + 20) }, table, 'name')
     }
     at += size
   }
@@ -77,19 +81,18 @@ function readSegment(
     const start = base + fields.u32(section + (isWide ? 48 : 40))
     const flags = fields.u32(section + (isWide ? 64 : 56))
     const place = { start, end: start + size }
-    if (name === '__ustring') add(bytes, place, table, 'value', isLittle ? 'utf-16le' : 'utf-16be')
+    if (name === '__ustring') add(place, table, 'value', isLittle ? 'utf-16le' : 'utf-16be')
     else if ((flags & 0xff) === cstringLiterals || names.test(name))
-      add(bytes, place, table, names.test(name) ? 'name' : 'value')
+      add(place, table, names.test(name) ? 'name' : 'value')
   }
 }
 
 function add(
-  bytes: Buffer,
-  place: { start: number; end: number },
-  { extents, regions }: Table,
+  place: Place,
+  { extents, regions, stringsIn }: Table,
   role: Extent['role'],
   view: Extent['view'] = 'utf-8',
 ): void {
-  for (const extent of nulStrings(bytes, place, role, view)) extents.push(extent)
+  for (const extent of stringsIn(place, role, view)) extents.push(extent)
   regions.push(place)
 }

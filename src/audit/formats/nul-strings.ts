@@ -3,22 +3,30 @@ import type { Extent } from '../scan/window.ts'
 
 const least = 8
 
-/** The strings of a section in which each ends with a zero; shorter ones than a prefix are left out. */
-export function nulStrings(
-  bytes: Buffer,
-  { start, end }: { readonly start: number; readonly end: number },
-  role: Extent['role'],
-  view: View = 'utf-8',
-): Extent[] {
-  if (start < 0 || end > bytes.length || start > end) throw new RangeError('a section is outside the file')
-  const unit = view === 'utf-8' ? 1 : 2
-  const extents: Extent[] = []
-  for (let from = start; from < end; ) {
-    const stop = nextZero(bytes, from, end, unit)
-    if (stop - from >= least * unit) extents.push({ start: from, end: stop, view, role })
-    from = stop + unit
+export interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Reads the strings of sections in which each ends with a zero; shorter ones than a prefix are left out. Sections do not
+ * overlap: more than twice what the file holds is a trap, and a RangeError.
+ */
+export function createNulReader(bytes: Buffer) {
+  let walked = 0
+  return ({ start, end }: Place, role: Extent['role'], view: View = 'utf-8'): Extent[] => {
+    if (start < 0 || end > bytes.length || start > end) throw new RangeError('a section is outside the file')
+    walked += end - start
+    if (walked > bytes.length * 2) throw new RangeError('the sections are longer than the file')
+    const unit = view === 'utf-8' ? 1 : 2
+    const extents: Extent[] = []
+    for (let from = start; from < end; ) {
+      const stop = nextZero(bytes, from, end, unit)
+      if (stop - from >= least * unit) extents.push({ start: from, end: stop, view, role })
+      from = stop + unit
+    }
+    return extents
   }
-  return extents
 }
 
 function nextZero(bytes: Buffer, from: number, end: number, unit: 1 | 2): number {

@@ -8,7 +8,6 @@ interface Database {
 
 const leaves = new Set([0x0a, 0x0d])
 const tableLeaf = 0x0d
-const mostPages = 100_000
 
 /**
  * A row that is too long for its page goes on in others, wherever they are: such rows are put together and audited as
@@ -43,8 +42,9 @@ function* longRows(bytes: Buffer): Generator<Buffer> {
       let next = bytes.readUInt32BE(start + local)
       for (let left = payload.value - local; left > 0 && next > 0; left -= usable - 4) {
         const from = (next - 1) * pageSize
-        followed += 1
-        if (followed > mostPages) throw new RangeError('the pages of a row do not end')
+        followed += pageSize
+        // No page belongs to two rows: more than the file holds is a trap.
+        if (followed > bytes.length) throw new RangeError('the pages of a row do not end')
         parts.push(bytes.subarray(from + 4, from + 4 + Math.min(left, usable - 4)))
         next = bytes.readUInt32BE(from)
       }

@@ -1,6 +1,6 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
-import { nulStrings } from './nul-strings.ts'
+import { createNulReader } from './nul-strings.ts'
 
 const [custom, imports, exports, data] = [0, 2, 7, 11]
 /** A larger segment is a whole memory, in which strings may be packed without an end. */
@@ -9,6 +9,7 @@ const smallSegment = 1024
 /** WebAssembly: names of imports, exports and functions are names; a small data segment is a value of its own. */
 export function readWasm(bytes: Buffer): StringTable {
   const extents: Extent[] = []
+  const stringsIn = createNulReader(bytes)
   const name = (cursor: Cursor) => {
     const { start, end } = cursor.vector()
     extents.push({ start, end, view: 'utf-8', role: 'name' })
@@ -31,7 +32,7 @@ export function readWasm(bytes: Buffer): StringTable {
         section.byte()
         section.number()
       })
-    else if (id === data) repeat(section, () => readSegment(bytes, section, extents))
+    else if (id === data) repeat(section, () => readSegment(section, extents, stringsIn))
   }
   return { extents, regions: [] }
 }
@@ -119,14 +120,18 @@ function readCustom(bytes: Buffer, section: Cursor, end: number, name: (cursor: 
   }
 }
 
-function readSegment(bytes: Buffer, section: Cursor, extents: Extent[]): void {
+function readSegment(
+  section: Cursor,
+  extents: Extent[],
+  stringsIn: ReturnType<typeof createNulReader>,
+): void {
   const kind = section.number()
   if (kind === 2) section.number()
   if (kind !== 1)
     for (let opcode = section.byte(); opcode !== 0x0b; opcode = section.byte()) passOver(section, opcode)
   const { start, end } = section.vector()
   if (end - start > smallSegment) return
-  for (const extent of nulStrings(bytes, { start, end }, 'value')) extents.push(extent)
+  for (const extent of stringsIn({ start, end }, 'value')) extents.push(extent)
 }
 
 /** The operand of an instruction of an offset: a constant or a global. */
