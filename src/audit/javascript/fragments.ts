@@ -1,4 +1,5 @@
 import { defaultPrefix } from '../key-shape.ts'
+import { hasMaskedCodes } from './masked-codes.ts'
 
 /**
  * What a script has to hold before it is worth parsing: a piece of the prefix (in or against its direction, in capitals,
@@ -14,7 +15,6 @@ const fragments = new RegExp(
     /a(?<separator>[^\w\s])c\k<separator>_\k<separator>l/,
     /YWN|FjX2|hY19|bGl2|61635f|\\x61|\\u0061|\\141|eyJ/,
     /97\s*,\s*99\s*,\s*95|0[xX]61\s*,\s*0[xX]63|95\s*,\s*101\s*,\s*118/,
-    /\[(?:\s*(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})\s*,){20}/,
     /calling(?:\/|%2[fF]|\\u002[fF])token|\/?calling\/?["'`]|api\/v1/,
   ]
     .map(({ source }) => source)
@@ -24,7 +24,11 @@ const fragments = new RegExp(
 const others = new Map<string, RegExp>()
 
 export function hasFragment(text: string, prefix: string): boolean {
-  return fragments.test(text) || (prefix !== defaultPrefix && fragmentsOf(prefix).test(text))
+  return (
+    fragments.test(text) ||
+    (prefix !== defaultPrefix && fragmentsOf(prefix).test(text)) ||
+    hasMaskedCodes(text, prefix)
+  )
 }
 
 /** Any three characters of another prefix, in or against its direction; fewer at its beginning, in quotes. */
@@ -34,9 +38,7 @@ function fragmentsOf(prefix: string): RegExp {
   const pieces = [prefix, [...prefix].reverse().join('')].flatMap((text) =>
     Array.from({ length: text.length - 2 }, (_, at) => text.slice(at, at + 3)),
   )
-  const made = new RegExp(
-    `${pieces.join('|')}|["'\`]${prefix.slice(0, 2)}["'\`]|\\[(?:\\s*\\d{1,3}\\s*,){12}`,
-  )
+  const made = new RegExp(`${pieces.join('|')}|["'\`]${prefix.slice(0, 2)}["'\`]`)
   others.set(prefix, made)
   return made
 }

@@ -30,18 +30,20 @@ export function islandsOf(script: string, prefix: string): Island[] {
     if (text.length > longest) continue
     const isComposed = end > index + 1 || text.startsWith('`')
     const name = nameBefore(script, tokens, index)
-    if (isComposed ? isWorth(text, prefix) || name !== null : name !== null && text.length <= longestName) {
+    const isWhole = isComposed && isWorth(text, prefix)
+    if (isWhole || (name !== null && (isComposed || text.length <= longestName))) {
       islands.push({ name, text, start })
       total += text.length
     }
-    if (isComposed && isWorth(text, prefix)) index = end - 1
+    if (isWhole) index = end - 1
   }
   return islands
 }
 
 /** A piece of what is looked for, or a sum of what may be pieces. */
 function isWorth(text: string, prefix: string): boolean {
-  return hasFragment(text, prefix) || (text.length < longestName && /[+`]/.test(text))
+  if (!/["'`+[]/.test(text)) return false
+  return (text.length < longestName && /[+`]/.test(text)) || hasFragment(text, prefix)
 }
 
 function charAt(script: string, { start, kind }: Tokens, index: number): string {
