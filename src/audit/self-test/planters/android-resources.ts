@@ -99,7 +99,9 @@ function attributesOf(bytes: Buffer): number[] {
     if (bytes.readUInt16LE(at) !== startElement) continue
     const first = at + 16 + bytes.readUInt16LE(at + 24)
     const size = bytes.readUInt16LE(at + 26)
+    if (size < 20) throw new RangeError('an attribute is too short')
     for (let index = 0; index < bytes.readUInt16LE(at + 28); index++) found.push(first + index * size)
+    if (found.length > bytes.length) throw new RangeError('the attributes are more than the file can hold')
   }
   return found
 }

@@ -62,6 +62,7 @@ function stringsOf(bytes: Buffer): { values: Entry[] } | null {
   const [functions = 0, kinds = 0, identifiers = 0, count = 0, overflow = 0] = [40, 44, 48, 52, 56].map(
     (at) => bytes.readUInt32LE(at),
   )
+  if (count > bytes.length) return null
   for (const functionSize of [16, 12]) {
     const kindsAt = 128 + functions * functionSize
     let total = 0

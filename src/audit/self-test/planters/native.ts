@@ -71,12 +71,16 @@ function cstrings(bytes: Buffer, base: number): Region[] {
   const [segment, sections, sectionSize] = isWide ? [0x19, 72, 80] : [0x01, 56, 68]
   const found: Region[] = []
   let at = base + (isWide ? 32 : 28)
-  for (let left = bytes.readUInt32LE(base + 16); left > 0; left--, at += bytes.readUInt32LE(at + 4)) {
+  let size = 0
+  for (let left = bytes.readUInt32LE(base + 16); left > 0; left--, at += size) {
+    size = bytes.readUInt32LE(at + 4)
+    if (size < 8) throw new RangeError('a load command has no size')
     const command = bytes.readUInt32LE(at)
     if ((command === 0x21 || command === 0x2c) && bytes.readUInt32LE(at + 16) !== 0) return []
     if (command !== segment) continue
     for (let index = 0; index < bytes.readUInt32LE(at + sections - 8); index++) {
       const section = at + sections + index * sectionSize
+      if (section + sectionSize > bytes.length) throw new RangeError('the sections are cut off')
       if (bytes.toString('latin1', section, section + 9) !== '__cstring') continue
       const size = isWide ? Number(bytes.readBigUInt64LE(section + 40)) : bytes.readUInt32LE(section + 36)
       const start = base + bytes.readUInt32LE(section + (isWide ? 48 : 40))
