@@ -4,7 +4,7 @@ import { type AuditEntry, auditZip } from './audit-zip.ts'
 import { readAsar } from './containers/asar.ts'
 import { entryBound, roomFor, spend } from './containers/budget.ts'
 import { expand } from './containers/compressed.ts'
-import { expandedName, streamFor } from './containers/compressed-stream.ts'
+import { expandedName, streamFor, unstreamable } from './containers/compressed-stream.ts'
 import { inMemory } from './containers/source.ts'
 import { isTar, readTar } from './containers/tar.ts'
 import { readZip } from './containers/zip.ts'
@@ -98,6 +98,10 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
     const inner = { ...item, location: inside(location, expandedName(name)), name: expandedName(name) }
     await auditStream(audit, inner, stream, bound)
     return true
+  }
+  if (whole === undefined) {
+    const what = unstreamable(name, source.read(0, 65_536))
+    if (what !== null) audit.collector.gap('limit', location, `too large to be opened: ${what}`)
   }
   if (expanded === null || whole === undefined) return false
   if (expanded.problem !== undefined)

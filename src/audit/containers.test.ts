@@ -77,7 +77,7 @@ test.each([
 })
 
 test('bounds what xz and bzip2 may become', async () => {
-  const limits = { totalBytes: 20 }
+  const limits = { wholeBytes: 20 }
   for (const bytes of [Buffer.from(xz, 'base64'), Buffer.from(bzip2, 'base64')]) {
     const { gaps } = await auditFiles({ 'a.bin': bytes }, { limits })
     expect(gaps).toMatchObject([{ rule: 'AUD-093' }])

@@ -7,6 +7,7 @@ import type { Audit } from '../settings.ts'
 import { foldedStrings } from './fold.ts'
 import { hasFragment } from './fragments.ts'
 import { parseScript } from './parse-script.ts'
+import { isTooLargeForTree } from './tree-room.ts'
 
 export interface ScriptText {
   readonly location: string
@@ -35,7 +36,7 @@ export function foldScript(audit: Audit, script: ScriptText): void {
   }
   const text = bytes.toString('utf8')
   const parsed = parseScript(text, audit.prefix)
-  if ((parsed === null || parsed.isPartial) && text.length <= 4 * 1024 * 1024 && isCertain)
+  if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
     audit.collector.gap('fallback', location, 'not wholly folded: it does not parse as JavaScript')
   if (parsed === null) return
   const { tree, placeOf } = parsed

@@ -1,6 +1,7 @@
 import { parse } from 'meriyah'
 import { islandsOf } from './islands.ts'
 import type { Node } from './scope.ts'
+import { isTooLargeForTree, makeRoomFor } from './tree-room.ts'
 
 /** A tree of a script; its places are places in `text`. */
 export interface ParsedScript {
@@ -11,12 +12,10 @@ export interface ParsedScript {
   readonly isPartial: boolean
 }
 
-/** More than this would make a tree that is too large for memory. */
-const largestTree = 4 * 1024 * 1024
-
 /** Parses a script; expression by expression where it is no JavaScript, or too large. */
 export function parseScript(text: string, prefix: string): ParsedScript | null {
-  const tree = text.length > largestTree ? null : parsed(text)
+  makeRoomFor(text)
+  const tree = isTooLargeForTree(text) ? null : parsed(text)
   if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false }
   return fromIslands(text, prefix)
 }
