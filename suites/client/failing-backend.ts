@@ -8,6 +8,8 @@ export type Parts = PartsOf<'client' | 'signalingDouble'>
 export interface Failing {
   readonly name: string
   readonly script: BackendScript
+  /** A client that is misled by this is careless, not broken. */
+  readonly isAdvice?: true
   /** What else is to be judged of the client afterwards. */
   readonly afterwards?: (app: ClientApp) => void
 }
@@ -93,12 +95,13 @@ async function isAccepted({ signaling, wait }: ClientApp): Promise<boolean> {
  * whether that holds.
  */
 async function failsOn(
-  { name }: Failing,
+  { name, isAdvice }: Failing,
   app: ClientApp,
   { configuration }: Parts,
   judge: Judge,
 ): Promise<boolean> {
   const { backend } = app
+  const hold = isAdvice === true ? judge.should : judge.must
   await app.wait(() => backend.calls().at(-1)?.status !== null)
   const answered = backend.calls().length
   const hasFailed = async () => (await app.state()) === 'failed'
@@ -116,12 +119,12 @@ async function failsOn(
     !app.can('state') ||
     (await app.pump(isSettled, patienceSeconds)) !== null ||
     (await app.wait(isSettled, configuration.limits.clientSettleSeconds)) !== null
-  const ends = judge.must(settles, {
+  const ends = hold(settles, {
     saw: `the client still connecting, and its backend not asked again, when the backend ${name}`,
     expected: 'getAuthToken to reject, and the attempt to end or to be made anew',
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
-  return judgeDials(app, name, configuration, judge) && ends
+  return judgeDials(app, name, configuration, hold) && ends
 }
 
 /** No dial carries what is no token; the name completes "when the backend …". */
@@ -129,7 +132,7 @@ export function judgeDials(
   app: ClientApp,
   name: string,
   configuration: Parts['configuration'],
-  judge: Judge,
+  hold: Judge['must'],
 ): boolean {
   const dial = dialWithoutToken(app, configuration)
   const credential = dial?.credential ?? null
@@ -139,7 +142,7 @@ export function judgeDials(
       : credential === ''
         ? 'an empty credential'
         : 'a credential that is no calling JWT'
-  return judge.must(dial === undefined, {
+  return hold(dial === undefined, {
     saw: `a socket to signaling with ${offered} when the backend ${name}`,
     expected: 'no socket without a calling JWT',
     ...(dial === undefined ? {} : { evidence: [dial.exchange] }),

@@ -94,7 +94,7 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
         evidence: [first.exchange],
       })
   }
-  judgeDials(app, name, configuration, judge)
+  judgeDials(app, name, configuration, judge.must)
 }
 
 /** The state as it goes by: leaving "connecting" counts once it was seen. */

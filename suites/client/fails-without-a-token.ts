@@ -15,14 +15,15 @@ export default defineCheck({
   how:
     'A user connects while the token route answers 200 with an empty object, with the token null, empty or a ' +
     'number, or with the JWT under another name. No socket may be opened without a calling JWT, and the attempt ' +
-    'must come to an end. A client that finds the JWT under the name jwt is lenient, which is a warning.',
+    'must come to an end. A client that takes an empty text for a token is careless, and one that finds the JWT under ' +
+    'the name jwt is lenient: both are warnings.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await failsOnEach(
       [
         answering('answers 200 with an empty object', ok({})),
         answering('answers 200 with the token null', ok({ token: null })),
-        answering('answers 200 with an empty token', ok({ token: '' })),
+        { ...answering('answers 200 with an empty token', ok({ token: '' })), isAdvice: true },
         answering('answers 200 with a number as token', ok({ token: 42 })),
         misplaced(judge),
       ],
