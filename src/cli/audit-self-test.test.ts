@@ -1,8 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createCanaries } from '../audit/self-test/canary.ts'
+import { renderSelfTestText } from '../audit/self-test/report.ts'
+import { selfTest } from '../audit/self-test/self-test.ts'
 import { folderOf } from '../audit/testing/audit-files.ts'
 import { buildZip } from '../audit/testing/build-zip.ts'
+import { exitCode } from './audit-self-test.ts'
 import { main } from './commands.ts'
 
 /** Runs the command as a user would. @returns its exit code, its output, and the files that are there afterwards */
@@ -50,12 +54,14 @@ test('gives the same as data', async () => {
   expect(stdout).not.toMatch(/ac_live_\w/)
 })
 
-test('a canary that is missed makes the exit code 1', async () => {
-  // What no parser reads cannot be folded.
-  const { code, stdout } = await run({ 'dist/a.js': 'const = = ;\n' })
-  expect(stdout).toMatch(/^MISSED {2}javascript, in no container: 1\d of 19 found$/m)
-  expect(stdout).toContain('missed: javascript concatenation (plain)')
-  expect(code).toBe(1)
+test('a canary that is missed makes the exit code 1, and is named', async () => {
+  await using made = await folderOf(clean)
+  // The audit looks for keys of another prefix than those that are planted.
+  const result = await selfTest(['dist'], made.folder, { prefix: 'zz_other_' }, createCanaries('ac_live_'))
+  expect(exitCode(result.cells)).toBe(1)
+  const text = renderSelfTestText(result)
+  expect(text).toContain('MISSED  javascript, in no container: 0 of 19 found')
+  expect(text).toContain('missed: javascript concatenation (plain) in dist/a.js')
 })
 
 test('one that cannot be planted makes it 3, and so does an empty folder', async () => {

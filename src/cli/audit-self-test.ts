@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countsOf, renderSelfTestJson, renderSelfTestText } from '../audit/self-test/report.ts'
-import { selfTest } from '../audit/self-test/self-test.ts'
+import { type SelfTestCell, selfTest } from '../audit/self-test/self-test.ts'
 import { TwotokenError } from '../errors.ts'
 import type { AuditEnvironment } from './audit.ts'
 import { writeFileWhole } from './write-file.ts'
@@ -24,7 +24,11 @@ export async function auditSelfTest(
   const text = format === 'json' ? renderSelfTestJson(result) : renderSelfTestText(result)
   if (out === undefined) stdout.write(text)
   else await writeFileWhole(resolve(directory, out), text)
-  const { planted, missed, unplanted } = countsOf(result.cells)
+  return exitCode(result.cells)
+}
+
+export function exitCode(cells: readonly SelfTestCell[]): number {
+  const { planted, missed, unplanted } = countsOf(cells)
   if (missed > 0) return 1
   return planted === 0 || unplanted > 0 ? 3 : 0
 }
