@@ -31,7 +31,7 @@ export function hostsOf(
   for (const address of [client?.url, backend?.url])
     if (address !== undefined) own.add(placeOf(new URL(address)))
   const declared = client?.ownHosts ?? []
-  const mintHosts = [mint === undefined ? undefined : new URL(mint.url).host, bundle?.mintHost].filter(
+  const mintHosts = [mint === undefined ? undefined : withPort(new URL(mint.url)), bundle?.mintHost].filter(
     (host) => host !== undefined,
   )
   const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
@@ -39,7 +39,8 @@ export function hostsOf(
 
   const isOwn = (url: URL) => own.has(placeOf(url)) || declared.some((host) => hostFits(host, url))
   const isMints = (url: URL) =>
-    mintHosts.includes(url.host) && (!isOwn(url) || url.pathname.endsWith(mintPath))
+    mintHosts.some((host) => host === url.hostname || host === withPort(url)) &&
+    (!isOwn(url) || url.pathname.endsWith(mintPath))
   /** `orders.shop.example` beside `www.shop.example`: the same owner, or the same provider. */
   const isRelated = (url: URL) =>
     [...own].some((place) => {
@@ -63,4 +64,8 @@ export function hostsOf(
 /** Host and port; this machine is the same by each of its names. */
 function placeOf({ host }: URL): string {
   return host.replace(/^(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'localhost')
+}
+
+function withPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port === '' ? (/^(?:https|wss):$/.test(protocol) ? '443' : '80') : port}`
 }

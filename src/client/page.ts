@@ -18,7 +18,7 @@ export interface PageOptions {
 }
 
 const navigationMs = 20_000
-const actionMs = 10_000
+const actionMs = 15_000
 /** A clock cannot be held at an instant that is past by the time it hears of it. */
 const holdAheadMs = [50, 250, 1000, 4000]
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */

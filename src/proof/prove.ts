@@ -58,14 +58,27 @@ export const browsers = createBrowserSource({})
 
 /** Runs checks against a variant of the reference, over real sockets. */
 async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
-  const withClient = checks.some(({ role }) => role === 'client')
-  await using reference = await startReference({ variant, withClient })
+  const clients = checks.filter(({ role }) => role === 'client')
+  const others = checks.filter(({ role }) => role !== 'client')
+  const results = await Promise.all([
+    others.length === 0 ? [] : judgedAtOnce(others, variant),
+    clients.length === 0 ? [] : oneOfFew(() => judgedInTurn(clients, variant)),
+  ])
+  return results.flat()
+}
+
+async function judgedAtOnce(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+  await using reference = await startReference({ variant })
+  await using session = await openSession(reference.configuration)
+  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+}
+
+async function judgedInTurn(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+  await using reference = await startReference({ variant, withClient: true })
   await using session = await openSession(reference.configuration, { browsers })
-  return await Promise.all(
-    byPhase(checks).map((check) =>
-      check.role === 'client' ? oneOfFew(() => runCheck(check, session)) : runCheck(check, session),
-    ),
-  )
+  const results: CheckResult[] = []
+  for (const check of checks) results.push(await runCheck(check, session))
+  return results
 }
 
 /** Pages that are open at once share the machine, and must not be too late for it. */

@@ -16,8 +16,8 @@ export default defineCheck({
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open()
-    await app.signIn()
     app.backend.answer((_, ordinary) => ordinary('somebody-else'))
+    await app.signIn()
     await app.connect()
     await app.backendAsked()
     const dial = await app.wait(() => app.signaling.dials()[0], noticeSeconds)

@@ -44,8 +44,9 @@ export default defineCheck({
 
 async function refusedForEver(client: Client, judge: Judge): Promise<void> {
   await using app = await openDriven(client)
-  await app.signIn()
+  // Told before anybody signs in: some apps connect by themselves.
   app.signaling.answer(() => 'refuse')
+  await app.signIn()
   await app.connect()
   const first = await app.dialled()
   const storm = () => app.signaling.dials().length > 5 * mostDials
