@@ -1,135 +1,133 @@
+import { auditFile } from './audit-file.ts'
+import { auditRest, auditStream, auditWindows, isForWindows } from './audit-windows.ts'
+import { type AuditEntry, auditZip } from './audit-zip.ts'
 import { readAsar } from './containers/asar.ts'
-import { entryBound, spend } from './containers/budget.ts'
+import { entryBound, roomFor, spend } from './containers/budget.ts'
 import { expand } from './containers/compressed.ts'
+import { expandedName, streamFor, unstreamable } from './containers/compressed-stream.ts'
+import { inMemory } from './containers/source.ts'
 import { isTar, readTar } from './containers/tar.ts'
-import { readZip, type Zip } from './containers/zip.ts'
-import { inflateEntry } from './containers/zip-entry.ts'
-import { auditScripts } from './formats/embedded.ts'
-import { exposed } from './formats/exposure.ts'
-import { isFairPlayEncrypted } from './formats/fairplay.ts'
-import { formatOf } from './formats/format.ts'
-import { auditSourceMap } from './formats/source-map.ts'
-import { inside } from './location.ts'
+import { readZip } from './containers/zip.ts'
+import { inside, lastPart } from './location.ts'
+import { exceptKnown } from './report-to.ts'
 import { scan } from './scan/scan.ts'
-import type { Audit, Item } from './settings.ts'
+import type { Audit, Item, Sourced } from './settings.ts'
 
-/** Audits one file or entry: what it contains, where it is a container, and its own bytes otherwise. */
-export function auditBytes(audit: Audit, item: Item): void {
-  const { location, bytes } = item
+/** Audits one file or entry that is in memory: what it contains, where it is a container, and its own bytes otherwise. */
+export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void> {
+  return auditSource(audit, { ...item, source: inMemory(bytes), held: bytes.length })
+}
+
+/** The same, wherever the bytes are. A container is opened where it is; only what it holds is read into memory. */
+export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
+  const { location, source } = item
   if (item.depth > audit.limits.depth) {
     audit.collector.gap('limit', location, `more than ${audit.limits.depth} containers deep`)
-    auditFile(audit, item)
+    await auditLeaf(audit, item)
     return
   }
-  const zip = looksLikeZip(bytes) ? readZip(bytes) : null
+  const zip = readZip(source)
   if (zip !== null) {
-    auditZip(audit, item, zip)
+    await auditZip(audit, item, zip, auditEntry)
     return
   }
-  if (isTar(bytes)) {
-    auditTar(audit, item)
+  if (isTar(source)) {
+    await auditParts(audit, item, 'tar', readTar(source))
     return
   }
-  const asar = readAsar(bytes)
+  const asar = readAsar(source)
   if (asar !== null) {
-    if (!asar.isWhole) audit.collector.gap('corrupt', location, 'the archive is cut off')
-    scan(audit, { location, format: 'asar', bytes: bytes.subarray(0, asar.headerEnd), isText: false })
-    for (const { name, start, end } of asar.entries) auditEntry(audit, item, name, bytes.subarray(start, end))
+    await auditParts(audit, item, 'asar', asar)
     return
   }
-  const expanded = expand(item.name, bytes, entryBound(audit, bytes.length))
-  if (expanded === null) {
-    auditFile(audit, item)
-    return
+  if (!(await auditExpanded(audit, item))) await auditLeaf(audit, item)
+}
+
+const auditEntry: AuditEntry = async (audit, container, name, source) => {
+  audit.spent.opened += 1
+  if (!spend(audit, source.size)) {
+    audit.collector.gap('limit', container.location, 'more entries or bytes than the limits allow')
+    return false
   }
+  // What is a part of a container in memory is held by it.
+  const isOwn = source.whole !== undefined && source.whole.buffer !== container.source.whole?.buffer
+  await auditSource(audit, {
+    location: inside(container.location, name),
+    name: lastPart(name),
+    source,
+    depth: container.depth + 1,
+    held: container.held + (isOwn ? source.size : 0),
+  })
+  return true
+}
+
+interface Parts {
+  readonly entries: readonly {
+    readonly name: string | Buffer
+    readonly start: number
+    readonly end: number
+  }[]
+  readonly rest: readonly (readonly [start: number, end: number])[]
+  readonly isWhole: boolean
+}
+
+/** An archive whose entries stand in it as they are. */
+async function auditParts(
+  audit: Audit,
+  item: Sourced,
+  format: string,
+  { entries, rest, isWhole }: Parts,
+): Promise<void> {
+  const { location, source } = item
+  if (!isWhole) audit.collector.gap('corrupt', location, 'the archive is cut off')
+  for (const [start, end] of rest) auditRest(audit, { location, format }, source, start, end)
+  for (const { name, start, end } of entries)
+    if (!(await auditEntry(audit, item, name, source.part(start, end)))) return
+}
+
+/** `false` where the bytes are no compressed file, or none that can be read. */
+async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
+  const { location, name, source } = item
+  const bound = entryBound(audit, source.size)
+  const room = Math.min(bound, roomFor(audit, item.held))
+  const { whole } = source
+  const expanded = whole === undefined ? null : expand(name, whole, room)
+  const isTooLarge = expanded?.problem?.kind === 'limit' && room < bound
+  const stream = whole === undefined || isTooLarge ? streamFor(name, source.read(0, 16)) : null
+  if (stream !== null) {
+    const inner = { ...item, location: inside(location, expandedName(name)), name: expandedName(name) }
+    await auditStream(audit, inner, stream, bound)
+    return true
+  }
+  if (whole === undefined) {
+    const what = unstreamable(name, source.read(0, 65_536))
+    if (what !== null) audit.collector.gap('limit', location, `too large to be opened: ${what}`)
+  }
+  if (expanded === null || whole === undefined) return false
   if (expanded.problem !== undefined)
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
-  if (expanded.bytes === null) {
-    auditFile(audit, item)
-    return
-  }
-  auditEntry(audit, item, expanded.name, expanded.bytes)
+  if (expanded.bytes === null) return false
+  await auditEntry(audit, item, expanded.name, inMemory(expanded.bytes))
+  const isRead = expanded.problem === undefined
+  const rest = whole.subarray(expanded.consumed ?? (isRead ? whole.length : 0))
+  if (rest.length > 0)
+    scan(exceptKnown(audit), {
+      location,
+      format: 'compressed',
+      bytes: rest,
+      isText: false,
+      base: whole.length - rest.length,
+    })
+  return true
 }
 
-const endOfDirectory = Buffer.from('PK\x05\x06')
-
-function looksLikeZip(bytes: Buffer): boolean {
-  return bytes.length >= 22 && (bytes.readUInt16BE(0) === 0x504b || bytes.lastIndexOf(endOfDirectory) !== -1)
-}
-
-function auditEntry(audit: Audit, container: Item, name: string | Buffer, bytes: Buffer): void {
-  const location = inside(container.location, name)
-  if (!spend(audit, bytes.length)) {
-    audit.collector.gap('limit', container.location, 'more entries or bytes than the limits allow')
-    return
-  }
-  const text = typeof name === 'string' ? name : name.toString('utf8')
-  auditBytes(audit, { location, name: text.split('/').at(-1) ?? text, bytes, depth: container.depth + 1 })
-}
-
-function auditZip(audit: Audit, item: Item, { entries, rest, problems }: Zip): void {
-  const { location, bytes } = item
-  for (const { kind, reason } of problems) audit.collector.gap(kind, location, reason)
-  for (const [start, end] of rest)
-    scan(audit, { location, format: 'zip', bytes: bytes.subarray(start, end), isText: false, base: start })
-  for (const entry of entries) {
-    if (entry.dataStart === entry.dataEnd) continue
-    const place = inside(location, entry.name)
-    if (audit.spent.entries > audit.limits.entries || audit.spent.bytes > audit.limits.totalBytes) {
-      audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
-      return
-    }
-    if (entry.disagreement !== undefined) audit.collector.gap('disagreement', place, entry.disagreement)
-    const read = inflateEntry(bytes, entry, entryBound(audit, entry.dataEnd - entry.dataStart))
-    if (read.problem !== undefined) audit.collector.gap(read.problem.kind, place, read.problem.reason)
-    if (read.bytes !== null) auditEntry(audit, item, entry.name, read.bytes)
-    else
-      scan(audit, {
-        location: place,
-        format: 'binary',
-        bytes: bytes.subarray(entry.dataStart, entry.dataEnd),
-        isText: false,
-      })
-  }
-}
-
-function auditTar(audit: Audit, item: Item): void {
-  const { entries, isWhole } = readTar(item.bytes)
-  if (!isWhole) audit.collector.gap('corrupt', item.location, 'the archive is cut off')
-  for (const { name, bytes } of entries) auditEntry(audit, item, name, bytes)
-}
-
-/** A file that contains no other: read by its format's table where it has one, and every byte of it in any case. */
-function auditFile(audit: Audit, { location, name, bytes }: Item): void {
-  const format = formatOf(name, bytes)
-  if (format.name.startsWith('mach-o') && isFairPlayEncrypted(bytes))
-    audit.collector.gap('fairplay', location, 'the code is FairPlay-encrypted')
-  if (format.name === 'env') exposed(audit, location, format.name, 'an environment file')
-  if (format.name === 'source-map' && auditSourceMap(audit, location, bytes))
-    exposed(audit, location, format.name, 'a source map')
-  const base = { location, format: format.name, bytes, isText: format.isText }
-  // A source that was read out of its map is not reported a second time as a part of the map's own text.
-  const own = format.name === 'source-map' ? exceptKnown(audit) : audit
-  try {
-    const table = format.read?.(bytes)
-    scan(own, table === undefined ? base : { ...base, table })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    audit.collector.gap('fallback', location, `read as raw bytes: its ${format.name} tables do not parse`)
-    scan(audit, base)
-  }
-  auditScripts(audit, { location, format: format.name, bytes })
-}
-
-function exceptKnown(audit: Audit): Audit {
-  const { collector } = audit
-  return {
-    ...audit,
-    collector: {
-      ...collector,
-      report: (sighting) => {
-        if (!collector.has(sighting.location, sighting.secret)) collector.report(sighting)
-      },
-    },
-  }
+/** A file that contains no other. */
+async function auditLeaf(audit: Audit, { location, name, source, held }: Sourced): Promise<void> {
+  audit.spent.entries += 1
+  audit.spent.bytes += source.size
+  const isInWindows =
+    isForWindows(name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
+  const bytes = isInWindows ? null : source.read(0, source.size)
+  if (bytes === null) auditWindows(audit, { location, name }, source, 0, source.size)
+  else await auditFile(audit, { location, name, bytes })
 }

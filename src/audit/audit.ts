@@ -1,25 +1,30 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { TwotokenError } from '../errors.ts'
-import { auditBytes } from './audit-bytes.ts'
-import { spend } from './containers/budget.ts'
+import { auditBytes, auditSource } from './audit-bytes.ts'
+import { allow, spend } from './containers/budget.ts'
+import { createInflater } from './containers/inflater.ts'
+import { inFile, inMemory, readInto } from './containers/source.ts'
 import type { AuditedPath, AuditResult } from './finding.ts'
-import { createJwtJudge } from './jwt.ts'
-import { defaultPrefix } from './key-shape.ts'
+import { createJwtJudge, type TokenModel } from './jwt.ts'
+import { defaultLeastSuffix, defaultPrefix } from './key-shape.ts'
 import { printable } from './location.ts'
+import { createRepeats } from './repeats.ts'
 import { createCollector } from './report-to.ts'
 import { escapedPattern, needlesFor } from './scan/needles.ts'
-import { scan } from './scan/scan.ts'
 import { createSearcher } from './scan/search.ts'
-import { type Audit, defaultLimits, type Limits } from './settings.ts'
+import { type Audit, defaultLimits, type Limits, type Spent } from './settings.ts'
+import { type FileOnDisk, filesIn, unreadable } from './walk.ts'
 
 export interface AuditSettings {
   /** Host, or host:port. */
   readonly mintHost?: string
-  /** Tokens that the mint issued: what resembles one is a calling JWT. */
-  readonly like?: readonly string[]
+  /** What tokens of the mint look like: what resembles one is a calling JWT. */
+  readonly like?: readonly TokenModel[]
   readonly prefix?: string
+  /** Characters that a key has after its prefix at least. */
+  readonly leastSuffix?: number
   readonly limits?: Partial<Limits>
   readonly nowSeconds?: () => number
   readonly onProgress?: (path: string, bytes: number) => void
@@ -38,18 +43,20 @@ export async function auditPaths(
   const audit = createAudit(settings)
   for (const path of paths) await assertExists(resolve(directory, path), path)
   const audited: AuditedPath[] = []
+  const reader = createReader(largestAtOnce)
   for (const path of paths) {
     const begun = performance.now()
-    Object.assign(audit.spent, { entries: 0, bytes: 0 })
+    Object.assign(audit.spent, nothingSpent)
     const root = await realpath(resolve(directory, path))
-    for await (const file of filesIn(audit, root, path)) {
-      auditOnDisk(audit, file)
+    const gap = (location: string | Buffer, reason: string) =>
+      audit.collector.gap('opaque', printable(location), reason)
+    for (const file of filesIn(root, path, gap)) {
+      await auditOnDisk(audit, file, reader, file.path === root)
       onProgress(path, audit.spent.bytes)
     }
     if (audit.spent.bytes === 0)
       audit.collector.gap('opaque', printable(path), 'nothing to audit: it is empty')
-    const { entries, bytes } = audit.spent
-    audited.push({ path: printable(path), entries, bytes, durationMs: Math.round(performance.now() - begun) })
+    audited.push(auditedAs(audit, path, begun))
   }
   return { audited, findings: audit.collector.findings(), gaps: audit.collector.gaps() }
 }
@@ -61,25 +68,35 @@ export async function auditInMemory(
 ): Promise<AuditResult> {
   const audit = createAudit(settings)
   const begun = performance.now()
-  spend(audit, bytes.length)
-  auditBytes(audit, { location: printable(location), name, bytes, depth: 0 })
-  const durationMs = Math.round(performance.now() - begun)
-  const audited = [{ path: printable(location), ...audit.spent, durationMs }]
+  allow(audit, bytes.length)
+  await auditBytes(audit, { location: printable(location), name, bytes, depth: 0 })
+  const audited = [auditedAs(audit, location, begun)]
   return { audited, findings: audit.collector.findings(), gaps: audit.collector.gaps() }
 }
 
+const nothingSpent: Spent = { entries: 0, bytes: 0, opened: 0, inflated: 0, allowed: 0 }
+
 function createAudit(settings: AuditSettings): Audit {
-  const { prefix = defaultPrefix, mintHost, like = [] } = settings
+  const { prefix = defaultPrefix, leastSuffix = defaultLeastSuffix, mintHost, like = [] } = settings
   return {
-    collector: createCollector(),
+    collector: createCollector(prefix),
     searcher: createSearcher(needlesFor(prefix), prefix),
+    repeats: createRepeats(),
+    inflater: createInflater(),
+    ahead: { bytes: 0 },
     prefix,
+    leastSuffix,
     escaped: escapedPattern(prefix),
     mintHost,
     jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
     limits: { ...defaultLimits, ...settings.limits },
-    spent: { entries: 0, bytes: 0 },
+    spent: { ...nothingSpent },
   }
+}
+
+function auditedAs({ spent }: Audit, path: string, begun: number): AuditedPath {
+  const { entries, bytes } = spent
+  return { path: printable(path), entries, bytes, durationMs: Math.round(performance.now() - begun) }
 }
 
 async function assertExists(path: string, given: string): Promise<void> {
@@ -94,85 +111,50 @@ async function assertExists(path: string, given: string): Promise<void> {
   }
 }
 
-interface FileOnDisk {
-  readonly path: string
-  readonly location: string
-  readonly size: number
-}
+type Reader = (file: number, size: number) => Buffer
 
-/** Every regular file once, links followed only inside the given path. Anything else is a gap. */
-async function* filesIn(audit: Audit, root: string, given: string): AsyncGenerator<FileOnDisk> {
-  const visited = new Set<string>()
-  const pending: [path: string, location: string][] = [
-    [root, given.length > 1 ? given.replace(/\/+$/, '') : given],
-  ]
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const [path, location] = next
-    const gap = (reason: string) => audit.collector.gap('opaque', printable(location), reason)
-    try {
-      const isLink = (await lstat(path)).isSymbolicLink()
-      const real = await realpath(path)
-      if (isLink && real !== root && !real.startsWith(`${root}/`)) {
-        gap('a link that leads out of the path')
-        continue
-      }
-      const found = await stat(real)
-      const identity = `${found.dev}:${found.ino}`
-      if (visited.has(identity) && (isLink || found.isDirectory())) continue
-      visited.add(identity)
-      if (found.isDirectory())
-        for (const name of (await readdir(path)).sort())
-          pending.push([join(path, name), `${location}/${name}`])
-      else if (!found.isFile()) gap('not a regular file')
-      else if (found.size > 0) yield { path: real, location: printable(location), size: found.size }
-      else if (path === root) gap('a file of no bytes')
-    } catch (error) {
-      gap(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`)
-    }
+/** Reads one file after the other into the same memory, which costs less than new memory for each. */
+function createReader(largest: number): Reader {
+  let memory = Buffer.allocUnsafeSlow(0)
+  return (file, size) => {
+    if (memory.length < size)
+      memory = Buffer.allocUnsafeSlow(Math.min(largest, Math.max(size, memory.length * 2, 65_536)))
+    return readInto(file, memory.subarray(0, size), 0)
   }
 }
 
-function auditOnDisk(audit: Audit, { path, location, size }: FileOnDisk): void {
-  let file: number
+/** A larger file is opened where it is: if it is an archive, only its entries are read. */
+const largestAtOnce = 64 * 1024 * 1024
+
+/** Nothing is waited for: what was a file a moment ago may be a pipe now. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+async function auditOnDisk(
+  audit: Audit,
+  { path, location, name }: FileOnDisk,
+  read: Reader,
+  isGiven: boolean,
+): Promise<void> {
+  const shown = printable(location)
+  const gap = (reason: string) => audit.collector.gap('opaque', shown, reason)
+  let file: number | null = null
   try {
-    file = openSync(path, 'r')
-  } catch (error) {
-    audit.collector.gap(
-      'opaque',
-      location,
-      `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
-    )
-    return
-  }
-  try {
+    file = openSync(path, flags)
+    const found = fstatSync(file)
+    if (!found.isFile()) return gap('not a regular file')
+    const { size } = found
+    if (size === 0) return isGiven ? gap('a file of no bytes') : undefined
+    audit.spent.opened += 1
+    allow(audit, size)
     if (!spend(audit, size))
-      audit.collector.gap('limit', location, 'more files or bytes than the limits allow')
-    else if (size > audit.limits.wholeBytes) auditInChunks(audit, file, location, size)
-    else auditBytes(audit, { location, name: basename(path), bytes: readAt(file, 0, size), depth: 0 })
+      return audit.collector.gap('limit', shown, 'more files or bytes than the limits allow')
+    const isSmall = size <= Math.min(largestAtOnce, audit.limits.wholeBytes)
+    const source = isSmall ? inMemory(read(file, size)) : inFile(file, 0, size)
+    await auditSource(audit, { location: shown, name, source, depth: 0, held: isSmall ? size : 0 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    gap(unreadable(error))
   } finally {
-    closeSync(file)
+    if (file !== null) closeSync(file)
   }
-}
-
-const overlap = 16_384
-const chunkBytes = 32 * 1024 * 1024
-
-/** A file that is too large to hold is read in pieces, as raw bytes. */
-function auditInChunks(audit: Audit, file: number, location: string, size: number): void {
-  audit.collector.gap('limit', location, 'too large to be read by its format: read as raw bytes')
-  for (let start = 0; start < size; start += chunkBytes) {
-    const bytes = readAt(file, start, Math.min(size - start, chunkBytes + overlap))
-    scan(audit, { location, format: 'binary', bytes, isText: false, base: start })
-  }
-}
-
-function readAt(file: number, position: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length)
-  let filled = 0
-  while (filled < length) {
-    const count = readSync(file, bytes, filled, length - filled, position + filled)
-    if (count === 0) break
-    filled += count
-  }
-  return bytes.subarray(0, filled)
 }

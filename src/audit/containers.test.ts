@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, key } from './testing/audit-files.ts'
+import { buildAsar } from './testing/build-asar.ts'
 import { buildZip } from './testing/build-zip.ts'
 
 const text = Buffer.from(`k="${key}"`)
@@ -36,6 +37,51 @@ test.each<[string, string, Buffer, string]>([
   const { findings, gaps } = await auditFiles({ [name]: bytes })
   expect(findings.map((finding) => finding.location)).toEqual([location])
   expect(gaps).toEqual([])
+})
+
+/** `k="…"` with a key of 39 characters, as the usual tools write it. */
+const xz =
+  '/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAqaz0iYWNfbGl2ZV85ZksybVBxN1J0NFZ3OFh5MVpiM05jNkRxNUxoMEpzIgAA07MQHRLRhhQAAUMrrVBuVx+2830BAAAAAARZWg=='
+const bzip2 =
+  'QlpoOTFBWSZTWYqmjbUAABCfgBAAf+IEHVFQu24toCAAIwAABo9IGTTyPVDBpo00wmJkwEDTLjYNO3vbIGorE9lQIlkmSzagY4Vb+uM0EB+LuSKcKEhFU0bagA=='
+
+test.each<[string, string, Buffer, string]>([
+  ['xz', 'a.js.xz', Buffer.from(xz, 'base64'), 'dist/a.js.xz!a.js'],
+  [
+    'xz, twice in a row',
+    'data.xz',
+    Buffer.concat([Buffer.from(xz, 'base64'), Buffer.from(xz, 'base64')]),
+    'dist/data.xz!data',
+  ],
+  ['bzip2', 'a.js.bz2', Buffer.from(bzip2, 'base64'), 'dist/a.js.bz2!a.js'],
+  ['a tar.xz by its short name', 'a.txz', Buffer.from(xz, 'base64'), 'dist/a.txz!a.tar'],
+])('reads a file that is compressed as %s', async (_, name, bytes, location) => {
+  const { findings, gaps } = await auditFiles({ [name]: bytes })
+  expect(findings).toMatchObject([{ rule: 'AUD-001', location, length: key.length }])
+  expect(gaps).toEqual([])
+})
+
+test.each([
+  ['cut-off xz', Buffer.from(xz, 'base64').subarray(0, 60), 'AUD-091'],
+  ['corrupt xz', Buffer.from(xz, 'base64').fill(0x55, 30, 50), 'AUD-091'],
+  ['cut-off bzip2', Buffer.from(bzip2, 'base64').subarray(0, 60), 'AUD-091'],
+  ['7z', Buffer.from('377abcaf271c0004', 'hex'), 'AUD-092'],
+  ['RAR', Buffer.from('Rar!\x1a\x07\x01\0', 'latin1'), 'AUD-092'],
+  ['lz4', Buffer.from('04224d186440a7', 'hex'), 'AUD-092'],
+  ['disk image', Buffer.concat([Buffer.alloc(600, 1), Buffer.from('koly'), Buffer.alloc(508)]), 'AUD-092'],
+  ['Debian package', Buffer.from('!<arch>\ndebian-binary   '), 'AUD-092'],
+  ['encrypted file', Buffer.from('Salted__12345678'), 'AUD-090'],
+])('says that a %s was not audited', async (_, bytes, rule) => {
+  const { gaps } = await auditFiles({ file: bytes })
+  expect(gaps).toMatchObject([{ rule, location: 'dist/file' }])
+})
+
+test('bounds what xz and bzip2 may become', async () => {
+  const limits = { wholeBytes: 20 }
+  for (const bytes of [Buffer.from(xz, 'base64'), Buffer.from(bzip2, 'base64')]) {
+    const { gaps } = await auditFiles({ 'a.bin': bytes }, { limits })
+    expect(gaps).toMatchObject([{ rule: 'AUD-093' }])
+  }
 })
 
 test('looks between the entries', async () => {
@@ -81,16 +127,8 @@ test('reports a bomb and goes on', async () => {
 })
 
 test('reads asar archives', async () => {
-  const json = Buffer.from(
-    JSON.stringify({ files: { lib: { files: { 'a.js': { offset: '0', size: text.length } } } } }),
-  )
-  const padded = Math.ceil(json.length / 4) * 4
-  const head = Buffer.alloc(16)
-  head.writeUInt32LE(4, 0)
-  head.writeUInt32LE(padded + 8, 4)
-  head.writeUInt32LE(padded + 4, 8)
-  head.writeUInt32LE(json.length, 12)
-  const asar = Buffer.concat([head, json, Buffer.alloc(padded - json.length), text])
+  const header = { files: { lib: { files: { 'a.js': { offset: '0', size: text.length } } } } }
+  const asar = buildAsar(header, text)
   const { findings, gaps } = await auditFiles({ 'app.asar': asar })
   expect(findings).toMatchObject([{ location: 'dist/app.asar!lib/a.js' }])
   expect(gaps).toEqual([])

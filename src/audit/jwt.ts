@@ -7,15 +7,58 @@ export interface JwtJudge {
 
 const daySeconds = 86_400
 
-/** @param like a token that the mint issued, or several: what resembles one is a calling JWT, and nothing else is. */
-export function createJwtJudge(like: readonly string[], nowSeconds: () => number): JwtJudge {
-  const models = like.map(readToken).filter((token) => token !== null)
+/** What the tokens of one mint have in common. */
+export interface TokenModel {
+  readonly format: 'JWS' | 'JWE'
+  readonly algorithm: unknown
+  readonly type: unknown
+  /** `undefined` where the claims cannot be read. */
+  readonly issuer: unknown
+  readonly audience: unknown
+  /** Names of the claims; `null` where they cannot be read. */
+  readonly claims: readonly string[] | null
+}
+
+/** What a token shows of the others of its mint; `null` where the text is no token. */
+export function modelOf(jwt: string): TokenModel | null {
+  const token = readToken(jwt)
+  return token === null || !isJose(token) ? null : describe(token)
+}
+
+function describe({ format, header, claims }: ReadToken): TokenModel {
+  return {
+    format,
+    algorithm: header['alg'],
+    type: header['typ'],
+    issuer: claims?.['iss'],
+    audience: claims?.['aud'],
+    claims: claims === null ? null : Object.keys(claims),
+  }
+}
+
+/** What a run observed of the mint's tokens; `null` where it saw none. */
+export function observedModel(observations: Readonly<Record<string, unknown>>): TokenModel | null {
+  const format = observations['mint.tokenFormat']
+  const claims = observations['mint.tokenClaims']
+  if (format !== 'JWS' && format !== 'JWE') return null
+  return {
+    format,
+    algorithm: observations['mint.tokenAlgorithm'],
+    type: observations['mint.tokenType'] ?? undefined,
+    issuer: observations['mint.tokenIssuer'] ?? undefined,
+    audience: observations['mint.tokenAudience'] ?? undefined,
+    claims: Array.isArray(claims) ? claims.map(String) : null,
+  }
+}
+
+/** @param like what the mint's tokens look like: what resembles one is a calling JWT, and nothing else is. */
+export function createJwtJudge(like: readonly TokenModel[], nowSeconds: () => number): JwtJudge {
   return {
     judge(jwt) {
       const token = readToken(jwt)
       if (token === null || !isJose(token)) return null
       const calling =
-        models.length > 0 ? models.some((model) => resembles(token, model)) : speaksOfCalling(token)
+        like.length > 0 ? like.some((model) => resembles(describe(token), model)) : speaksOfCalling(token)
       if (!calling) return 'other'
       const exp = token.claims?.['exp']
       return typeof exp === 'number' && exp < nowSeconds() ? 'expired' : 'calling'
@@ -30,15 +73,24 @@ function isJose({ header, claims, format }: ReadToken): boolean {
   )
 }
 
-/** The same kind of header, the same issuer, and nearly the same claims. */
-function resembles(token: ReadToken, model: ReadToken): boolean {
-  if (token.format !== model.format || token.header['alg'] !== model.header['alg']) return false
-  if (token.header['typ'] !== model.header['typ']) return false
-  if (token.claims === null || model.claims === null) return true
-  if (token.claims['iss'] !== model.claims['iss']) return false
-  const names = new Set([...Object.keys(token.claims), ...Object.keys(model.claims)])
-  const shared = Object.keys(model.claims).filter((name) => name in (token.claims ?? {}))
-  return shared.length >= names.size * 0.7
+const registered = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
+
+/**
+ * Nearly the same claims of the same issuer. A service that runs in several places has several issuers: then the header
+ * has to be alike too, and something has to be there that other services do not put into their tokens.
+ */
+function resembles(token: TokenModel, model: TokenModel): boolean {
+  if (token.format !== model.format) return false
+  const isAlike = token.algorithm === model.algorithm && token.type === model.type
+  if (token.claims === null || model.claims === null) return isAlike
+  const known = new Set(token.claims)
+  const shared = model.claims.filter((name) => known.has(name))
+  const share = shared.length / new Set([...token.claims, ...model.claims]).size
+  if (token.issuer === model.issuer) return share >= 0.7 && (isAlike || model.issuer !== undefined)
+  const isOwn =
+    shared.some((name) => !registered.has(name)) ||
+    (model.audience !== undefined && JSON.stringify(token.audience) === JSON.stringify(model.audience))
+  return isAlike && share >= 0.85 && isOwn
 }
 
 const topic = /(?:^|[^a-z])(?:calling|calls?|voice|video|voip|rtc|webrtc|signaling|signalling)(?:[^a-z]|$)/i

@@ -5,27 +5,50 @@ export const defaultPrefix = 'ac_live_'
 /** How much a string that begins with the prefix looks like a key. */
 export type KeyShape = 'strong' | 'weak' | 'identifier' | 'bare'
 
-const strongSuffix = 16
+/** How many characters a key has after its prefix at least, where nothing else is said. */
+export const defaultLeastSuffix = 16
 const strongRun = 12
-const strongBits = 3
+/** Bits a character: sixteen random hexadecimal digits have more. */
+const strongBits = 2.5
+const numberBits = 2.5
+const longNumber = 20
 const weakSuffix = 6
 
 /** The specification gives only the prefix of a key; what follows is judged by how random it is. */
-export function shapeOf(suffix: string): KeyShape {
+export function shapeOf(suffix: string, least: number = defaultLeastSuffix): KeyShape {
   if (/^[_-]*$/.test(suffix)) return 'bare'
-  if (isStrong(suffix)) return 'strong'
-  if (isIdentifier(suffix)) return 'identifier'
+  if (isStrong(suffix, least)) return 'strong'
+  if (isIdentifier(suffix) || (isSpelled(suffix) && suffix.length >= least)) return 'identifier'
   return suffix.length >= weakSuffix ? 'weak' : 'identifier'
 }
 
-function isStrong(suffix: string): boolean {
-  if (suffix.length < strongSuffix) return false
-  if (!/\d/.test(suffix) && !(/[a-z]/.test(suffix) && /[A-Z]/.test(suffix))) return false
+function isStrong(suffix: string, least: number): boolean {
+  if (suffix.length < least || isSpelled(suffix)) return false
+  if (/^\d+$/.test(suffix)) return suffix.length >= longNumber && entropy(suffix) >= numberBits
+  if (!/\d/.test(suffix) && !(/[a-z]/.test(suffix) && /[A-Z]/.test(suffix))) return isUnpronounceable(suffix)
   const bits = entropy(suffix)
   if (bits < strongBits) return false
   // A run that is broken by `_` or `-` may still be random: then it has to be long and varied.
-  if (longestRun(suffix) < strongRun && (bits < 4 || suffix.length < 24)) return false
+  if (longestRun(suffix) < Math.min(strongRun, least) && (bits < 3.5 || wordCover(suffix) >= 0.3))
+    return false
   return !isIdentifier(suffix) && wordCover(suffix) < 0.5
+}
+
+/** Words in any language, with few numbers between them: long pieces of one case, built as speech is. */
+function isSpelled(suffix: string): boolean {
+  if (/[0-9a-f]{16}|[0-9A-F]{16}/.test(suffix) && /\d/.test(suffix)) return false
+  const pieces = suffix.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []
+  const letters = pieces.join('')
+  const isJoined = /[_-]/.test(suffix) || (/[a-z]/.test(suffix) && /[A-Z]/.test(suffix))
+  const numbers = suffix.match(/\d+/g)?.length ?? 0
+  if (letters.length < 8 || numbers > (isJoined ? 3 : 1) || letters.length / pieces.length < 4) return false
+  const vowels = shareOf(letters, /[aeiouy]/gi)
+  const isSpeech = vowels >= 0.3 && vowels <= 0.6 && shareOf(letters, /[jkqvwxz]/gi) <= 0.15
+  return isSpeech && !pieces.some((piece) => /[^aeiouy]{6}|[aeiouy]{4}|q[^u]/i.test(piece))
+}
+
+function shareOf(text: string, chars: RegExp): number {
+  return (text.match(chars)?.length ?? 0) / text.length
 }
 
 /** Words of one case joined by `_` or `-`, with digits only at the end of a word; or a placeholder. */
@@ -73,4 +96,9 @@ function longestWords(piece: string): number {
     at += Math.max(1, taken)
   }
   return covered
+}
+
+/** Letters of one case, as no language puts them together. */
+function isUnpronounceable(suffix: string): boolean {
+  return longestRun(suffix) >= strongRun && entropy(suffix) >= strongBits && wordCover(suffix) < 0.3
 }

@@ -3,11 +3,19 @@ export function inside(container: string, name: string | Buffer): string {
   return `${container}!${printable(name)}`
 }
 
+/** What a path ends with, by which formats are told that have no other mark. */
+export function lastPart(path: string | Buffer): string {
+  const text = typeof path === 'string' ? path : path.toString('utf8')
+  return text.slice(text.lastIndexOf('/') + 1)
+}
+
 /** Names can hold secrets too: no more of one is left than how it begins. */
-export function withoutSecrets(text: string): string {
-  return text
-    .replace(/(ac_live_)[A-Za-z0-9_-]{6,}/g, '$1…')
-    .replace(/(e[wy][A-Za-z0-9_-]{2})[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*/g, '$1…')
+export function createNameCleaner(prefix: string): (text: string) => string {
+  const key = new RegExp(`(${prefix.replace(/[^A-Za-z0-9_-]/g, '\\$&')})[A-Za-z0-9_-]{6,}`, 'g')
+  return (text) =>
+    text
+      .replace(key, '$1…')
+      .replace(/(e[wy][A-Za-z0-9_-]{2})[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*/g, '$1…')
 }
 
 /** Control bytes and bytes that are no UTF-8 are percent-encoded. */

@@ -1,4 +1,8 @@
+import type { Inflater } from './containers/inflater.ts'
+import type { Source } from './containers/source.ts'
+import type { Ahead } from './containers/zip-pool.ts'
 import type { JwtJudge } from './jwt.ts'
+import type { Repeats } from './repeats.ts'
 import type { Collector } from './report-to.ts'
 import type { Searcher } from './scan/search.ts'
 
@@ -6,20 +10,22 @@ import type { Searcher } from './scan/search.ts'
 export interface Limits {
   /** Containers inside containers. */
   readonly depth: number
-  /** Largest file or entry in bytes that is held in memory whole. */
+  /** Largest file or entry in bytes that is held in memory whole: others are read from where they are, or in windows. */
   readonly wholeBytes: number
-  /** Largest entry in bytes, after decompression. */
-  readonly entryBytes: number
+  /** All that is held in memory of containers inside containers, in bytes. */
+  readonly heldBytes: number
   /** Bytes after decompression, of one path. */
   readonly totalBytes: number
   readonly entries: number
 }
 
+const megabyte = 1024 * 1024
+
 export const defaultLimits: Limits = {
   depth: 12,
-  wholeBytes: 128 * 1024 * 1024,
-  entryBytes: 128 * 1024 * 1024,
-  totalBytes: 6 * 1024 * 1024 * 1024,
+  wholeBytes: 128 * megabyte,
+  heldBytes: 144 * megabyte,
+  totalBytes: 64 * 1024 * megabyte,
   entries: 2_000_000,
 }
 
@@ -27,13 +33,29 @@ export const defaultLimits: Limits = {
 export interface Audit {
   readonly collector: Collector
   readonly searcher: Searcher
+  readonly repeats: Repeats
+  readonly inflater: Inflater
+  readonly ahead: Ahead
   readonly prefix: string
+  /** Characters that a key has after its prefix at least. */
+  readonly leastSuffix: number
   readonly escaped: RegExp
   readonly mintHost: string | undefined
   readonly jwts: JwtJudge
   readonly limits: Limits
   /** Counted while a path is read. */
-  readonly spent: { entries: number; bytes: number }
+  readonly spent: Spent
+}
+
+export interface Spent {
+  /** Innermost files, and their bytes. */
+  entries: number
+  bytes: number
+  /** Files and entries of any kind, and their bytes after decompression. */
+  opened: number
+  inflated: number
+  /** What `inflated` may come to for the file that is being read. */
+  allowed: number
 }
 
 /** One file, or one entry of a container, in memory. */
@@ -43,4 +65,11 @@ export interface Item {
   readonly name: string
   readonly bytes: Buffer
   readonly depth: number
+}
+
+/** The same, wherever its bytes are. */
+export interface Sourced extends Omit<Item, 'bytes'> {
+  readonly source: Source
+  /** Bytes of the containers around it that are in memory, and of itself. */
+  readonly held: number
 }

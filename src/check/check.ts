@@ -38,6 +38,11 @@ export interface Check<Needs extends Need = Need> {
    * disturbed; `expiry` when it waits for a token to expire and is therefore started first.
    */
   readonly phase?: 'exclusive' | 'expiry'
+  /**
+   * Calling tokens that are issued for it at most where a service behaves as the reference does; 0 where absent.
+   * `--max-mints` plans with it.
+   */
+  readonly mints?: number
   run(parts: PartsOf<Needs>, judge: Judge): Promise<void>
   readonly catches: Readonly<Record<string, Catch>>
 }

@@ -12,6 +12,8 @@ export interface CheckResult extends Judgement {
   readonly durationMs: number
   /** A known failure that the operator has declared: it does not count against the outcome. */
   readonly waived?: true
+  /** It rests on a profile that was detected and that nobody has confirmed. */
+  readonly detected?: true
 }
 
 /** As many exchanges as a reader may want to look at. */
@@ -37,7 +39,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     const { verdict, reason } = parts.missing
     return conclude({ verdict, reason, findings: [], observations: {} })
   }
-  const evidence = await session.journal.during(async () => {
+  const probe = async () => {
     try {
       await check.run(parts as never, judge)
     } catch (error) {
@@ -45,8 +47,19 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
       else if (error instanceof ControlLost) judge.lost(`control failed: ${error.message}`, error.evidence)
       else judge.lost(`the suite failed: ${error instanceof Error ? error.message : String(error)}`)
     }
+  }
+  let isCutShort = false
+  const evidence = await session.journal.during(async () => {
+    isCutShort = await session.mintBudget.watch(probe)
   })
+  if (isCutShort) return conclude(cutShort(judge.conclude()))
   return conclude(withEvidence(judge.conclude(), level, evidence))
+}
+
+/** A check that was denied a token on its way saw only half of what it judges by: it accuses nobody. */
+function cutShort({ observations }: Judgement): Judgement {
+  const reason = 'the calling tokens of --max-mints were used up before it was through'
+  return { verdict: 'untested', reason, findings: [], observations }
 }
 
 /** A verdict that found nothing wrong rests on evidence, too: on all that was exchanged for it. */

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fingerprintOf } from '../audit/fingerprint.ts'
 import { folderOf, key } from '../audit/testing/audit-files.ts'
-import { type AuditOptions, audit } from './audit.ts'
+import { frozenRun } from '../reports/frozen-run.ts'
+import { type AuditOptions, audit, configuredAudit, createProgress } from './audit.ts'
 
 async function run(files: Readonly<Record<string, string | Buffer>>, options: Partial<AuditOptions> = {}) {
   await using made = await folderOf(files)
@@ -103,4 +104,73 @@ test('tells a calling JWT from others', async () => {
   expect(await levelOf(old)).toEqual(['warning'])
   expect(await levelOf(short, long)).toEqual(['note'])
   expect(await levelOf(long, long)).toEqual(['error'])
+  await expect(levelOf(short, 'no token')).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('knows the tokens of the mint in its other places, and by several examples or by a run', async () => {
+  const claims = { sub: 'bob', project: 'p1', iat: 4_000_000_000, exp: 4_000_000_900 }
+  const production = jwt({ iss: 'https://api.acme.example', ...claims })
+  const session = jwt({ iss: 'https://shop.example', sub: 'alice', iat: 4_000_000_000, exp: 4_000_000_900 })
+  const observations = {
+    'mint.tokenFormat': 'JWS',
+    'mint.tokenAlgorithm': 'RS256',
+    'mint.tokenType': 'JWT',
+    'mint.tokenIssuer': 'https://staging.example',
+    'mint.tokenClaims': ['iss', ...Object.keys(claims)],
+  }
+  const files = {
+    'dist/a.js': `const t = "${production}"`,
+    'dist/b.js': `const t = "${session}"`,
+    'results.json': JSON.stringify({ ...frozenRun, observations }),
+    'blind.json': JSON.stringify({ ...frozenRun, observations: {} }),
+  }
+  const leaks = async (like: string | string[]) => {
+    const { stdout } = await run(files, { like })
+    const { findings } = JSON.parse(stdout) as { findings: { level: string; location: string }[] }
+    return findings.filter(({ level }) => level === 'error').map(({ location }) => location)
+  }
+  expect(await leaks('results.json')).toEqual(['dist/a.js'])
+  expect(await leaks(jwt({ iss: 'https://staging.example', ...claims }))).toEqual(['dist/a.js'])
+  expect(await leaks(['results.json', session])).toEqual(['dist/a.js', 'dist/b.js'])
+  await expect(leaks('blind.json')).rejects.toMatchObject({ code: 'usage' })
+  await expect(leaks('nowhere.json')).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('looks for keys of another shape, and shows no more of them', async () => {
+  const secret = 'acme-sk-9fK2mPq7Rt4V'
+  const files = { [`dist/${secret}.js`]: `const k = "acme-" + "sk-" + "9fK2mPq7Rt4V"; const l = "${secret}"` }
+  expect((await run(files)).code).toBe(0)
+  const { code, stdout } = await run(files, { keyPrefix: 'acme-sk-', keyMinLength: 12 })
+  expect(code).toBe(1)
+  expect(stdout).toContain('acme-sk-… (20 characters)')
+  expect(stdout).not.toContain('9fK2mP')
+  const pieces = { 'dist/a.js': 'const k = "acme-" + "sk-" + "9fK2mPq7Rt4Vw8Xy"' }
+  expect((await run(pieces, { keyPrefix: 'acme-sk-' })).code).toBe(1)
+})
+
+test('takes the shape of keys and the host of the mint from a configuration', async () => {
+  await using made = await folderOf({
+    'twotoken.yaml':
+      'bundle: { paths: [dist], mintHost: api.acme.example, key: { prefix: acme-sk-, minLength: 12 } }',
+  })
+  expect(await configuredAudit('twotoken.yaml', { directory: made.folder, variables: {} })).toEqual({
+    mintHost: 'api.acme.example',
+    keyPrefix: 'acme-sk-',
+    keyMinLength: 12,
+  })
+  expect(await configuredAudit(undefined, { directory: made.folder, variables: {} })).toEqual({})
+})
+
+test('shows how far it has come on a terminal only, once it takes longer than a second', async () => {
+  expect((await run({ 'dist/a.js': 'let a' })).stderr).toBe('')
+  let drawn = ''
+  let now = 0
+  const progress = createProgress({ isTTY: true, write: (text) => (drawn += text) }, () => now)
+  progress.read('dist', 1_000_000)
+  expect(drawn).toBe('')
+  now = 1500
+  progress.read('dist', 42_000_000)
+  expect(drawn).toContain('audited 42 MB so far')
+  progress.end()
+  expect(drawn.endsWith('\r\u001b[2K')).toBe(true)
 })

@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { auditPaths } from '../audit/audit.ts'
-import { applyBaseline, parseBaseline } from '../audit/baseline.ts'
 import type { AuditResult } from '../audit/finding.ts'
-import { renderJson } from '../audit/report/json.ts'
-import { renderJunit } from '../audit/report/junit.ts'
-import { renderSarif } from '../audit/report/sarif.ts'
-import { renderText } from '../audit/report/text.ts'
-import { loadConfiguration } from '../configuration/load.ts'
+import { modelOf, observedModel, type TokenModel } from '../audit/jwt.ts'
 import { TwotokenError } from '../errors.ts'
-import { readToken } from '../tokens/decode.ts'
-import { writeFileWhole } from './write-file.ts'
 
 const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
 
@@ -20,8 +13,11 @@ export interface AuditOptions {
   readonly out?: string
   readonly baseline?: string
   readonly mintHost?: string
-  /** A token that the mint issued. */
-  readonly like?: string
+  /** Tokens that the mint issued, or the `results.json` of a run that saw some. */
+  readonly like?: string | readonly string[]
+  /** How the keys of the service begin, and how many characters follow at least. */
+  readonly keyPrefix?: string
+  readonly keyMinLength?: number
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
 }
@@ -29,52 +25,82 @@ export interface AuditOptions {
 export interface AuditEnvironment {
   readonly directory: string
   readonly stdout: { write(text: string): unknown }
-  readonly stderr: { write(text: string): unknown }
+  readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown }
 }
 
-const renderers: Readonly<Record<string, (result: AuditResult) => string>> = {
-  text: renderText,
-  json: renderJson,
-  sarif: renderSarif,
-  junit: renderJunit,
+/** Loaded when they are needed: most of a short audit is the start of the process. */
+const renderers: Readonly<Record<string, () => Promise<(result: AuditResult) => string>>> = {
+  text: async () => (await import('../audit/report/text.ts')).renderText,
+  json: async () => (await import('../audit/report/json.ts')).renderJson,
+  sarif: async () => (await import('../audit/report/sarif.ts')).renderSarif,
+  junit: async () => (await import('../audit/report/junit.ts')).renderJunit,
 }
 
-/** The mint's host as a configuration names it; `undefined` without one. */
-export async function mintHostOf(
+/** What a configuration says about the audit: the mint's host, and how keys look. Nothing without one. */
+export async function configuredAudit(
   config: string | undefined,
   { directory, variables }: { readonly directory: string; readonly variables: NodeJS.ProcessEnv },
-): Promise<string | undefined> {
-  if (config === undefined) return undefined
+): Promise<Pick<AuditOptions, 'mintHost' | 'keyPrefix' | 'keyMinLength'>> {
+  if (config === undefined) return {}
+  const { loadConfiguration } = await import('../configuration/load.ts')
   const { bundle, mint } = await loadConfiguration(resolve(directory, config), variables)
-  return bundle?.mintHost ?? (mint && new URL(mint.url).host)
+  const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
+  const { prefix, minLength } = bundle?.key ?? {}
+  return {
+    ...(mintHost === undefined ? {} : { mintHost }),
+    ...(prefix === undefined ? {} : { keyPrefix: prefix }),
+    ...(minLength === undefined ? {} : { keyMinLength: minLength }),
+  }
 }
 
 /** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */
 export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
   const { directory, stdout, stderr } = environment
   const { format = 'text', mintHost, like, strict = false, allowIncomplete = false } = options
-  const render = Object.hasOwn(renderers, format) ? renderers[format] : undefined
-  if (render === undefined) throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
+  const loadRenderer = Object.hasOwn(renderers, format) ? renderers[format] : undefined
+  if (loadRenderer === undefined)
+    throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'name at least one file or folder to audit')
-  if (like !== undefined && readToken(like.trim()) === null)
-    throw new TwotokenError('usage', '--like is no JWT: give a token that the mint issued')
+  const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
   const baseline =
-    options.baseline === undefined ? null : parseBaseline(await read(resolve(directory, options.baseline)))
+    options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
 
+  const progress = createProgress(stderr, () => performance.now())
   const whole = await auditPaths(options.paths, directory, {
     ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
-    ...(like === undefined ? {} : { like: [like.trim()] }),
-    onProgress: createProgress(stderr),
+    ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
+    ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
+    like: models,
+    onProgress: progress.read,
   })
+  progress.end()
   const today = new Date().toISOString().slice(0, 10)
-  const { result, stale } =
-    baseline === null ? { result: whole, stale: [] } : applyBaseline(whole, baseline, today)
-  const text = render(result)
-  if (options.out === undefined) stdout.write(text)
-  else await writeFileWhole(resolve(directory, options.out), text)
+  const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
+  const render = await loadRenderer()
+  await writeReport(
+    render(result),
+    options.out === undefined ? null : resolve(directory, options.out),
+    stdout,
+  )
   for (const entry of stale) stderr.write(`the baseline is stale: ${entry}\n`)
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
+}
+
+/** What the mint's tokens look like, by one of them or by what a run observed. */
+async function modelFor(given: string, directory: string): Promise<TokenModel> {
+  const model = modelOf(given.trim())
+  if (model !== null) return model
+  if (!given.endsWith('.json'))
+    throw new TwotokenError(
+      'usage',
+      '--like is no JWT: give a token that the mint issued, or the results.json of a run that saw some',
+    )
+  const { readResults } = await import('../reports/read.ts')
+  const { observations } = await readResults(resolve(directory, given))
+  const observed = observedModel(observations)
+  if (observed !== null) return observed
+  throw new TwotokenError('usage', `${given} has seen no token of the mint (MINT-03): give one with --like`)
 }
 
 /** Violations outrank gaps. */
@@ -86,6 +112,21 @@ function exitCode(
   if (isViolation || isStale) return 1
   const isNothing = audited.every(({ entries }) => entries === 0)
   return (gaps.length > 0 && !allowIncomplete) || isNothing ? 3 : 0
+}
+
+async function writeReport(text: string, out: string | null, stdout: { write(text: string): unknown }) {
+  if (out === null) {
+    stdout.write(text)
+    return
+  }
+  const { writeFileWhole } = await import('./write-file.ts')
+  await writeFileWhole(out, text)
+}
+
+async function readBaseline(path: string) {
+  const { applyBaseline, parseBaseline } = await import('../audit/baseline.ts')
+  const baseline = parseBaseline(await read(path))
+  return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
 }
 
 async function read(path: string): Promise<string> {
@@ -101,11 +142,29 @@ function hostOf(text: string): string {
   return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
 }
 
-function createProgress(stderr: { write(text: string): unknown }): (path: string, bytes: number) => void {
-  let last = performance.now()
-  return (_, bytes) => {
-    if (performance.now() - last < 1000) return
-    last = performance.now()
-    stderr.write(`audited ${Math.round(bytes / 1_000_000)} MB so far\n`)
+interface Progress {
+  read(path: string, bytes: number): void
+  end(): void
+}
+
+const quietMs = 1000
+
+/** One line on a terminal, once it takes longer than a second. */
+export function createProgress(
+  { write, isTTY = false }: AuditEnvironment['stderr'],
+  now: () => number,
+): Progress {
+  let last = now()
+  let isShown = false
+  return {
+    read(_, bytes) {
+      if (!isTTY || now() - last < quietMs) return
+      last = now()
+      isShown = true
+      write(`\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far`)
+    },
+    end() {
+      if (isShown) write('\r\u001b[2K')
+    },
   }
 }

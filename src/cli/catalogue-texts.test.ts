@@ -14,10 +14,19 @@ const check: AnyCheck = {
   why: 'Why it matters.',
   how: 'A long text '.repeat(20).trim(),
   needs: ['signaling', 'testKey'],
+  mints: 12,
   run: async () => {},
   catches: { 'takes it: all the same': {}, 'only mumbles': { as: 'warn' } },
 }
-const other: AnyCheck = { ...check, id: 'MINT-97', role: 'mint', level: 'INFO', clauses: [], catches: {} }
+const other: AnyCheck = {
+  ...check,
+  id: 'MINT-97',
+  role: 'mint',
+  level: 'INFO',
+  clauses: [],
+  mints: 0,
+  catches: {},
+}
 
 function output() {
   const written = { stdout: '', stderr: '' }
@@ -30,7 +39,7 @@ function output() {
 
 test('the list has one line per requirement under its part', () => {
   expect(listText([other, check])).toBe(
-    'mint\n  MINT-97  INFO     –         refuses a token that nobody signed\n\nsignaling\n  SIG-98   MUST     1.3, 4.3  refuses a token that nobody signed\n\n2 requirements, proved with 2 broken variants; one of them in full: twotoken explain ID\n',
+    'mint\n  MINT-97  INFO     –            –  refuses a token that nobody signed\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  refuses a token that nobody signed\n\nIn front of the title: the calling tokens that it has issued at most, 12 in all.\n2 requirements, proved with 2 broken variants; one of them in full: twotoken explain ID\n',
   )
 })
 
@@ -43,6 +52,7 @@ test('the list for programs names needs and broken variants', () => {
       clauses: ['1.3', '4.3'],
       title: 'refuses a token that nobody signed',
       needs: ['signaling', 'testKey'],
+      mints: 12,
       brokenVariants: ['takes it: all the same', 'only mumbles'],
     },
   ])
@@ -56,6 +66,7 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
   expect(text).toContain('Why\n  Why it matters.\n')
   expect(text).toContain('  - signaling.url and signaling.profile (or adapter)\n')
   expect(text).toContain('(or testKey declared under\n    absent)')
+  expect(text).toContain('  - 12 calling tokens that are issued for it, at most\n')
   expect(text).toContain('  - takes it: all the same → fail (SIG-98/takes-it-all-the-same)\n')
   expect(text).toContain('  - only mumbles → warn (SIG-98/only-mumbles)\n')
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)

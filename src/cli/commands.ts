@@ -54,7 +54,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     onInterrupt: (callback: () => void) => {
       // The second signal, whichever it is, ends the process at once.
       const interrupt = () => {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+        // Not at once: a library that listens, too, would take this first one for the second.
+        setImmediate(() => {
+          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
+        })
         callback()
       }
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
@@ -83,6 +86,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--keep-going', 'judge what can be judged although a part cannot be reached', false)
     .option('--json', 'print results.json on stdout', false)
     .option('--with-contracts', 'verify the Pact contracts as well', false)
+    .option('--containers', 'run the reference, or what takes the place of its parts, in containers', false)
+    .option(
+      '--max-mints <number>',
+      'have no more calling tokens issued; what would cost more stays untested',
+      wholeNumber,
+    )
     .option('--observe', 'guide somebody through the steps on a device, and judge its traffic', false)
     .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
     .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
@@ -173,17 +182,27 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--out <file>', 'where to write it (default: stdout)')
     .option('--baseline <file>', 'findings that are known and accepted')
     .option('--mint-host <host>', "the mint's host, or host:port")
-    .option('--like <token>', 'a token that the mint issued')
-    .option('--config <file>', "a twotoken.yaml, for the mint's host")
+    .option(
+      '--like <token>',
+      'a token that the mint issued, or the results.json of a run (repeatable)',
+      repeated,
+      [],
+    )
+    .option('--config <file>', "a twotoken.yaml, for the mint's host and the shape of keys")
     .option('--strict', 'a warning counts as a violation', false)
     .option('--allow-incomplete', 'what could not be read is accepted', false)
-    .action(async (paths, { config, ...options }) => {
-      const { audit, mintHostOf } = await import('./audit.ts')
-      const { mintHost = await mintHostOf(config, environment()) } = options
-      exitCode = await audit(
-        { ...options, paths, ...(mintHost === undefined ? {} : { mintHost }) },
-        environment(),
-      )
+    .option('--self-test', 'plant canaries into a copy in memory, and say which would be found', false)
+    .action(async (paths, { config, selfTest, ...options }) => {
+      const { audit, configuredAudit } = await import('./audit.ts')
+      const configured = await configuredAudit(config, environment())
+      if (selfTest) {
+        const { auditSelfTest } = await import('./audit-self-test.ts')
+        const { keyPrefix: prefix } = { ...configured, ...options }
+        const chosen = { ...options, paths, ...(prefix === undefined ? {} : { prefix }) }
+        exitCode = await auditSelfTest(chosen, environment())
+        return
+      }
+      exitCode = await audit({ ...configured, ...options, paths }, environment())
     })
 
   program
@@ -196,12 +215,33 @@ export async function main(argv: readonly string[]): Promise<number> {
     })
 
   program
+    .command('detect')
+    .description(
+      'find out how an implementation does what the specification leaves open, and print it as a profile',
+    )
+    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder)')
+    .option('--write', 'write what was found into the file', false)
+    .option('--force', 'with --write: replace a profile that is there', false)
+    .option('--try <yaml>', 'a carriage to try first, as in a profile; may be repeated', repeated, [])
+    .option('--wait', 'wait for a token to expire, to measure the leeway', false)
+    .option('--max-mints <number>', 'give up rather than mint more tokens', wholeNumber)
+    .option('--json', 'print what was found as one JSON object', false)
+    .action(async ({ try: hints, ...options }) => {
+      const { detect } = await import('./detect.ts')
+      exitCode = await detect({ ...options, hints }, environment())
+    })
+
+  program
     .command('init')
     .description('write a commented twotoken.yaml')
     .option('--force', 'overwrite one that is there', false)
     .action(async ({ force }) => {
       const { initialise } = await import('./init.ts')
-      process.stdout.write(`wrote ${await initialise({ directory: process.cwd(), force })}\n`)
+      const { withTerminal } = await import('./terminal.ts')
+      const done = await withTerminal((dialogue) =>
+        initialise({ directory: process.cwd(), force, ...dialogue }),
+      )
+      process.stdout.write(`${done}\n`)
     })
 
   program

@@ -32,8 +32,12 @@ export function checkNamed(id: string, catalogue: readonly AnyCheck[]): AnyCheck
 }
 
 export function explainText(check: AnyCheck): string {
-  const { clauses, needs, catches } = check
-  const needed = [...new Set(needs.map((need) => sentenceOfNeed(need)))]
+  const { clauses, needs, mints = 0, catches } = check
+  const cost =
+    mints === 0
+      ? []
+      : [`${mints} calling ${mints === 1 ? 'token that is' : 'tokens that are'} issued for it, at most`]
+  const needed = [...new Set(needs.map((need) => sentenceOfNeed(need))), ...cost]
   const broken = Object.entries(catches)
   const sections: [string, string][] = [
     ['Why', wrapped(check.why)],

@@ -33,9 +33,9 @@ const switchedOn = configurationTemplate
 
 describe('init', () => {
   it('writes a configuration that is valid once its variables are set', async () => {
-    const file = await initialise({ directory })
+    const file = join(directory, 'twotoken.yaml')
+    expect(await initialise({ directory })).toBe(`wrote ${file}`)
     const configuration = await loadConfiguration(file, environment)
-    expect(file).toBe(join(directory, 'twotoken.yaml'))
     expect(configuration.mint?.apiKey).toBe('value-of-CALLING_API_KEY')
     expect(configuration.signaling?.access).toHaveProperty('profile.carriage.template', 'Bearer {jwt}')
   })
@@ -69,7 +69,7 @@ describe('init', () => {
     await writeFile(file, 'name: mine\n')
     await expect(initialise({ directory })).rejects.toMatchObject({ code: 'usage' })
     expect(await readFile(file, 'utf8')).toBe('name: mine\n')
-    await initialise({ directory, force: true })
+    expect(await initialise({ directory, force: true })).toBe(`overwrote ${file}`)
     expect(await readFile(file, 'utf8')).toBe(configurationTemplate)
   })
 

@@ -24,12 +24,17 @@ export async function assertWritable(folder: string): Promise<void> {
  * The files of a run, by name, once a last look has found no secret in any of them.
  * @throws TwotokenError `secret-in-output`
  */
-export function artefactsOf(results: RunResults, secrets: readonly Registered[]): Record<string, string> {
+export function artefactsOf(
+  results: RunResults,
+  secrets: readonly Registered[],
+  logs: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const redactor = createRedactor()
   for (const { kind, secret } of secrets) redactor.register(kind, secret)
-  const artefacts = {
+  const artefacts: Record<string, string> = {
     'results.json': `${JSON.stringify(results, null, 2)}\n`,
     'report.html': renderHtml(results),
+    ...logs,
   }
   for (const [name, text] of Object.entries(artefacts)) assertNoSecret(name, text, redactor)
   return artefacts

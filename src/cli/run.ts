@@ -3,23 +3,36 @@ import { join, resolve } from 'node:path'
 import type { AnyCheck } from '../check/check.ts'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { loadConfiguration } from '../configuration/load.ts'
+import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
 import { TwotokenError } from '../errors.ts'
 import type { Registered } from '../evidence/redact.ts'
 import { preflight } from '../preflight/preflight.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
+import { type MintPlan, planMints } from '../runner/plan.ts'
 import type { CheckReport } from '../runner/protocol.ts'
 import { parseShard, type Shard, shareOf } from '../runner/shard.ts'
 import { applyWaivers } from '../runner/waivers.ts'
+import type { Started } from '../start/started.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { loadCatalogue } from './catalogue.ts'
+import {
+  type DetectedProfile,
+  detectedProfile,
+  marked,
+  needsDetection,
+  withDetection,
+  withProfile,
+} from './detected-profile.ts'
 import { certificateOfDouble } from './double-certificate.ts'
+import { inOrder } from './in-order.ts'
 import { artefactsOf, assertWritable, keep } from './keep.ts'
 import { assertKnown } from './known-waivers.ts'
 import { startObservation } from './observe.ts'
 import { createProgress, type Terminal } from './progress.ts'
 import { startRunners } from './runners.ts'
 import { type Selection, selected } from './selection.ts'
+import { broughtUp } from './start.ts'
+import { logFiles, type PartLog, partLogs, partNotes, withPartNotes } from './started-parts.ts'
 import { summaryText } from './summary.ts'
 import type { ContractRun } from './with-contracts.ts'
 
@@ -32,7 +45,11 @@ export interface RunOptions extends Selection {
   readonly json: boolean
   /** The Pact contracts count, too. */
   readonly withContracts: boolean
+  /** The reference's parts run in containers. */
+  readonly containers: boolean
   readonly seed?: number
+  /** Calling tokens that the run may have issued; `limits.maxMints` where absent. */
+  readonly maxMints?: number
   /** The client is a device that somebody operates: judged from its traffic, step by step. */
   readonly observe?: boolean
   /** `2/4`: the second of four machines that share the run. */
@@ -55,14 +72,21 @@ export interface RunEnvironment {
 interface Plan {
   readonly checks: readonly AnyCheck[]
   readonly configuration: Configuration
+  /** What was brought up for this run. */
+  readonly started: Started | null
   readonly out: string
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
+  /** What was found out in the place of a profile. */
+  readonly detected: DetectedProfile | null
+  /** What is judged within the limit on calling tokens, and what is not. */
+  readonly mints: MintPlan & { readonly left: number | null }
 }
 
 interface Judged {
   readonly results: RunResults
   readonly secrets: readonly Registered[]
+  readonly parts: readonly PartLog[]
   /** Why the worker ended early, where it did. */
   readonly failure: unknown
 }
@@ -79,13 +103,14 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
     stderr.write('twotoken: interrupted before anything was judged\n')
     return interruptedExitCode
   }
-  const { results, secrets, failure } = await judged(plan, options, environment, interruption.signal)
-  const artefacts = artefactsOf(results, secrets)
+  const { results, secrets, parts, failure } = await judged(plan, options, environment, interruption.signal)
+  const artefacts = artefactsOf(results, secrets, logFiles(parts))
   const unwritten = await keep(plan.out, artefacts)
 
   if (options.json) stdout.write(artefacts['results.json'] ?? '')
   const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
   ;(options.json ? stderr : stdout).write(summaryText(results, { color: environment.color, reportPath }))
+  for (const note of partNotes(parts)) stderr.write(`${note}\n`)
   if (unwritten !== null) throw unwritten
   if (interruption.signal.aborted) return interruptedExitCode
   if (failure instanceof TwotokenError) stderr.write(`twotoken: ${failure.message}\n`)
@@ -106,16 +131,34 @@ async function prepared(
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : shareOf(all, shard)
   try {
-    const configuration = await configurationOf(options, environment, signal, stack)
-    assertKnown(configuration.waivers, catalogue)
-    const folder = options.config === undefined ? environment.directory : configuration.directory
+    const written = await configurationOf(options, environment, signal, stack)
+    assertKnown(written.waivers, catalogue)
+    const folder = options.config === undefined ? environment.directory : written.directory
     const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
     await assertWritable(out)
+    const started = await broughtUp(written, options.containers, { ...environment, signal })
+    if (started !== null) stack.use(started)
+    const configuration = started?.configuration ?? written
     if (!options.keepGoing)
       await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
-    return { checks, configuration, out, ...share }
+    const limit = options.maxMints ?? configuration.limits.maxMints ?? null
+    if (limit !== null && options.withContracts) throw uncounted()
+    const detected = needsDetection(configuration, checks)
+      ? await detectedProfile(configuration, {
+          signal,
+          maxMints: limit ?? undefined,
+          onProgress: (what) => environment.stderr.write(`no signaling profile: trying ${what}\n`),
+        })
+      : null
+    if (signal.aborted) return null
+    const spent = (options.keepGoing ? 0 : preflightMints) + (detected?.mints ?? 0)
+    const plan = planMints(checks, limit, spent)
+    sayCost(plan, limit, spent, environment.stderr)
+    const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
+    const judgedBy = detected === null ? configuration : withProfile(configuration, detected)
+    return { checks, configuration: judgedBy, started, out, detected, mints, ...share }
   } catch (error) {
     // What an interruption breaks off is no failure of its own.
     if (signal.aborted) return null
@@ -124,7 +167,7 @@ async function prepared(
 }
 
 async function judged(
-  { checks, configuration, out, shard }: Plan,
+  { checks, configuration, started, out, shard, detected, mints }: Plan,
   { config, wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   terminal: RunEnvironment,
   signal: AbortSignal,
@@ -135,23 +178,32 @@ async function judged(
   const reports: CheckReport[] = []
   const progress = createProgress(stderr, () => performance.now())
   const certificate = await certificateOfDouble(configuration, out, stderr)
-  const ids = checks.map(({ id }) => id)
   let isAnnounced = false
   const events = {
     onStarted() {
-      if (!isAnnounced) progress.started(ids.length)
+      if (!isAnnounced) progress.started(mints.within.length)
       isAnnounced = true
     },
     onWaiting: progress.waiting,
     onReport(report: CheckReport) {
+      // What an interruption has broken off says nothing.
+      if (signal.aborted) return
       reports.push(report)
       progress.finished(report)
     },
   }
-  const task = { configuration, ids, wait, seed, evidenceFolder: join(out, 'client'), ...certificate }
+  const task = {
+    configuration,
+    ids: mints.within.map(({ id }) => id),
+    wait,
+    seed,
+    evidenceFolder: join(out, 'client'),
+    ...(mints.left === null ? {} : { maxMints: mints.left }),
+    ...certificate,
+  }
   const running = observe
-    ? await startObservation(checks, task, terminal, events)
-    : await startRunners(checks, task, variables, events)
+    ? await startObservation(mints.within, task, terminal, events)
+    : await startRunners(mints.within, task, variables, events)
   const failure = await Promise.race([running.finished, interruptionOf(signal)])
   const interrupted = signal.aborted
   if (interrupted) await running.cancel()
@@ -161,6 +213,15 @@ async function judged(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await contractRun(configuration, certificate)
       : noContracts
+  const secrets = [
+    ...reports.flatMap((report) => report.secrets),
+    ...contracts.secrets,
+    ...(detected?.secrets ?? []),
+  ]
+  const parts = started === null ? [] : await partLogs(started, secrets)
+  const exchanges = [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges]
+  const inTheirOrder = inOrder(checks, reports, interrupted, mints.beyond)
+  const judgedChecks = detected === null ? inTheirOrder : marked(inTheirOrder, checks, detected)
   const results = resultsOf({
     target: configuration.name,
     ...(config === undefined ? {} : { config }),
@@ -170,13 +231,19 @@ async function judged(
     interrupted,
     ...(shard === undefined ? {} : { shard }),
     checks: applyWaivers(
-      [...inOrder(checks, reports, interrupted), ...contracts.checks],
+      withPartNotes([...judgedChecks, ...contracts.checks], exchanges, parts),
       configuration.waivers,
       startedAt,
     ),
-    exchanges: [...reports.flatMap(({ exchanges }) => exchanges), ...contracts.exchanges],
+    exchanges,
+    parts,
   })
-  return { results, secrets: [...reports.flatMap(({ secrets }) => secrets), ...contracts.secrets], failure }
+  return {
+    results: detected === null ? results : withDetection(results, detected),
+    secrets,
+    parts,
+    failure,
+  }
 }
 
 const noContracts: ContractRun = { checks: [], exchanges: [], secrets: [] }
@@ -199,12 +266,19 @@ function interruptionOf(signal: AbortSignal): Promise<null> {
 }
 
 async function configurationOf(
-  { config }: RunOptions,
+  { config, containers }: RunOptions,
   { directory, variables, stderr }: RunEnvironment,
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Configuration> {
   if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
+  if (containers) {
+    stderr.write('no configuration file: running against the reference stack in containers\n')
+    return await resolveConfiguration(
+      { name: 'reference in containers' },
+      { directory, environment: variables },
+    )
+  }
   stderr.write('no configuration file: running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
   return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
@@ -221,25 +295,20 @@ async function assertReachable(configuration: Configuration, checks: readonly An
   )
 }
 
-/** One result per requirement, in the order of the catalogue; what did not get its turn says why. */
-function inOrder(checks: readonly AnyCheck[], reports: readonly CheckReport[], interrupted: boolean) {
-  return checks.map((check) => {
-    const report = reports.find(({ result }) => result.id === check.id)
-    if (report !== undefined) return report.result
-    const { id, title, role, level, clauses } = check
-    return {
-      id,
-      title,
-      role,
-      level,
-      clauses,
-      verdict: interrupted ? ('untested' as const) : ('error' as const),
-      durationMs: 0,
-      reason: interrupted
-        ? 'the run was interrupted before it was judged'
-        : 'the worker ended before it was judged',
-      findings: [],
-      observations: {},
-    }
-  })
+/** An ordinary request, and one without a lifetime where the first was refused. */
+const preflightMints = 2
+
+function sayCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
+  if (limit === null) return
+  const left = beyond.length === 0 ? '' : `; ${beyond.length} of them stay untested`
+  stderr.write(
+    `of the ${limit} calling tokens of --max-mints ${spent} go to the preparations; the requirements may cost ${cost}${left}\n`,
+  )
+}
+
+function uncounted(): TwotokenError {
+  return new TwotokenError(
+    'usage',
+    '--with-contracts has tokens issued that --max-mints does not count; expected one of the two: verify the contracts on their own',
+  )
 }

@@ -54,9 +54,11 @@ signaling:                                 # the hosted signaling service
       in: header                           #   { in: subprotocol, protocols: ["calling.v2", "bearer.{jwt}"] }
       name: Authorization                  #   { in: query, name: access_token } and { in: cookie, name: calling_token }
       template: "Bearer {jwt}"             #   { in: message, template: '{"token":"{jwt}"}', after: open }
+    #subprotocols: [calling.v2]            # offered in every attempt, besides those of the carriage
     declaredUser: { in: none }             # where the client says who it is: none, carriage, query, header or message
     success:                               # signs that the token was accepted; { quietOpenMs: 800 } is one too
       - frame: { path: $.type, equals: welcome }
+      #- text: { startsWith: "+OK" }       # for a protocol that is no JSON
     failure:                               # signs that it was refused
       - http: [401, 403]
       - close: [4401]
@@ -114,6 +116,7 @@ signaling:                                 # the hosted signaling service
   #reconnectSeconds: 60                    # a client's way back to the mint after its attempts
   #leewayWarnSeconds: 60                   # accepted after expiry for longer: a warning
   #leewayFailSeconds: 300                  # accepted after expiry for longer: a violation
+  #maxMints: 1000                          # calling tokens that a run may have issued
 
 #tls:                                      # for every connection of the suite
   #ca: ./ca.pem                            # authorities to trust besides the usual ones

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { readZip } from '../audit/containers/zip.ts'
-import { inflateEntry } from '../audit/containers/zip-entry.ts'
 import { createRedactor } from '../evidence/redact.ts'
 import { redactedTrace } from './redacted-trace.ts'
+import { zipContents } from './zip-contents.ts'
 import { zipOf } from './zip-of.ts'
 
 test('a trace keeps what happened and how it looked, and none of the secrets', () => {
@@ -30,10 +29,7 @@ test('a trace keeps what happened and how it looked, and none of the secrets', (
   ])
   const clean = redactedTrace(trace, redactor)
   const entries = Object.fromEntries(
-    (readZip(clean)?.entries ?? []).map((entry) => [
-      String(entry.name),
-      String(inflateEntry(clean, entry, 1_000_000).bytes),
-    ]),
+    zipContents(clean, 1_000_000).map(({ name, bytes }) => [name, String(bytes)]),
   )
   expect(Object.keys(entries)).toEqual(['trace.trace', 'trace.network', 'resources/b.css', 'left-out.txt'])
   expect(JSON.stringify(entries)).not.toMatch(/session-of-alice|unknown-secret/)

@@ -1,7 +1,6 @@
-import { readZip } from '../audit/containers/zip.ts'
-import { inflateEntry } from '../audit/containers/zip-entry.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { isRecord } from '../tokens/decode.ts'
+import { zipContents } from './zip-contents.ts'
 import { type NamedBytes, zipOf } from './zip-of.ts'
 
 const longestEntry = 64 * 1024 * 1024
@@ -17,18 +16,15 @@ const styles = /\.(?:css|html|svg|png|jpe?g|gif|webp|woff2?|ttf|ico)$/i
 export function redactedTrace(trace: Buffer, redactor: Redactor): Buffer {
   const kept: NamedBytes[] = []
   const leftOut: string[] = []
-  for (const entry of readZip(trace)?.entries ?? []) {
-    const name = String(entry.name)
-    const inflated = inflateEntry(trace, entry, longestEntry)
+  for (const { name, bytes } of zipContents(trace, longestEntry)) {
     const isLog = /\.(?:trace|network|stacks)$/.test(name)
-    if (inflated.bytes === null || !(isLog || styles.test(name))) {
+    if (bytes === null || !(isLog || styles.test(name))) {
       leftOut.push(`${name}: what a page loaded or sent is not kept`)
       continue
     }
-    const text = inflated.bytes.toString('utf8')
+    const text = bytes.toString('utf8')
     if (isLog) kept.push({ name, bytes: Buffer.from(redactor.text(lines(text, name.endsWith('.network')))) })
-    else if (redactor.text(inflated.bytes.toString('latin1')) === inflated.bytes.toString('latin1'))
-      kept.push({ name, bytes: inflated.bytes })
+    else if (redactor.text(bytes.toString('latin1')) === bytes.toString('latin1')) kept.push({ name, bytes })
     else leftOut.push(`${name}: it holds a secret`)
   }
   return zipOf([...kept, { name: 'left-out.txt', bytes: Buffer.from(`${leftOut.join('\n')}\n`) }])

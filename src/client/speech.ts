@@ -1,4 +1,9 @@
-import type { FailureSign, FrameSign, SignalingProfile } from '../configuration/configuration.ts'
+import type {
+  FailureSign,
+  MessageSign,
+  SignalingProfile,
+  SuccessSign,
+} from '../configuration/configuration.ts'
 import type { Refusals } from '../parts/client.ts'
 import { filledMessage } from '../signaling/offer.ts'
 
@@ -26,7 +31,7 @@ export function speechOf(
   const named = profile.unauthorized.length > 0 ? profile.unauthorized : profile.failure
   const closeCode = named.flatMap((sign) => ('close' in sign ? sign.close : []))[0]
   const status = named.flatMap((sign) => ('http' in sign ? sign.http : []))
-  const frame = named.find((sign): sign is FrameSign => 'frame' in sign)
+  const frame = named.find(isMessage)
   const refusalFrame = samples.unauthorized ?? (frame === undefined ? undefined : sampleOf(frame))
   const inSession =
     closeCode !== undefined ? ('close' as const) : refusalFrame !== undefined ? ('frame' as const) : null
@@ -39,7 +44,7 @@ export function speechOf(
     greeting: carriage.in === 'message' && carriage.after !== 'open' ? sampleOf(carriage.after) : null,
     welcome(userId) {
       if (samples.success !== undefined) return filledMessage(samples.success, { jwt: '', userId })
-      return sign !== undefined && 'frame' in sign ? sampleOf(sign) : null
+      return sign !== undefined && isMessage(sign) ? sampleOf(sign) : null
     },
     status: status.includes(unauthorized) ? unauthorized : (status[0] ?? unauthorized),
     closeCode: closeCode ?? policyViolation,
@@ -51,8 +56,17 @@ function isHttp(sign: FailureSign | undefined): boolean {
   return sign !== undefined && 'http' in sign
 }
 
-/** The smallest JSON that has the value at the path; of a path that is no plain chain of names the plain beginning counts. */
-function sampleOf({ frame: { path, equals } }: FrameSign): string {
+function isMessage(sign: SuccessSign | FailureSign): sign is MessageSign {
+  return 'frame' in sign || 'text' in sign
+}
+
+/**
+ * What a text begins with; else the smallest JSON that has the value at the path, of which the plain beginning counts
+ * where it is no plain chain of names.
+ */
+function sampleOf(sign: MessageSign): string {
+  if ('text' in sign) return sign.text.startsWith
+  const { path, equals } = sign.frame
   const steps = [...path.matchAll(/\.([^.[\]*?@]+)|\[(?:'([^']*)'|"([^"]*)"|(\d+))\]/g)]
   const value = steps.reduceRight<unknown>((inner, [, dotted, single, double, index]) => {
     if (index !== undefined) return [...Array.from({ length: Number(index) }, () => null), inner]

@@ -65,6 +65,22 @@ export const bundle = z.strictObject(
       .text('a host or host:port', leaf.isHost)
       .exactOptional()
       .describe("The mint's host, or host:port"),
+    key: z
+      .strictObject(
+        {
+          prefix: leaf
+            .pattern('4 to 32 letters, digits, "_" or "-"', /^[A-Za-z0-9_-]{4,32}$/)
+            .exactOptional()
+            .describe('How a server key begins (default ac_live_)'),
+          minLength: leaf
+            .integer('a whole number from 8 to 200', 8, 200)
+            .exactOptional()
+            .describe('How many characters a key has after its prefix at least (default 16)'),
+        },
+        section,
+      )
+      .exactOptional()
+      .describe('How server keys look'),
   },
   section,
 )
@@ -80,8 +96,12 @@ const container = z.strictObject(
         section,
       )
       .default({})
-      .describe('Its environment'),
-    health: pathOfUrl().exactOptional().describe('A path that answers 2xx once it is ready'),
+      .describe(
+        'Its environment; {mintUrl}, {apiKey}, {jwksUrl}, {mintKeys} and {sessions} stand for what the run gives it',
+      ),
+    health: pathOfUrl()
+      .exactOptional()
+      .describe('A path that answers 2xx once it is ready; any answer where absent'),
   },
   { error: '{ image: …, port: … }' },
 )

@@ -17,6 +17,8 @@ export interface Configuration {
   readonly limits: Limits
   readonly tls: { readonly ca?: string }
   readonly waivers: readonly Waiver[]
+  /** Where to read what was said between parts that the suite has brought up itself; no file says it. */
+  readonly tapRecords?: string
 }
 
 export interface MintConfiguration {
@@ -76,6 +78,8 @@ export interface SignalingConfiguration {
 /** How a signaling service does what the specification leaves open. */
 export interface SignalingProfile {
   readonly carriage: Carriage
+  /** Offered in every attempt, before those of the carriage. */
+  readonly subprotocols?: readonly string[]
   readonly declaredUser: DeclaredUser
   readonly success: readonly SuccessSign[]
   readonly failure: readonly FailureSign[]
@@ -90,7 +94,7 @@ export type Carriage =
   | { readonly in: 'subprotocol'; readonly protocols: readonly string[] }
   | { readonly in: 'query'; readonly name: string }
   | { readonly in: 'cookie'; readonly name: string }
-  | { readonly in: 'message'; readonly template: string; readonly after: 'open' | FrameSign }
+  | { readonly in: 'message'; readonly template: string; readonly after: 'open' | MessageSign }
 
 export type DeclaredUser =
   | { readonly in: 'none' }
@@ -99,11 +103,18 @@ export type DeclaredUser =
   | { readonly in: 'header'; readonly name: string }
   | { readonly in: 'message'; readonly template: string }
 
-export type SuccessSign = FrameSign | { readonly quietOpenMs: number }
+export type SuccessSign = MessageSign | { readonly quietOpenMs: number }
 export type FailureSign =
-  | FrameSign
+  | MessageSign
   | { readonly http: readonly number[] }
   | { readonly close: readonly number[] }
+
+export type MessageSign = FrameSign | TextSign
+
+/** A frame that begins with this text: for protocols that do not speak JSON. */
+export interface TextSign {
+  readonly text: { readonly startsWith: string }
+}
 
 /** A frame whose JSON has, at `path` (RFC 9535), a value equal in type and value to `equals`. */
 export interface FrameSign {
@@ -145,6 +156,11 @@ export interface ClientConfiguration {
 export interface BundleConfiguration {
   readonly paths: readonly string[]
   readonly mintHost?: string
+  readonly key?: {
+    readonly prefix?: string
+    /** Characters after the prefix. */
+    readonly minLength?: number
+  }
 }
 
 /** How the suite brings the implementation up itself. */
@@ -157,7 +173,7 @@ export type StartConfiguration = { readonly readyTimeoutSeconds: number } & (
 /** Images by the part that they take; a part that is not named stays the reference. */
 type StartContainers = Readonly<Partial<Record<'mint' | 'backend' | 'signaling', StartContainer>>>
 
-interface StartContainer {
+export interface StartContainer {
   readonly image: string
   /** The port that it listens on inside the container. */
   readonly port: number
@@ -195,6 +211,8 @@ export interface Limits {
   readonly reconnectSeconds: number
   readonly leewayWarnSeconds: number
   readonly leewayFailSeconds: number
+  /** Calling tokens that a run may have issued; absent: as many as it takes. */
+  readonly maxMints?: number
 }
 
 export interface Waiver {

@@ -330,7 +330,7 @@ describe('a value that is wrong', () => {
     [
       'carriage',
       '{ in: message, template: "{jwt}", after: close }',
-      'carriage.after is "close", expected open or',
+      'carriage.after is "close", expected open,',
     ],
     ['success', '[]', 'success is a list, expected at least one sign of success'],
     [
@@ -345,7 +345,11 @@ describe('a value that is wrong', () => {
       'success[0].quietOpenMs is 9000, which timeoutMs (8000) never allows',
     ],
     ['success', '[ { htp: [401] } ]', 'success[0].htp is not a known key'],
-    ['success', '[ {} ]', 'success[0] is a mapping, expected one of { frame: … } and { quietOpenMs: … }'],
+    [
+      'success',
+      '[ {} ]',
+      'success[0] is a mapping, expected one of { frame: … }, { text: … } and { quietOpenMs: … }',
+    ],
   ])('is named in the profile: %s: %s', async (name, value, expected) => {
     const { message } = await complaint(profile.replace(new RegExp(`${name}: .*`), `${name}: ${value}`))
     expect(message).toContain(

@@ -20,6 +20,15 @@ const frame = z
 
 const frameSign = z.strictObject({ frame })
 
+const textSign = z.strictObject({
+  text: z
+    .strictObject(
+      { startsWith: leaf.text().describe('What the frame begins with') },
+      { error: '{ startsWith: … }' },
+    )
+    .describe('A frame that begins with this text, where the service does not speak JSON'),
+})
+
 const statuses = z
   .array(leaf.integer('an HTTP status from 100 to 599', 100, 599), { error: 'a list such as [401, 403]' })
   .min(1, { error: 'at least one HTTP status' })
@@ -30,20 +39,22 @@ const closeCodes = z
 const successSign = z.union(
   [
     frameSign,
+    textSign,
     z.strictObject({
       quietOpenMs: leaf.positiveMs.describe('Open for this long without a failure sign counts as success'),
     }),
   ],
-  { error: 'one of { frame: … } and { quietOpenMs: … }' },
+  { error: 'one of { frame: … }, { text: … } and { quietOpenMs: … }' },
 )
 
 const failureSign = z.union(
   [
     frameSign,
+    textSign,
     z.strictObject({ http: statuses.describe('HTTP statuses that answer the upgrade') }),
     z.strictObject({ close: closeCodes.describe('WebSocket close codes') }),
   ],
-  { error: 'one of { frame: … }, { http: […] } and { close: […] }' },
+  { error: 'one of { frame: … }, { text: … }, { http: […] } and { close: […] }' },
 )
 
 const failureSigns = z.array(failureSign, { error: 'a list of signs' })
@@ -51,19 +62,18 @@ const failureSigns = z.array(failureSign, { error: 'a list of signs' })
 const withJwt = 'text that holds {jwt}'
 const name = leaf.token.describe('The name under which it is sent')
 
+const subprotocol = leaf.text('a subprotocol without spaces, commas and slashes', (value) =>
+  /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(value.replaceAll(/\{(?:jwt|userId)\}/g, 'x')),
+)
+
 const subprotocols = z
-  .array(
-    leaf.text('a subprotocol without spaces, commas and slashes', (value) =>
-      /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(value.replaceAll(/\{(?:jwt|userId)\}/g, 'x')),
-    ),
-    { error: 'a list of subprotocols' },
-  )
+  .array(subprotocol, { error: 'a list of subprotocols' })
   .refine((list) => list.some((entry) => entry.includes('{jwt}')), {
     error: 'a list with {jwt} in one of its subprotocols',
   })
   .refine((list) => new Set(list).size === list.length, { error: 'a list that names each subprotocol once' })
 
-const carriage = z.discriminatedUnion(
+export const carriage = z.discriminatedUnion(
   'in',
   [
     z.strictObject({
@@ -85,7 +95,7 @@ const carriage = z.discriminatedUnion(
         .text(withJwt, (value) => value.includes('{jwt}'))
         .describe('The message that carries the token'),
       after: z
-        .union([z.literal('open'), frameSign], { error: 'open or { frame: … }' })
+        .union([z.literal('open'), frameSign, textSign], { error: 'open, { frame: … } or { text: … }' })
         .default('open')
         .describe('Send it once the socket is open, or after a frame of the service'),
     }),
@@ -93,7 +103,7 @@ const carriage = z.discriminatedUnion(
   { error: 'header, subprotocol, query, cookie or message' },
 )
 
-const declaredUser = z.discriminatedUnion(
+export const declaredUser = z.discriminatedUnion(
   'in',
   [
     z.strictObject({ in: z.literal('none') }),
@@ -114,6 +124,10 @@ export const profile = z
   .strictObject(
     {
       carriage: carriage.describe('Where the calling token travels'),
+      subprotocols: z
+        .array(subprotocol, { error: 'a list of subprotocols' })
+        .exactOptional()
+        .describe("Offered in every attempt, before the carriage's own"),
       declaredUser: declaredUser.prefault({ in: 'none' }).describe('Where the client states its userId'),
       success: z
         .array(successSign, { error: 'a list of signs' })

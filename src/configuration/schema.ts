@@ -79,6 +79,10 @@ const limits = z
       leewayFailSeconds: leaf.seconds
         .default(defaultLimits.leewayFailSeconds)
         .describe('Accepted longer than this after expiry: fail'),
+      maxMints: leaf
+        .integer('a whole number from 0 to 1000000', 0, 1_000_000)
+        .exactOptional()
+        .describe('Calling tokens that a run may have issued; what would cost more stays untested'),
     },
     { error: 'a mapping' },
   )

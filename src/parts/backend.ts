@@ -52,9 +52,11 @@ export interface BackendOptions {
   readonly http: HttpClient
   readonly redactor: Redactor
   readonly turns: Turns
+  /** Called with every success: a real mint has issued a token for it. */
+  readonly onSuccess: () => void
 }
 
-export function createBackend({ backend, alice, http, redactor, turns }: BackendOptions): Backend {
+export function createBackend({ backend, alice, http, redactor, turns, onSuccess }: BackendOptions): Backend {
   const request = (change: BackendRequest = {}): Promise<Reply> => {
     const { method = backend.method, session = alice.token, body } = change
     const authorization = change.authorization ?? (session === null ? null : `Bearer ${session}`)
@@ -76,6 +78,7 @@ export function createBackend({ backend, alice, http, redactor, turns }: Backend
         ...(change.deadlineMs === undefined ? {} : { deadlineMs: change.deadlineMs }),
         followRedirects: change.followRedirects ?? false,
       })
+      if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
       if (reply.kind === 'answer')
         for (const jwt of tokensIn(reply.body)) redactor.register('calling-jwt', jwt)
       return reply

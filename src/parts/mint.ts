@@ -8,6 +8,7 @@ import { type ReadToken, readToken, tokensIn } from '../tokens/decode.ts'
 import { type Lifetime, lifetimeOf } from '../tokens/lifetime.ts'
 import { type Located, locateToken } from '../tokens/locate.ts'
 import { pathsHolding } from '../tokens/user-claim.ts'
+import { createMintBudget, type MintBudget } from './mint-budget.ts'
 import { createPatience, retryAfterSeconds } from './patience.ts'
 
 /** The path that clause 4.1 fixes, below `{base_url}`. */
@@ -81,6 +82,8 @@ export interface MintOptions {
   readonly redactor: Redactor
   readonly clock: Clock
   readonly newUser: () => string
+  /** Without one there is no limit. */
+  readonly budget?: MintBudget
 }
 
 /** The mint as the suite drives it: a server that holds the API key. */
@@ -91,6 +94,7 @@ export function createMint({
   redactor,
   clock,
   newUser,
+  budget = createMintBudget(null),
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
   const patience = createPatience(clock)
@@ -101,7 +105,7 @@ export function createMint({
     const url = new URL(endpoint)
     for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
     const body = bodyOf(change, newUser)
-    const send = () =>
+    const ask = () =>
       http.send({
         to: 'mint',
         method,
@@ -114,6 +118,7 @@ export function createMint({
         ...(body === null ? {} : { body }),
         followRedirects: change.followRedirects ?? false,
       })
+    const send = () => budget.within(ask, hasIssued)
     return change.expectsLimit === true ? send() : patience(send, limitOf)
   }
 
@@ -210,6 +215,10 @@ function opaqueTokenOf(answer: Answer, field: string): string | null {
   if (answer.status < 200 || answer.status > 299) return null
   const located = locateToken({ text: answer.body, json: answer.json }, field)
   return located.kind === 'found' && !answer.sent.includes(located.token) ? located.token : null
+}
+
+function hasIssued(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
 }
 
 /** The seconds for which a limit on the rate asks to wait; `null` where there is none. */

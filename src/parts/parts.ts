@@ -4,6 +4,7 @@ import type { AbsentName, Configuration, StateKey, UserSession } from '../config
 import type { MintDouble } from '../doubles/mint.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import type { HttpClient } from '../http/client.ts'
+import type { Taps } from '../taps/records.ts'
 import type { SigningKey } from '../tokens/signing-key.ts'
 import type { Backend } from './backend.ts'
 import type { CallingTokens } from './calling-tokens.ts'
@@ -37,6 +38,8 @@ export interface Needed {
   readonly jwks: () => Promise<readonly JWK[]>
   /** A key that signaling trusts. */
   readonly testKey: SigningKey
+  /** What the parts say to each other past the suite's doubles. */
+  readonly taps: Taps
   /** The client under test, with doubles for all that it talks to. */
   readonly client: Client
   /** A second user whom the client can sign in. */
@@ -100,6 +103,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
   jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
   testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
+  taps: { wants: 'start.containers, with which the suite stands between the parts' },
   client: { wants: 'client.url and client.driver, or client.command' },
   clientBob: { wants: 'client.users.bob, a second user' },
   signalingDouble: { wants: 'signaling.profile (an adapter alone says nothing that a double could speak)' },

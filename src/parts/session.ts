@@ -18,6 +18,7 @@ import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { createAdapterSignaling } from '../signaling/adapter.ts'
 import { createSignaling, type Signaling as Driver } from '../signaling/attempt.ts'
 import { missingOracle } from '../signaling/profile.ts'
+import { createTaps } from '../taps/records.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { trusted } from '../tls/trusted.ts'
 import { loadJwks } from '../tokens/jwks.ts'
@@ -26,6 +27,7 @@ import { createBackend } from './backend.ts'
 import { tokensOfBackend, tokensOfMint } from './calling-tokens.ts'
 import { createExpiry } from './expiry.ts'
 import { createMint } from './mint.ts'
+import { createMintBudget, type MintBudget } from './mint-budget.ts'
 import { type Common, type Missing, missingPart, type Need, type Needed } from './parts.ts'
 import { randomFrom } from './random.ts'
 import { createSignalingPart } from './signaling.ts'
@@ -38,6 +40,8 @@ export interface SessionOptions {
   readonly clock?: Clock
   /** What the mint double proves itself with, where it listens with TLS. */
   readonly doubleCertificate?: ServerCertificate
+  /** Calling tokens that may be issued; no limit where absent. */
+  readonly maxMints?: number | undefined
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
   readonly browsers?: BrowserSource
   /** Where traces and screenshots of checks that came to no good go; none are made where absent. */
@@ -59,6 +63,7 @@ export interface Session extends AsyncDisposable {
   readonly journal: Journal
   readonly redactor: Redactor
   readonly http: HttpClient
+  readonly mintBudget: MintBudget
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleEvidence(checkId: string, isWanted: boolean): Promise<string[]>
   partsFor(
@@ -75,6 +80,7 @@ export async function openSession(
     seed = randomBytes(4).readUInt32LE(),
     clock = systemClock,
     doubleCertificate,
+    maxMints,
     browsers,
     exchangePrefix,
     environment = {},
@@ -109,18 +115,31 @@ export async function openSession(
   const newUser = () => `tt-${run}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`
   const turns = createTurns()
 
-  const mintThrough = (client: HttpClient) =>
-    mint && createMint({ mint, token, http: client, redactor, clock, newUser })
-  const mintPart = mintThrough(http)
+  const mintBudget = createMintBudget(maxMints ?? null)
+  // A backend that was refused a token for our sake would look broken: what goes through the double only counts.
+  const counting: MintBudget = {
+    ...mintBudget,
+    async within(ask, hasIssued) {
+      const outcome = await ask()
+      if (hasIssued(outcome)) mintBudget.count()
+      return outcome
+    },
+  }
+  const mintThrough = (client: HttpClient, budget: MintBudget) =>
+    mint && createMint({ mint, token, http: client, redactor, clock, newUser, budget })
+  const mintPart = mintThrough(http, mintBudget)
   const alice = backend?.sessions.alice
-  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns })
+  const onSuccess = () => {
+    if (backend?.fakeMint === undefined) mintBudget.count()
+  }
+  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns, onSuccess })
   const testKey = token.signWith && (await loadSigningKey(token.signWith))
   const mintDouble = backend?.fakeMint && (await openDouble())
 
   async function openDouble(): Promise<MintDouble> {
     const fakeMint = backend?.fakeMint
     if (fakeMint === undefined) throw new TwotokenError('internal', 'no mint double is configured')
-    const realMint = mintThrough(forwarding)
+    const realMint = mintThrough(forwarding, counting)
     const issuer =
       realMint === undefined
         ? await signingIssuer(testKey ?? null, () => clock.wall())
@@ -180,6 +199,8 @@ export async function openSession(
     })
   }
 
+  const { tapRecords } = configuration
+  const taps = tapRecords && createTaps(tapRecords, journal, redactor)
   const source =
     browsers ?? createBrowserSource(client?.browser === undefined ? {} : { path: client.browser })
   const evidence = evidenceFolder === undefined ? null : await createEvidence(evidenceFolder, redactor)
@@ -225,6 +246,7 @@ export async function openSession(
       ...(callingTokens && { callingTokens }),
       ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
       ...(testKey && { testKey }),
+      ...(taps && { taps }),
       ...(clientPart && { client: clientPart }),
       ...(client?.users['bob'] && { clientBob: client.users['bob'] }),
       ...(spoken && {
@@ -239,6 +261,7 @@ export async function openSession(
     journal,
     redactor,
     http,
+    mintBudget,
     settleEvidence: async (checkId, isWanted) => (await evidence?.settle(checkId, isWanted)) ?? [],
     partsFor(check, judge) {
       const all = needed(check.id)

@@ -13,11 +13,17 @@ export interface ProofCase {
 
 /** All that has to be proved: every broken variant is caught, no other is accused, no degenerate peer earns a pass. */
 export async function loadCases(wanted: (check: AnyCheck) => boolean = () => true): Promise<ProofCase[]> {
-  const all = (await loadCatalogue()).filter(({ role }) => role !== 'bundle')
-  const checks = all.filter(wanted)
-  /** The client meets doubles only: variants of the other parts say nothing about it, nor its own about them. */
-  const concerned = (name: string) =>
-    checks.filter(({ role }) => (role === 'client') === name.startsWith('client/'))
+  const checks = (await loadCatalogue()).filter(wanted)
+  /**
+   * The client meets doubles only, and artefacts are only read: variants of the other parts say nothing about them, nor
+   * theirs about the other parts.
+   */
+  const concerned = (name: string) => {
+    const alone = (['client', 'bundle'] as const).find((role) => name.startsWith(`${role}/`))
+    return checks.filter(({ role }) =>
+      alone === undefined ? role !== 'client' && role !== 'bundle' : role === alone,
+    )
+  }
   const { conforming, degenerate } = await loadVariants()
   const reference: ProofCase = {
     kind: 'reference',

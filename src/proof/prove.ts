@@ -68,7 +68,10 @@ async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<Ch
 }
 
 async function judgedAtOnce(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
-  await using reference = await startReference({ variant })
+  // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
+  const withBundle =
+    checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
+  await using reference = await startReference({ variant, withBundle })
   await using session = await openSession(reference.configuration)
   return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
 }

@@ -62,6 +62,7 @@ const check = z.object({
   findings: z.array(z.object({ level, verdict, message: z.string(), evidence: z.array(z.string()) })),
   observations: z.record(z.string(), z.unknown()),
   waived: z.literal(true).exactOptional(),
+  detected: z.literal(true).exactOptional(),
 })
 
 const artefact = z.object({

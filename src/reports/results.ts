@@ -26,6 +26,8 @@ export interface RunResults {
   readonly observations: Readonly<Record<string, unknown>>
   readonly exchanges: readonly Exchange[]
   readonly artefacts?: readonly Artefact[]
+  /** The parts that the suite has brought up itself, where it has. */
+  readonly parts?: readonly StartedPart[]
 }
 
 /** A file that a run left beside its results: the log of a container, a screenshot. */
@@ -35,6 +37,16 @@ export interface Artefact {
   readonly file: string
   /** The requirements that it is about. */
   readonly requirements?: readonly string[]
+}
+
+/** What became of one part that the suite has brought up. */
+export interface StartedPart {
+  readonly part: string
+  readonly image?: string
+  readonly state: string
+  readonly events: readonly string[]
+  /** The file beside `results.json` that holds what it printed, redacted. */
+  readonly log: string
 }
 
 export interface RunRecord {
@@ -47,6 +59,7 @@ export interface RunRecord {
   readonly shard?: RunResults['shard']
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
+  readonly parts?: readonly StartedPart[]
 }
 
 export function resultsOf(run: RunRecord): RunResults {
@@ -71,6 +84,7 @@ export function resultsOf(run: RunRecord): RunResults {
     checks: run.checks,
     observations: Object.fromEntries(dotted),
     exchanges: run.exchanges,
+    ...(run.parts === undefined || run.parts.length === 0 ? {} : shownParts(run.parts)),
   }
 }
 
@@ -81,4 +95,18 @@ export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, numbe
     checks.filter((check) => check.verdict === verdict).length,
   ])
   return Object.fromEntries(counts) as Record<Verdict, number>
+}
+
+/** Without what a part's log holds: that is a file of its own. */
+function shownParts(parts: readonly StartedPart[]): Pick<RunResults, 'artefacts' | 'parts'> {
+  return {
+    artefacts: parts.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),
+    parts: parts.map(({ part, image, state, events, log }) => ({
+      part,
+      ...(image === undefined ? {} : { image }),
+      state,
+      events,
+      log,
+    })),
+  }
 }

@@ -10,6 +10,8 @@ export interface WorkerTask {
   readonly ids: readonly string[]
   readonly wait: boolean
   readonly seed: number
+  /** Calling tokens that may be issued; no limit where absent. */
+  readonly maxMints?: number
   /** Where traces and screenshots go. */
   readonly evidenceFolder: string
   /** What the mint double proves itself with, where it listens with TLS. */

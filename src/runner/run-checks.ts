@@ -40,6 +40,7 @@ export async function startChecks(
   task: WorkerTask,
   events: RunEvents,
 ): Promise<RunningChecks> {
+  if (task.ids.length === 0) return { finished: Promise.resolve(null), cancel: () => Promise.resolve() }
   const failures: ReportedError[] = []
   const reporter: Reporter = {
     onTestModuleCollected: (module) => {

@@ -1,10 +1,15 @@
 import type { Clock } from '../clock/clock.ts'
-import type { FailureSign, FrameSign, SignalingProfile, SuccessSign } from '../configuration/configuration.ts'
+import type {
+  FailureSign,
+  MessageSign,
+  SignalingProfile,
+  SuccessSign,
+} from '../configuration/configuration.ts'
 import { alarm } from './alarm.ts'
 import { type Connection, endingMs } from './connection.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
 import type { Offer } from './offer.ts'
-import { signIn } from './signs.ts'
+import { frameShowing, signIn } from './signs.ts'
 
 export interface Decision {
   readonly isAccepted: boolean
@@ -105,20 +110,16 @@ export function decide(connection: Connection, offer: Offer, terms: Terms): Prom
   return decision.promise
 }
 
-function isCue(cue: 'open' | FrameSign, event: SignalingEvent): boolean {
+function isCue(cue: 'open' | MessageSign, event: SignalingEvent): boolean {
   return cue === 'open' ? event.type === 'open' : signIn([cue], event) !== undefined
 }
 
 function success(sign: SuccessSign): string {
-  return 'frame' in sign ? frameWith(sign) : `open and not refused for ${sign.quietOpenMs} ms`
-}
-
-function frameWith({ frame }: FrameSign): string {
-  return `a frame with ${JSON.stringify(frame.equals)} at ${frame.path}`
+  return 'quietOpenMs' in sign ? `open and not refused for ${sign.quietOpenMs} ms` : frameShowing(sign)
 }
 
 function described(event: SignalingEvent, sign: FailureSign | undefined): string {
-  if (sign !== undefined && 'frame' in sign) return `answered with ${frameWith(sign)}`
+  if (sign !== undefined && ('frame' in sign || 'text' in sign)) return `answered with ${frameShowing(sign)}`
   if (event.type === 'http') return `answered ${event.code}`
   if (event.type !== 'close') return event.text
   return event.code === 1006 ? 'ended without a close frame' : `closed with ${event.code}`

@@ -1,4 +1,4 @@
-import type { Carriage, FrameSign, SignalingProfile } from '../configuration/configuration.ts'
+import type { Carriage, MessageSign, SignalingProfile } from '../configuration/configuration.ts'
 import type { Headers } from '../http/headers.ts'
 import type { AttemptRequest } from './attempt.ts'
 
@@ -9,7 +9,7 @@ export interface Offer {
   readonly protocols: readonly string[]
   /** Sent one after the other once `after` has happened. */
   readonly messages: readonly string[]
-  readonly after: 'open' | FrameSign
+  readonly after: 'open' | MessageSign
 }
 
 export interface Untestable {
@@ -40,7 +40,8 @@ export function offerOf(url: string, profile: SignalingProfile, request: Attempt
   const headers = [...(request.headers ?? [])]
   const query: (readonly [string, string])[] = []
   const messages: string[] = []
-  const protocols = carriage.in === 'subprotocol' ? protocolsOf(carriage, values, hasToken) : []
+  const protocols = [...(profile.subprotocols ?? [])]
+  if (carriage.in === 'subprotocol') protocols.push(...protocolsOf(carriage, values, hasToken))
   if (carriage.in === 'header' && (hasToken || !carriage.template.includes('{jwt}')))
     headers.push([carriage.name, filled(carriage.template, values)])
   if (carriage.in === 'cookie' && hasToken) headers.push(['Cookie', `${carriage.name}=${values.jwt}`])

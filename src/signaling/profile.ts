@@ -23,9 +23,9 @@ export function missingOracle(profile: SignalingProfile): string | null {
   const cue = carriage.in === 'message' && carriage.after !== 'open' ? [carriage.after] : []
   const others = [...profile.failure, ...cue]
   const telling = profile.success.filter((sign) =>
-    'frame' in sign
-      ? !others.some((other) => isDeepStrictEqual(other, sign))
-      : sign.quietOpenMs < profile.timeoutMs,
+    'quietOpenMs' in sign
+      ? sign.quietOpenMs < profile.timeoutMs
+      : !others.some((other) => isDeepStrictEqual(other, sign)),
   )
   if (telling.length > 0) return null
   return profile.success.every((sign) => 'quietOpenMs' in sign)

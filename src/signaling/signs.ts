@@ -1,5 +1,5 @@
 import { query } from 'jsonpath-rfc9535'
-import type { FailureSign, FrameSign, SuccessSign } from '../configuration/configuration.ts'
+import type { FailureSign, FrameSign, MessageSign, SuccessSign } from '../configuration/configuration.ts'
 import type { SignalingEvent } from './event-log.ts'
 
 /** The first of the signs that the event shows. Time alone shows `quietOpenMs`, no event does. */
@@ -8,7 +8,8 @@ export function signIn<Sign extends SuccessSign | FailureSign>(
   event: SignalingEvent,
 ): Sign | undefined {
   if (event.type === 'frame') {
-    if (!signs.some((sign) => 'frame' in sign)) return undefined
+    const text = signs.find((sign) => 'text' in sign && event.text.startsWith(sign.text.startsWith))
+    if (text !== undefined || !signs.some((sign) => 'frame' in sign)) return text
     const json = jsonOf(event.text)
     if (json === undefined) return undefined
     return signs.find((sign) => 'frame' in sign && holds(json, sign.frame))
@@ -18,6 +19,12 @@ export function signIn<Sign extends SuccessSign | FailureSign>(
       (event.type === 'http' && 'http' in sign && sign.http.includes(event.code ?? 0)) ||
       (event.type === 'close' && 'close' in sign && sign.close.includes(event.code ?? 0)),
   )
+}
+
+/** A sign in words, for the one who reads what happened. */
+export function frameShowing(sign: MessageSign): string {
+  if ('text' in sign) return `a frame that begins with ${JSON.stringify(sign.text.startsWith)}`
+  return `a frame with ${JSON.stringify(sign.frame.equals)} at ${sign.frame.path}`
 }
 
 type Json = Parameters<typeof query>[0]

@@ -20,6 +20,7 @@ export default defineCheck({
   title: 'calls the mint by POST with key, userId and ttlSeconds where they belong',
   why: 'What one mint forgives another refuses, and a key outside its header ends up in logs.',
   how: "A logged-in user asks for a token, and the suite's mint double looks at the call: POST to the path of the endpoint, the API key as the bearer and nowhere else, a JSON body with userId as a string and ttlSeconds as a whole number. Anything else is a failure; a lifetime outside 60 to 3600 seconds is a warning.",
+  mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

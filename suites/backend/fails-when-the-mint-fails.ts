@@ -14,6 +14,7 @@ export default defineCheck({
   title: 'answers with an error when the mint gives no token',
   why: 'A failure that looks like a success puts an undefined token on the socket, and one that never ends leaves the caller waiting.',
   how: "The suite's mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and answers 200 with HTML, nothing, JSON without a token or JSON that is cut off. Each time the route must answer within limits.backendAnswerSeconds with another status than 2xx and without a token; before each a logged-in user is served. Another status than 502, or a body without error, is a warning.",
+  mints: 18,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

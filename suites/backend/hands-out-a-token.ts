@@ -13,6 +13,7 @@ export default defineCheck({
   title: 'gives a logged-in user a calling token at the field token',
   why: 'Whatever the backend does with the mint, the app reads one field and hands it to signaling.',
   how: 'The route is called with the sessions of two users. It must answer 2xx with a JSON object whose string token is a compact JWT. A token elsewhere in the body, or something else at that field, is a failure.',
+  mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run(parts, judge) {

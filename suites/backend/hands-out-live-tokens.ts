@@ -29,6 +29,7 @@ export default defineCheck({
   title: 'mints anew for every request, and never hands out a token past its expiry',
   why: 'A token out of a cache has lived for a while; one that has expired is refused by signaling, and the app that fetches a new one gets the same again.',
   how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls, else it is a warning: a backend may keep a token while it lives. Alice asks again when her token has expired, while a later one of bob's still lives; bob asks after the end of his, while the mint fails. A token that has come before and is past its expiry is a failure.",
+  mints: 5,
   needs: ['backend', 'mintDouble', 'expiry'],
   phase: 'expiry',
   async run({ backend, mintDouble, expiry, clock, available, configuration }, judge) {

@@ -23,6 +23,7 @@ export default defineCheck({
   title: 'hands out tokens that live for minutes, not days',
   why: 'Whoever gets hold of a token joins as its user for as long as it lives, and nothing takes it back.',
   how: "The lifetime of a token that the backend hands out is read off its claims. Where the backend is pointed at the suite's mint double, which shortens lifetimes, the mint itself is asked for what the backend asked the double for. More than an hour is a warning; a lifetime that cannot be read is recorded as such.",
+  mints: 2,
   needs: ['backend'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -14,6 +14,7 @@ export default defineCheck({
   title: 'mints for the user of the session, whatever id the request names',
   why: 'Where the request can name the user, every logged-in user can get a calling token of every other.',
   how: "A logged-in user asks for a token and names another user's id in the body (as JSON and as a form), in the query, in the path and in headers, under the names that are usual. The suite's mint double must see the id of the session's user, or no call where the backend refuses such a request. A mint call for anybody else is a failure.",
+  mints: 26,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -15,6 +15,7 @@ export default defineCheck({
   title: 'serves the configured method, with answers that no shared cache gives to another user',
   why: 'A proxy or a content network that may keep the answer gives the token of the first user to everybody who comes next.',
   how: 'Two users ask by the configured method, which must work; whether the other one of GET and POST works as well is recorded. Each answer to a GET goes through a model of a shared cache (RFC 9111): where the cache may hand it to the other user, at once or after asking the backend with its ETag or Last-Modified (the suite does ask), that is a failure. A token without Cache-Control: no-store is a warning.',
+  mints: 4,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run(parts, judge) {

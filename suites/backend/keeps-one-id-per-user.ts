@@ -12,6 +12,7 @@ export default defineCheck({
   title: 'mints for one stable id per user, and for another id per other user',
   why: 'Peers dial the id: when it changes from call to call or from device to device nobody can be reached, and when two people share it one answers for the other.',
   how: "One user asks several times and from a second device, another user asks as well, and the suite's mint double records for whom the backend mints. Two ids for one user, or one id for two users, are a failure.",
+  mints: 6,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -26,6 +26,7 @@ export default defineCheck({
   title: 'never mixes up users who ask at the same moment',
   why: 'A variable that two requests share, or a request to the mint that two users share, gives one person the identity of another, rarely enough to be overlooked.',
   how: "Two users ask 25 times each, all at once, while the suite's mint double answers out of order. Each must get a token that was minted for them: one minted for the other, with the other's id in its claims, or handed to both, is a failure.",
+  mints: 52,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
   async run({ backend, bob, mintDouble, clock, random, configuration }, judge) {

@@ -18,6 +18,7 @@ export default defineCheck({
   title: 'keeps its API key to itself, whatever the mint answers',
   why: 'Upstream errors repeat what they were sent, and a backend that passes them on, or prints its own request, gives the key to every app.',
   how: "The suite's mint double repeats the key that it was sent in the body, the headers and the status text of its answers, with failures and with tokens alike, and it cuts answers off and resets connections. The key anywhere in what the app gets (status text, headers, body; plain, percent-encoded, hexadecimal or base64) is a failure. Other words of the mint's failures that reach the app are a warning.",
+  mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

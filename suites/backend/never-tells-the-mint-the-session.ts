@@ -17,6 +17,7 @@ export default defineCheck({
   title: "never passes a user's session on to the mint",
   why: 'The session opens the whole product; the mint is somebody else, and has logs.',
   how: "Each user asks for a token, and asks again while the suite's mint double fails. Every call that reaches the double (path, query, headers, body) is searched for the session, plain, percent-encoded, hexadecimal and in base64. Finding it is a failure.",
+  mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -14,6 +14,7 @@ export default defineCheck({
   title: 'gives no token to a request without a session that holds',
   why: "The session is all that ties a calling token to a person: whoever gets one without it calls in somebody else's name.",
   how: 'Between two requests of a logged-in user, the route is called without a session, with sessions that were made up, cut, changed or signed out or that have expired, with a session under another scheme, and with the API key or a calling JWT in its place, and once more by the method that is not configured, where a token alone counts. A 2xx status or a token is a failure; another status than 401, or a body without error, is a warning.',
+  mints: 3,
   needs: ['backend'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -12,6 +12,7 @@ export default defineCheck({
   title: 'understands some of the bodies that a mint may answer with',
   why: 'The field that holds the token is not specified: a backend that reads several goes on working when the mint changes.',
   how: "The suite's mint double answers with the token at token, at jwt, as a JSON string, as bare text, and at both fields. Which of them the backend makes its own answer of is recorded.",
+  mints: 7,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

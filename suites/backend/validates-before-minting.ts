@@ -11,6 +11,7 @@ export default defineCheck({
   title: 'does not call the mint for a request without a session that holds',
   why: 'Whoever can make the backend mint without being logged in can use up its plan, whatever the backend answers in the end.',
   how: "While the suite's mint double records, the route is called without a session, with made-up, changed, expired and signed-out sessions, and with other secrets in their place. Then a logged-in user asks, so that anything set off before has arrived by then. Any mint call that is not the logged-in user's is a failure.",
+  mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run({ backend, mintDouble, configuration, available, optional }, judge) {

@@ -10,8 +10,8 @@ export default defineCheck({
   why: 'What could not be read may hold anything: silence about it would be a promise that nobody can keep.',
   how: 'Encrypted, corrupt or unsupported parts, and whatever is over a limit, leave this requirement untested, each with its place.',
   needs: [],
-  async run({ configuration }, judge) {
-    const { gaps, audited: paths } = await audited(configuration)
+  async run(common, judge) {
+    const { gaps, audited: paths } = await audited(common)
     const bytes = paths.reduce((sum, path) => sum + path.bytes, 0)
     for (const { location, reason } of gaps) judge.untested(`${location}: ${reason}`)
     if (gaps.length === 0)

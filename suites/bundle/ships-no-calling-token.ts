@@ -9,10 +9,10 @@ export default defineCheck({
   clauses: ['4.4'],
   title: 'ships no calling JWT',
   why: 'A test token that is hard-coded is one that every user shares.',
-  how: 'Every JWT under bundle.paths is read by its header and claims. One that speaks of calling, or that carries a user and lives less than a day, is a failure, and a warning once it has expired; others are counted.',
+  how: 'Every JWT under bundle.paths is read by its header and claims. Where a mint is configured, one of its tokens shows what they look like: what resembles it is a failure, and a warning once it has expired. Without a mint, one that speaks of calling, or that carries a user and lives less than a day, is; others are counted.',
   needs: [],
-  async run({ configuration }, judge) {
-    const { findings } = await audited(configuration)
+  async run(common, judge) {
+    const { findings } = await audited(common)
     judgeFindings(
       judge,
       findings.filter(({ kind }) => kind === 'jwt'),
@@ -21,5 +21,9 @@ export default defineCheck({
   },
   catches: {
     'pasted from the console': sample('test-token'),
+    'put together of parts': sample('test-token-in-parts'),
+    'in Hermes bytecode': sample('test-token-in-hermes'),
+    'in Info.plist': sample('test-token-in-plist'),
+    'that has expired': { ...sample('expired-test-token'), as: 'warn' },
   },
 })

@@ -17,6 +17,7 @@ export default defineCheck({
   title: 'leads a signed-in user from the session to hosted signaling',
   why: 'Each part may behave by itself while the parts do not fit together.',
   how: 'For two users, the customer route is asked for a calling token with the session, and signaling is joined with what came back, under the userId that the user has in the configuration. A route that gives no token, or signaling that does not let the user in, is a failure.',
+  mints: 2,
   needs: ['backend', 'bob', 'signaling'],
   phase: 'exclusive',
   async run(parts, judge) {

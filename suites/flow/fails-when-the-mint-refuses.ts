@@ -13,6 +13,7 @@ export default defineCheck({
   title: 'lets getAuthToken fail when the mint refuses',
   why: 'A refusal that reaches the app as a success puts an undefined token on the socket, and a refused backend that insists only makes a limit worse.',
   how: "The suite's mint double answers the backend with 402, 403 and 429. The route must then answer with another status than 2xx and without a token. How often the backend tried is recorded; more than three times for one request of the app is advised against.",
+  mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -12,6 +12,7 @@ export default defineCheck({
   title: 'keeps one userId from the mint request to the token',
   why: 'Peers dial the id; a token for another spelling of it belongs to somebody else, or to nobody.',
   how: "With the backend pointed at the suite's mint double, two users ask for a token. The userId of the mint request, and the one in the token that came back, must be the configured id, character for character. A folded, trimmed or prefixed id is a failure.",
+  mints: 2,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {

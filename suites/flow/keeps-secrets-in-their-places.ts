@@ -3,7 +3,12 @@ import type { UserSession } from '../../src/configuration/configuration.ts'
 import type { DoubleCall } from '../../src/doubles/mint.ts'
 import { type SecretEncoding, secretIn } from '../../src/evidence/holds-secret.ts'
 import type { Reply } from '../../src/http/client.ts'
+import type { Taps } from '../../src/taps/records.ts'
 import { jsonAnswer } from './answers.ts'
+
+/** A mint request, at the double or at a tap before the mint. */
+type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
+type Tapped = Awaited<ReturnType<Taps['seen']>>[number]
 
 type Kind = 'sessionToken' | 'API key' | 'calling JWT'
 /** A place where a secret was not looked for is absent from the table. */
@@ -18,6 +23,7 @@ const placeOf = {
   answered: "the backend's answer",
   joining: "signaling's handshake",
   joined: "signaling's frames",
+  verifying: 'what signaling asks of the mint',
 } as const
 const places = Object.values(placeOf)
 
@@ -35,11 +41,13 @@ export default defineCheck({
   clauses: ['5.1', '5.2'],
   title: 'keeps each secret on its own way',
   why: 'The two tokens and the key open different doors; one that travels further than it must opens a door to whoever sees it.',
-  how: "Two users fetch a token and join signaling, and one call fails. Everything that the suite sees on the way is searched for each secret, also percent-encoded, in hexadecimal and in base64: the answers to the app, what signaling says, and, where the backend is pointed at the suite's mint double, the mint requests. The API key may stand only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the mint's and the backend's answer and in the joining. The table of secrets and places is recorded.",
+  how: "Two users fetch a token and join signaling, and one call fails. Everything that the suite sees on the way is searched for each secret, also percent-encoded, in hexadecimal and in base64: the answers to the app, what signaling says, and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may stand only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the mint's and the backend's answer and in the joining. The table of secrets and places is recorded; in containers it also says what signaling asks of the mint, which is not judged.",
+  mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run({ backend, bob, configuration, available }, judge) {
     const double = available('mintDouble')
+    const taps = available('taps')
     const signaling = available('signaling')
     const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(isGiven)
     const users: UserSession[] = [backend.alice, bob]
@@ -50,6 +58,7 @@ export default defineCheck({
       table.set(place, row)
     }
     note('sessionToken', placeOf.asking, 'belongs')
+    const told = new Set<Kind>()
 
     const search = (secret: string, kind: Kind, taps: readonly Tap[], expected: string) => {
       for (const { place, text, exchange } of taps) {
@@ -65,6 +74,7 @@ export default defineCheck({
 
     const follow = async (session: UserSession, calls: () => readonly DoubleCall[]) => {
       const before = calls().length
+      const tappedBefore = (await taps?.seen())?.length ?? 0
       const replies = [
         await backend.request({ session: session.token, followRedirects: true }),
         await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
@@ -77,7 +87,21 @@ export default defineCheck({
         text: event.text,
         exchange: joined?.exchange ?? '',
       }))
-      const requests = calls().slice(before)
+      const tapped = (await taps?.seen())?.slice(tappedBefore) ?? []
+      const requests = [
+        ...calls().slice(before),
+        ...tapped.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
+      ]
+      // A service may ask its own mint about whatever it is offered, and the suite offers it much elsewhere.
+      for (const text of tapped.filter(({ from }) => from === 'signaling').map(textOf)) {
+        const look = (secret: string, kind: Kind) => {
+          if (secretIn(text, secret) === null) note(kind, placeOf.verifying, 'not seen')
+          else told.add(kind)
+        }
+        look(session.token, 'sessionToken')
+        for (const key of keys) look(key, 'API key')
+        if (jwt !== null) look(jwt, 'calling JWT')
+      }
       const expectedKey = 'it only in the Authorization header of a mint request'
       for (const key of keys) {
         search(key, 'API key', [...answers, ...said], expectedKey)
@@ -107,6 +131,7 @@ export default defineCheck({
       })
     const looked = [...table].filter(([, row]) => Object.keys(row).length > 0)
     judge.observe('flow.secretPlaces', Object.fromEntries(looked))
+    if (told.size > 0) judge.observe('flow.signalingTellsTheMint', [...told])
   },
   catches: {
     'the backend forwards the session to the mint': {
@@ -162,14 +187,28 @@ function tapsOfAnswer(reply: Reply): Tap[] {
   return [{ place: placeOf.answered, text, exchange: reply.exchange }]
 }
 
-function tapsOfRequest(call: DoubleCall): Tap[] {
+function asCall(
+  { target, requestHeaders, requestBody, responseBody, exchange }: Tapped,
+  jwt: string | null,
+): MintRequest {
+  const headers = requestHeaders.map(([name, value]) => [name.toLowerCase(), value] as const)
+  const issued = jwt !== null && responseBody.includes(jwt) ? jwt : null
+  return { target, headers, body: requestBody, exchange, issued }
+}
+
+function textOf({ target, requestHeaders, requestBody, responseBody }: Tapped): string {
+  const headers = requestHeaders.map(([name, value]) => `${name}: ${value}`)
+  return [target, ...headers, requestBody, responseBody].join('\n')
+}
+
+function tapsOfRequest(call: MintRequest): Tap[] {
   return [
     { place: placeOf.bearer, text: bearerOf(call), exchange: call.exchange },
     ...tapsBesidesTheBearer(call),
   ]
 }
 
-function tapsBesidesTheBearer(call: DoubleCall): Tap[] {
+function tapsBesidesTheBearer(call: MintRequest): Tap[] {
   const headers = call.headers.flatMap(([name, value]) =>
     name === 'authorization' ? [] : [`${name}: ${value}`],
   )
@@ -177,6 +216,6 @@ function tapsBesidesTheBearer(call: DoubleCall): Tap[] {
   return [{ place: placeOf.minting, text, exchange: call.exchange }]
 }
 
-function bearerOf({ headers }: DoubleCall): string {
+function bearerOf({ headers }: MintRequest): string {
   return headers.find(([name]) => name === 'authorization')?.[1] ?? ''
 }

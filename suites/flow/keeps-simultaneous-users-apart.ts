@@ -14,6 +14,7 @@ export default defineCheck({
   title: 'keeps two users apart who connect at the same moment',
   why: 'A value shared between requests shows only under load, and then puts one person in the place of another.',
   how: "Twenty-five times, two users fetch a token at once and both join signaling. Each must get a token of their own: it names its user, and signaling lets that user in under that id. Where the backend is pointed at the suite's mint double, the double answers in a shuffled order.",
+  mints: 50,
   needs: ['backend', 'bob', 'signaling'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -13,6 +13,7 @@ export default defineCheck({
   title: 'lets a user come back with a new token after the old one has expired',
   why: 'Every call that lasts longer than a token depends on it.',
   how: 'A short-lived token is fetched through the backend and accepted by signaling. After its end it must be refused (how long after is left to SIG-06), and a token fetched anew through the backend must be accepted. A backend that still hands out the old token, or signaling that never refuses it, is a failure.',
+  mints: 2,
   needs: ['backend', 'signaling', 'expiry'],
   phase: 'expiry',
   async run(parts, judge) {

@@ -9,6 +9,7 @@ export default defineCheck({
   title: 'answers a POST to its versioned path with a success in JSON',
   why: "Every customer's backend calls this one address, and reads the token out of a JSON body.",
   how: 'An ordinary request with the configured key is sent by POST to /api/v1/calling/token below mint.url. Anything but a status of the 200s with a body that parses as JSON is a failure.',
+  mints: 1,
   needs: ['mint'],
   async run({ mint }, judge) {
     const reply = await mint.request({ followRedirects: true })

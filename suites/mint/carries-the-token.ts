@@ -11,6 +11,7 @@ export default defineCheck({
   title: 'carries the calling JWT in the body of a success',
   why: 'A success without a token that a backend can find leaves the app with nothing to join with.',
   how: 'The JWT is looked for at token.field where that is configured; else at "token", at "jwt", as the whole body, and as the only string anywhere in the body that reads as a JWT. A body without one is a failure. Where it was found is recorded; several candidates need token.field.',
+  mints: 1,
   needs: ['mint'],
   async run({ mint }, judge) {
     const reply = await mint.request({ followRedirects: true })

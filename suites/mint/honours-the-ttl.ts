@@ -16,6 +16,7 @@ export default defineCheck({
   title: 'grants the lifetime that ttlSeconds asks for',
   why: 'A backend that asks for minutes and gets a day hands out tokens that outlive sessions, devices and dismissals.',
   how: 'Tokens are asked for with 60, 137, 900, 1234 and 3600 seconds, and their lifetimes read from exp − iat, or from exp and the Date header. Each must be what was asked (within a second or a few; up to a minute off is a warning), or be explained by one shortest and one longest lifetime, which are recorded; a value outside of these may be refused. The same lifetime whatever is asked is a failure. Where no lifetime can be read, FLOW-03 shows it.',
+  mints: 12,
   needs: ['mint'],
   async run(parts, judge) {
     await judge.sandwich(

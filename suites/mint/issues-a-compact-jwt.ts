@@ -10,7 +10,8 @@ export default defineCheck({
   clauses: ['1.3'],
   title: 'issues a signed or encrypted JWT in its compact form',
   why: 'The token proves a right to a service that did not issue it to this bearer: it has to be one of the forms that can be verified.',
-  how: 'An ordinary token must read as a compact JWS (three parts) or JWE (five parts) whose header is a JSON object that names an algorithm. An unsigned one ("none", or no signature) proves nothing and is a failure. The algorithm and the names of the claims are recorded.',
+  how: 'An ordinary token must read as a compact JWS (three parts) or JWE (five parts) whose header is a JSON object that names an algorithm. An unsigned one ("none", or no signature) proves nothing and is a failure. The algorithm, the issuer and the names of the claims are recorded; `twotoken audit --like results.json` knows the mint\'s tokens by them.',
+  mints: 1,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {
     const { jwt, read, exchange } = await mint.token(newUser())
@@ -31,6 +32,9 @@ export default defineCheck({
     judge.must(!isUnsigned, { saw: 'a token that nobody signed', expected: 'a signature', evidence })
     judge.observe('mint.tokenFormat', read.format)
     judge.observe('mint.tokenAlgorithm', alg ?? null)
+    judge.observe('mint.tokenType', read.header['typ'] ?? null)
+    judge.observe('mint.tokenIssuer', read.claims?.['iss'] ?? null)
+    judge.observe('mint.tokenAudience', read.claims?.['aud'] ?? null)
     judge.observe('mint.tokenHeader', Object.keys(read.header))
     judge.observe('mint.tokenClaims', read.claims === null ? 'unreadable' : Object.keys(read.claims))
   },

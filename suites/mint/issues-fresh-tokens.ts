@@ -12,6 +12,7 @@ export default defineCheck({
   title: 'issues a new token each time it is asked',
   why: 'A token out of a cache has lived for a while: the app gets less time than it was promised, or none.',
   how: 'Two tokens are asked for the same user, 1.1 seconds apart. The same token twice is a warning.',
+  mints: 2,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
     const userId = newUser()

@@ -12,6 +12,7 @@ export default defineCheck({
   title: 'puts the userId into the token exactly as it was asked for',
   why: 'The id in the token must equal the id that the app is configured with, and no two people may end up with one.',
   how: 'Two ordinary mints show which claims follow the userId. Then tokens are asked for ids that are long, in mixed case, all digits, beyond ASCII in both normal forms, and with blanks, plus signs, bars, percent signs and the like: in each, one of these claims must hold exactly that id. An id that is refused is recorded. A token whose claims cannot be read is left to signaling.',
+  mints: 24,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
     const { userIdPaths } = await mint.facts()

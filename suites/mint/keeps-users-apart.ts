@@ -14,6 +14,7 @@ export default defineCheck({
   title: 'never mixes up users who are minted for at the same moment',
   why: 'A variable that two requests share, or a cache with too small a key, gives one person the identity of another, rarely enough to be overlooked.',
   how: 'Fifty tokens are asked for in two bursts, each for an id of its own. A token that holds the id of another of the fifty, or that two of them were given alike, is a failure. Where the claims cannot be read only the latter is seen.',
+  mints: 50,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {
     const users = Array.from({ length: mints }, () => newUser())

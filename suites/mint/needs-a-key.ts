@@ -10,6 +10,7 @@ export default defineCheck({
   title: 'issues nothing without an API key',
   why: 'Whoever can mint can join as anybody: the key is all that stands between the two.',
   how: 'Between two ordinary requests, well-formed ones are sent without an Authorization header, with an empty one, and with the scheme alone. A token is a failure; another status than 401 for the missing header is a warning.',
+  mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const missing = 'no Authorization header'

@@ -22,6 +22,7 @@ export default defineCheck({
   title: 'issues nothing without a userId that is a string',
   why: 'A forgotten id that is turned into text gives every caller the same identity, "undefined".',
   how: 'Between two ordinary requests, the userId is left out, or sent as a number, null, true, an object or an array. A token is a failure. The status, and what happens to the empty string, are recorded.',
+  mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const attacks: Attack[] = values.map(([name, userId]) => ({ name, request: { body: { userId } } }))

@@ -12,6 +12,7 @@ export default defineCheck({
   title: 'issues a token when ttlSeconds is left out',
   why: 'The field is optional: a backend that does not care about the lifetime must get a token.',
   how: 'Between two requests that ask for a minute, or the shortest lifetime there is,, one is sent without ttlSeconds. No token for it is a failure; the lifetime that it gets is recorded.',
+  mints: 3,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
     await judge.sandwich(

@@ -13,6 +13,7 @@ export default defineCheck({
   title: 'issues nothing for a key that is almost right',
   why: 'A comparison that looks at a part of the key only, or that folds case, leaves far fewer keys to guess.',
   how: 'Between two ordinary requests, keys are presented that are unknown, shortened, lengthened, changed in one character at the beginning, in the middle or at the end, or written in another case, and the right key under other schemes than Bearer or under none; also what a look-up in a database takes for a pattern, and the words that a missing setting turns into. A token is a failure; another status than 401 is a warning. The scheme in lower case is legal and not tried.',
+  mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const { apiKey } = parts.mint

@@ -13,6 +13,7 @@ export default defineCheck({
   title: 'words its errors in some shape, and never with the key in them',
   why: 'The shape of an error is not specified and worth knowing. A key in an answer goes wherever answers go: logs, error trackers, and the app when a backend passes it on.',
   how: 'Requests that fail (an unknown key, bad bodies, the keys in special states) and one that succeeds are sent. The shape of each answer is recorded by its status. The presented key anywhere in an answer, plain or encoded, is a warning.',
+  mints: 1,
   needs: ['mint'],
   async run({ mint, available }, judge) {
     const unknown = `ac_live_${randomBytes(20).toString('hex')}`

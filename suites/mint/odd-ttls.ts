@@ -12,6 +12,7 @@ export default defineCheck({
   title: 'treats lifetimes at and beyond the recommended range in some way',
   why: 'Neither limits nor the treatment of values beyond them are specified; who writes a backend wants to know them.',
   how: 'Tokens are asked for with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, "900" and null. The status and the lifetime granted are recorded; nothing is judged.',
+  mints: 6,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
     const treat = async (ttlSeconds: unknown): Promise<readonly [string, string]> => {

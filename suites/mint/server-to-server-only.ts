@@ -16,6 +16,7 @@ export default defineCheck({
   title: 'is made for servers, and treats odd requests in some way',
   why: 'A browser that is let in invites apps to hold the key; an answer that caches may keep, or that travels in the clear, gives tokens away.',
   how: 'Other methods, other content types, malformed JSON, an id of 10,000 characters and one in Unicode are sent, and what comes back is recorded. An answer that admits pages of any origin, plain http beyond loopback, and a token without Cache-Control: no-store are warnings.',
+  mints: 7,
   needs: ['mint'],
   async run(parts, judge) {
     const { mint, newUser } = parts

@@ -10,6 +10,7 @@ export default defineCheck({
   title: 'issues nothing for a key at its trial mint cap',
   why: 'A cap that does not hold is none, and a customer who was promised one pays for the difference.',
   how: 'Between two ordinary requests, the key at mint.keys.capped asks for tokens; no live cap is ever exhausted. A token is a failure where the operator vouches for the state (attested), else an unmet precondition; another status than 429 is a warning. Retry-After is recorded.',
+  mints: 2,
   needs: ['mint', 'cappedKey'],
   async run(parts, judge) {
     await judgeStateKey(parts, judge, parts.cappedKey, {

@@ -10,6 +10,7 @@ export default defineCheck({
   title: 'issues nothing for the key of a suspended project',
   why: 'A suspension that does not reach the mint suspends nothing.',
   how: 'Between two ordinary requests, the key at mint.keys.suspended asks for tokens. A token is a failure where the operator vouches for the state (attested), else an unmet precondition; another status than 403 is a warning.',
+  mints: 2,
   needs: ['mint', 'suspendedKey'],
   async run(parts, judge) {
     await judgeStateKey(parts, judge, parts.suspendedKey, {

@@ -10,6 +10,7 @@ export default defineCheck({
   title: 'issues nothing for the key of a trial that has ended',
   why: 'The end of a trial is the one thing between a free and a paid plan, and customers plan by it.',
   how: 'Between two ordinary requests, the key at mint.keys.trialEnded asks for tokens. A token is a failure where the operator vouches for the state (attested), else an unmet precondition; another status than 402 is a warning.',
+  mints: 2,
   needs: ['mint', 'trialEndedKey'],
   async run(parts, judge) {
     await judgeStateKey(parts, judge, parts.trialEndedKey, {

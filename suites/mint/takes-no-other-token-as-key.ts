@@ -9,6 +9,7 @@ export default defineCheck({
   title: 'issues nothing for a sessionToken or a calling JWT in the place of the key',
   why: 'Both are in the hands of every user: if one of them could mint, any user could become any other, and stay for ever.',
   how: "Between two ordinary requests, a fresh calling JWT and, where backend.sessions are configured, the users' sessionTokens are presented as the bearer, for their own user and for another. A token is a failure.",
+  mints: 3,
   needs: ['mint'],
   async run(parts, judge) {
     const { mint, newUser, optional, available } = parts

@@ -32,6 +32,7 @@ export default defineCheck({
   title: 'takes the API key as the bearer of the Authorization header and nowhere else',
   why: 'Keys in addresses, bodies and cookies end up in logs, histories and other sites. A service that takes them there invites it.',
   how: 'Between two ordinary requests, the right key is sent without the bearer header: in the query, in the body, in a cookie, in headers of other names, and by Basic authentication. A token is a failure.',
+  mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const attacks = misplaced(parts.mint.apiKey, parts.newUser)

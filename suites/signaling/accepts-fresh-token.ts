@@ -10,6 +10,7 @@ export default defineCheck({
   how:
     'A token is fetched for each of two users and offered at once, where and how the profile says. Each attempt must ' +
     'show a sign of success and keep it for settleMs; a refusal, a close or silence fails.',
+  mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const tokens = await Promise.all([callingTokens.fresh(), callingTokens.fresh()])

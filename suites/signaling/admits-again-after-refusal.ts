@@ -20,6 +20,7 @@ export default defineCheck({
   how:
     'Users of their own join, are then refused once, each with another damage to a fresh token or with garbage, and ' +
     'mint again. The new token must be accepted.',
+  mints: 9,
   needs: ['mint', 'signaling'],
   async run({ mint, signaling, newUser }, judge) {
     // One refusal for each user: a service that locks a user out after several is not accused.

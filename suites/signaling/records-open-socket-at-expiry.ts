@@ -16,6 +16,7 @@ export default defineCheck({
   how:
     'A socket joins with a short-lived token and stays open across its end, beside one with a longer token: what only ' +
     'the first receives, and when it is closed, is recorded.',
+  mints: 2,
   needs: ['mint', 'callingTokens', 'expiry', 'signaling'],
   phase: 'expiry',
   async run({ callingTokens, expiry, signaling, newUser }, judge) {

@@ -13,6 +13,7 @@ export default defineCheck({
   how:
     'The same token joins twice while the first socket is open; another token of the same user joins besides; a ' +
     'client without a credential says nothing and waits. What happens is recorded.',
+  mints: 2,
   needs: ['mint', 'signaling'],
   async run({ mint, signaling, newUser, clock }, judge) {
     const userId = newUser()

@@ -9,6 +9,7 @@ export default defineCheck({
   title: 'is seen to admit or refuse a token of another project',
   why: 'The specification names one signaling service and says nothing of walls between projects; who relies on them should know.',
   how: 'A token is minted with the key of a second project and offered, declared as the user that it was made for.',
+  mints: 1,
   needs: ['mint', 'otherProjectKey', 'signaling'],
   async run({ mint, otherProjectKey, signaling, newUser }, judge) {
     const userId = newUser()

@@ -13,6 +13,7 @@ export default defineCheck({
     'Header and claims of an accepted and of an unused token get ECDSA signatures whose r and s are 0, 1, the order ' +
     'of the curve or the prime of its field, raw and as DER, and signatures of zeros and ones; all must be refused ' +
     'between two controls. Services that sign otherwise are offered the same as ES256.',
+  mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     await judge.sandwich(signaling.control, async () => {

@@ -14,6 +14,7 @@ export default defineCheck({
     'Header and claims of a fresh token are signed by HMAC with each published key (at most three) as PEM, DER, JSON ' +
     'and in other forms in which software holds it. All must be refused between two controls. Where tokens are signed ' +
     'with a shared secret nothing is published that could be confused.',
+  mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, available, optional }, judge) {
     const { original } = await unseen(callingTokens)

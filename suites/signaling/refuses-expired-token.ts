@@ -28,6 +28,7 @@ export default defineCheck({
     'that had joined and one that was never used are tried at +2, +5, +15, +35 s and so on, until both are refused; ' +
     'then a fresh token must get in. What was still accepted is the leeway: more than leewayWarnSeconds warns, more ' +
     'than leewayFailSeconds fails. With token.signWith, tokens that expired long ago are tried at once.',
+  mints: 23,
   needs: ['mint', 'expiry', 'signaling'],
   phase: 'expiry',
   async run(parts, judge) {

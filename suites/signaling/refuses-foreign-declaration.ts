@@ -13,6 +13,7 @@ export default defineCheck({
     'Clients offer their own valid tokens and state the id of another user who is online, of one whom nobody knows, ' +
     'and their own id in capitals, cut short and prolonged. Each must be refused, between two controls that state the ' +
     'id of their token. Where the protocol has no place for a declaration nothing is judged.',
+  mints: 9,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, newUser }, judge) {
     if (!signaling.declaresUser) {

@@ -64,6 +64,7 @@ export default defineCheck({
     'none; all must be refused between two controls. With token.signWith, well-signed tokens without exp, with exp as ' +
     'text or beyond every date, with nbf ahead or an unknown crit are offered: accepting one warns. Without it, ' +
     'nothing of this is tried.',
+  mints: 13,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling, available } = parts

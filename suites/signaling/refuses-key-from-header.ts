@@ -20,6 +20,7 @@ export default defineCheck({
     '(jku, x5u, an address as kid), or chooses a kid that leads to a key everybody knows: empty, /dev/null, a path, ' +
     'SQL. All must be refused between two controls. A request to the addresses, which the suite listens on at ' +
     'loopback, warns: it lets strangers send the service anywhere.',
+  mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const { original } = await unseen(callingTokens)

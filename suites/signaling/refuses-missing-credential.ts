@@ -12,6 +12,7 @@ export default defineCheck({
   how:
     'Between two controls with fresh tokens, clients offer no credential, an empty one, and text that is no token at ' +
     'all, each stating a userId of its own, or none. An attempt that shows a sign of success fails.',
+  mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ signaling, newUser }, judge) {
     const garbage = ['x', 'undefined', 'null', 'true', 'a.b.c', '..', '....', 'test-token']

@@ -14,6 +14,7 @@ export default defineCheck({
     "Between two controls, clients offer the session of the customer's app, a login JWT such as a customer issues, and " +
     'API keys: the configured one (never in a URL, where logs would keep it) and one of the same form that nobody has. ' +
     'An attempt that shows a sign of success fails.',
+  mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ signaling, newUser, available, optional, redactor }, judge) {
     const backend = optional('backend')

@@ -14,6 +14,7 @@ export default defineCheck({
     'userId or the expiry rewritten, a header parameter added, parts added, emptied, cut short or prolonged, the ' +
     'signature of another token put in. Of an encrypted token every part is damaged. All must be refused, and the ' +
     'controls accepted.',
+  mints: 5,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, newUser }, judge) {
     await judge.sandwich(signaling.control, async () => {

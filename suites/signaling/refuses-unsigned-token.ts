@@ -14,6 +14,7 @@ export default defineCheck({
     'Header and claims of an accepted and of an unused token are kept and the signature is taken away: algorithm none ' +
     'in several spellings, no algorithm, an empty, stripped or blank signature, HMAC with an empty key. For encrypted ' +
     'tokens the same is tried with a made-up JWS. Controls before and after must be accepted, all else refused.',
+  mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     await judge.sandwich(signaling.control, async () => {

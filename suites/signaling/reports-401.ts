@@ -15,6 +15,7 @@ export default defineCheck({
     'Between two controls, damaged and (with token.signWith) expired tokens are offered. Where the refusal shows none ' +
     'of the signs that the profile calls unauthorized, the requirement warns. How a missing credential and garbage ' +
     'are refused is recorded only.',
+  mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, available, newUser }, judge) {
     const testKey = available('testKey')

@@ -1,4 +1,5 @@
 import { isRecord } from '../../tokens/decode.ts'
+import type { Source } from './source.ts'
 
 /** A file of an asar archive: its path and where its bytes are. */
 export interface AsarEntry {
@@ -7,37 +8,66 @@ export interface AsarEntry {
   readonly end: number
 }
 
+export interface Asar {
+  readonly entries: readonly AsarEntry[]
+  /** The header and what no entry accounts for: `[start, end)`. */
+  readonly rest: readonly (readonly [start: number, end: number])[]
+  readonly isWhole: boolean
+}
+
+const largestHeader = 32 * 1024 * 1024
+const deepest = 200
+
 /** `null` where the bytes are no asar archive. Unpacked files stand beside the archive and are not in it. */
-export function readAsar(
-  bytes: Buffer,
-): { entries: AsarEntry[]; headerEnd: number; isWhole: boolean } | null {
-  if (bytes.length < 16 || bytes.readUInt32LE(0) !== 4) return null
-  const headerSize = bytes.readUInt32LE(4)
-  const jsonLength = bytes.readUInt32LE(12)
-  if (jsonLength > headerSize || 16 + jsonLength > bytes.length || bytes[16] !== 0x7b) return null
-  const headerEnd = 8 + headerSize
+export function readAsar(source: Source): Asar | null {
+  const head = source.read(0, 17)
+  if (head.length < 17 || head.readUInt32LE(0) !== 4 || head[16] !== 0x7b) return null
+  const headerSize = head.readUInt32LE(4)
+  const jsonLength = head.readUInt32LE(12)
+  if (jsonLength > headerSize || 16 + jsonLength > source.size || jsonLength > largestHeader) return null
   let tree: unknown
   try {
-    tree = JSON.parse(bytes.toString('utf8', 16, 16 + jsonLength))
+    tree = JSON.parse(source.read(16, 16 + jsonLength).toString('utf8'))
   } catch {
-    return null
+    return { entries: [], rest: [[0, source.size]], isWhole: false }
   }
+  const headerEnd = 8 + headerSize
+  const { entries, isWhole } = listed(tree, headerEnd, source.size)
+  return { entries, rest: uncovered(entries, source.size), isWhole }
+}
+
+function listed(tree: unknown, headerEnd: number, size: number): Pick<Asar, 'entries' | 'isWhole'> {
   const entries: AsarEntry[] = []
   let isWhole = true
   const pending: [string, unknown, number][] = [['', tree, 0]]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [path, node, depth] = next
-    if (!isRecord(node) || depth > 200) continue
-    const { files, offset, size, unpacked } = node as Record<string, unknown>
+    if (!isRecord(node)) continue
+    if (depth > deepest) {
+      isWhole = false
+      continue
+    }
+    const { files, offset, size: length, unpacked } = node as Record<string, unknown>
     if (isRecord(files))
       for (const [name, child] of Object.entries(files))
         pending.push([path === '' ? name : `${path}/${name}`, child, depth + 1])
-    else if (typeof offset === 'string' && typeof size === 'number' && unpacked !== true) {
+    else if (typeof offset === 'string' && typeof length === 'number' && unpacked !== true) {
       const start = headerEnd + Number(offset)
-      isWhole &&= start + size <= bytes.length
-      if (Number.isSafeInteger(start) && start >= 0 && start <= bytes.length)
-        entries.push({ name: path, start, end: Math.min(bytes.length, start + size) })
+      const isInside = Number.isSafeInteger(start) && start >= headerEnd && start <= size && length >= 0
+      isWhole &&= isInside && start + length <= size
+      if (isInside) entries.push({ name: path, start, end: Math.min(size, start + Math.floor(length)) })
     }
   }
-  return { entries: entries.reverse(), headerEnd, isWhole }
+  return { entries: entries.reverse(), isWhole }
+}
+
+function uncovered(entries: readonly AsarEntry[], size: number): [number, number][] {
+  const rest: [number, number][] = []
+  let at = 0
+  for (const { start, end } of [...entries].sort((a, b) => a.start - b.start)) {
+    if (start > at) rest.push([at, start])
+    at = Math.max(at, end)
+  }
+  if (at < size) rest.push([at, size])
+  return rest
 }

@@ -1,11 +1,24 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { expandBzip2 } from './bzip2.ts'
+import type { Decompressed } from './decompressed.ts'
+import { readMembers } from './gzip.ts'
+import { isEncrypted, opaqueKind } from './opaque.ts'
+import { expandXz } from './xz.ts'
 
 /** What a compressed file holds; `problem` where it holds more, or something else, than could be read. */
 export interface Expanded {
   readonly name: string
   readonly bytes: Buffer | null
-  readonly problem?: { readonly kind: 'corrupt' | 'limit' | 'unsupported'; readonly reason: string }
+  /** How many bytes of the file that took: what follows is something else. */
+  readonly consumed?: number
+  readonly problem?: {
+    readonly kind: 'corrupt' | 'limit' | 'unsupported' | 'encrypted'
+    readonly reason: string
+  }
 }
+
+/** How the first block of a bzip2 file begins: with data, or with its end. */
+const bzipBlocks = new Set(['314159265359', '177245385090'])
 
 /** `null` where the bytes are no compressed file. Brotli has no mark of its own: only a `.br` is tried. */
 export function expand(name: string, bytes: Buffer, bound: number): Expanded | null {
@@ -15,45 +28,56 @@ export function expand(name: string, bytes: Buffer, bound: number): Expanded | n
     return expandedBy(zstdDecompressSync, stripped(name, /\.t?zst$/i, 'zst'), bytes, bound)
   if (/\.br$/i.test(name) && bytes.length > 0)
     return expandedBy(brotliDecompressSync, stripped(name, /\.br$/i, 'br'), bytes, bound)
-  const unsupported =
-    magic === 0xfd377a58 ? 'xz' : /^BZh[1-9]1AY/.test(bytes.toString('latin1', 0, 7)) ? 'bzip2' : null
-  if (unsupported === null) return null
-  return {
-    name,
-    bytes: null,
-    problem: { kind: 'unsupported', reason: `unsupported compression ${unsupported}` },
-  }
+  if (magic === 0xfd377a58) return described(stripped(name, /\.t?xz$/i, 'xz'), expandXz(bytes, bound))
+  if (/^BZh[1-9]$/.test(bytes.toString('latin1', 0, 4)) && bzipBlocks.has(bytes.toString('hex', 4, 10)))
+    return described(stripped(name, /\.t?bz2?$/i, 'bz2'), expandBzip2(bytes, bound))
+  if (isEncrypted(bytes))
+    return { name, bytes: null, problem: { kind: 'encrypted', reason: 'encrypted file' } }
+  const opaque = opaqueKind(name, bytes)
+  return opaque === null
+    ? null
+    : { name, bytes: null, problem: { kind: 'unsupported', reason: `${opaque} cannot be opened` } }
+}
+
+function described(name: string, { bytes, end }: Decompressed): Expanded {
+  if (end === 'whole') return { name, bytes }
+  const reason = end === 'limit' ? 'over the size limit' : 'the compressed data is corrupt or cut off'
+  return { name, bytes, problem: { kind: end, reason } }
 }
 
 function stripped(name: string, suffix: RegExp, other: string): string {
   if (!suffix.test(name)) return name.endsWith(`.${other}`) ? name : `${name}.expanded`
   const rest = name.replace(suffix, '')
-  return /\.(?:tgz|tzst)$/i.test(name) ? `${rest}.tar` : rest
+  return /\.(?:tgz|tzst|txz|tbz2?)$/i.test(name) ? `${rest}.tar` : rest
 }
 
-type Decompress = (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
+type Decompress = (
+  bytes: Buffer,
+  options: { maxOutputLength: number; finishFlush?: number; info?: true },
+) => Buffer
 
 function expandedBy(decompress: Decompress, name: string, bytes: Buffer, bound: number): Expanded {
+  const maxOutputLength = Math.max(1, bound)
   try {
-    return { name, bytes: decompress(bytes, { maxOutputLength: Math.max(1, bound) }) }
+    const { buffer, engine } = decompress(bytes, { maxOutputLength, info: true }) as unknown as {
+      buffer: Buffer
+      engine: { bytesWritten: number }
+    }
+    return { name, bytes: buffer, consumed: engine.bytesWritten }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       return { name, bytes: null, problem: { kind: 'limit', reason: 'over the size limit' } }
-    return {
-      name,
-      bytes: partOf(decompress, bytes, bound),
-      problem: { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' },
-    }
+    const members = decompress === gunzipSync ? readMembers(bytes, maxOutputLength) : null
+    const part = members ?? { bytes: partOf(decompress, bytes, maxOutputLength) }
+    const problem = { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' } as const
+    return { name, ...part, problem }
   }
 }
 
 /** What can be read before the place where a stream is cut off. */
-function partOf(decompress: Decompress, bytes: Buffer, bound: number): Buffer | null {
+function partOf(decompress: Decompress, bytes: Buffer, maxOutputLength: number): Buffer | null {
   try {
-    return decompress(bytes, {
-      maxOutputLength: Math.max(1, bound),
-      finishFlush: decompress === gunzipSync ? 2 : 1,
-    })
+    return decompress(bytes, { maxOutputLength, finishFlush: decompress === gunzipSync ? 2 : 1 })
   } catch {
     return null
   }

@@ -1,50 +1,83 @@
-/** One file of a tar archive; directories and links have no bytes of their own. */
+import type { Source } from './source.ts'
+
+/** One file of a tar archive: its name and where its bytes are. Directories and links have none. */
 export interface TarEntry {
   readonly name: Buffer
-  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
 }
+
+export interface Tar {
+  readonly entries: readonly TarEntry[]
+  /** Headers, padding and what follows the end: `[start, end)`. */
+  readonly rest: readonly (readonly [start: number, end: number])[]
+  /** `false` where the archive is cut off. */
+  readonly isWhole: boolean
+}
+
+const block = 512
+const longest = 64 * 1024
 
 /** `true` where the first header's checksum holds. */
-export function isTar(bytes: Buffer): boolean {
-  return bytes.length >= 512 && checksumHolds(bytes, 0)
+export function isTar(source: Source): boolean {
+  const header = source.read(0, block)
+  return header.length === block && checksumHolds(header)
 }
 
-/** Reads ustar, GNU and pax archives. @returns `isWhole: false` where the archive is cut off. */
-export function readTar(bytes: Buffer): { entries: TarEntry[]; isWhole: boolean } {
+/** Reads ustar, GNU and pax archives. */
+export function readTar(source: Source): Tar {
   const entries: TarEntry[] = []
+  const rest: [number, number][] = []
   let longName: Buffer | null = null
+  let longSize: number | null = null
+  let covered = 0
   let at = 0
-  while (at + 512 <= bytes.length) {
-    if (!checksumHolds(bytes, at)) return { entries, isWhole: isZero(bytes.subarray(at, at + 512)) }
-    const size = sizeOf(bytes.subarray(at + 124, at + 136))
-    const type = String.fromCharCode(bytes[at + 156] ?? 0)
-    const start = at + 512
-    if (start + size > bytes.length) {
-      entries.push({ name: longName ?? nameOf(bytes, at), bytes: bytes.subarray(start) })
-      return { entries, isWhole: false }
+  let isWhole = true
+  while (at + block <= source.size) {
+    const header = source.read(at, at + block)
+    if (!checksumHolds(header)) {
+      isWhole = header.every((byte) => byte === 0)
+      break
     }
-    const data = bytes.subarray(start, start + size)
-    if (type === 'L') longName = untilZero(data)
-    else if (type === 'x') longName = paxPath(data) ?? longName
-    else {
-      if (size > 0) entries.push({ name: longName ?? nameOf(bytes, at), bytes: data })
+    const type = header.toString('latin1', 156, 157)
+    const size = longSize ?? sizeOf(header.subarray(124, 136))
+    const start = at + block
+    const end = Math.min(source.size, start + size)
+    if (type === 'L') longName = untilZero(source.read(start, Math.min(end, start + longest)))
+    else if (type === 'x') {
+      const records = source.read(start, Math.min(end, start + longest)).toString('latin1')
+      const path = paxField(records, 'path')
+      if (path !== null) longName = Buffer.from(path, 'latin1')
+      longSize = Number(paxField(records, 'size') ?? Number.NaN) || null
+    } else {
+      if (end > start) {
+        entries.push({ name: longName ?? nameOf(header), start, end })
+        rest.push([covered, start])
+        covered = end
+      }
       longName = null
+      longSize = null
     }
-    at = start + Math.ceil(size / 512) * 512
+    if (start + size > source.size) {
+      isWhole = false
+      break
+    }
+    at = start + Math.ceil(size / block) * block
   }
-  return { entries, isWhole: true }
+  if (covered < source.size) rest.push([covered, source.size])
+  return { entries, rest, isWhole }
 }
 
-function nameOf(bytes: Buffer, at: number): Buffer {
-  const name = untilZero(bytes.subarray(at, at + 100))
-  const prefix = untilZero(bytes.subarray(at + 345, at + 500))
-  const isUstar = bytes.toString('latin1', at + 257, at + 263) === 'ustar\0'
+function nameOf(header: Buffer): Buffer {
+  const name = untilZero(header.subarray(0, 100))
+  const prefix = untilZero(header.subarray(345, 500))
+  const isUstar = header.toString('latin1', 257, 263) === 'ustar\0'
   return isUstar && prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), name]) : name
 }
 
-function paxPath(data: Buffer): Buffer | null {
-  const [, path] = /(?:^|\n)\d+ path=([^\n]*)\n/.exec(data.toString('latin1')) ?? []
-  return path === undefined ? null : Buffer.from(path, 'latin1')
+function paxField(records: string, field: string): string | null {
+  const [, value] = new RegExp(`(?:^|\\n)\\d+ ${field}=([^\\n]*)\\n`).exec(records) ?? []
+  return value ?? null
 }
 
 function sizeOf(field: Buffer): number {
@@ -52,16 +85,18 @@ function sizeOf(field: Buffer): number {
   return Number.parseInt(field.toString('latin1').replace(/[^0-7]/g, '') || '0', 8)
 }
 
-function checksumHolds(bytes: Buffer, at: number): boolean {
-  const stated = Number.parseInt(bytes.toString('latin1', at + 148, at + 156).replace(/[^0-7]/g, ''), 8)
+const digitsOnly = /^[\0 0-7]+$/
+
+function checksumHolds(header: Buffer): boolean {
+  // Most files differ here already: a checksum ends with a zero or a space.
+  if (((header[154] ?? 1) & 0xdf) !== 0 && ((header[155] ?? 1) & 0xdf) !== 0) return false
+  const field = header.toString('latin1', 148, 156)
+  if (!digitsOnly.test(field)) return false
+  const stated = Number.parseInt(field.replace(/[^0-7]/g, ''), 8)
   if (!Number.isFinite(stated)) return false
   let sum = 8 * 32
-  for (let index = 0; index < 512; index++) if (index < 148 || index >= 156) sum += bytes[at + index] ?? 0
+  for (let index = 0; index < block; index++) if (index < 148 || index >= 156) sum += header[index] ?? 0
   return sum === stated
-}
-
-function isZero(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 0)
 }
 
 function untilZero(bytes: Buffer): Buffer {

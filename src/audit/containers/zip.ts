@@ -1,5 +1,7 @@
-import type { ZipEntry, ZipProblem } from './zip-entry.ts'
-import { localEntryAt, readCentralEntry } from './zip-entry.ts'
+import type { Source } from './source.ts'
+import { type Directory, findDirectory } from './zip-directory.ts'
+import { readCentralEntry, type ZipEntry, type ZipProblem } from './zip-entry.ts'
+import { effortFor, hiddenEntries } from './zip-hidden.ts'
 
 /** A zip archive by its central directory, and what of the bytes no entry accounts for. */
 export interface Zip {
@@ -9,115 +11,84 @@ export interface Zip {
   readonly problems: readonly ZipProblem[]
 }
 
-const endSignature = Buffer.from('PK\x05\x06')
-const localSignature = Buffer.from('PK\x03\x04')
+const localSignature = 0x04034b50
+const mostEntries = 400_000
+const largestDirectory = 64 * 1024 * 1024
 
 /** `null` where the bytes hold no archive. Leading and trailing data are allowed; nothing is decompressed. */
-export function readZip(bytes: Buffer): Zip | null {
-  const directory = findDirectory(bytes)
-  if (directory === null) return bytes.indexOf(localSignature) === 0 ? recovered(bytes) : null
-  const { start, end, delta, count } = directory
+export function readZip(source: Source): Zip | null {
+  const directory = findDirectory(source)
+  if (directory === null) return startsLikeZip(source) ? recovered(source) : null
+  const { entries, problems } = listed(source, directory)
+  const { rest, loose, overlaps } = uncovered(entries, source.size)
+  if (overlaps > 0) problems.push({ kind: 'disagreement', reason: `${overlaps} entries overlap` })
+  return { entries: [...entries, ...hiddenIn(source, loose, entries)], rest, problems }
+}
+
+function startsLikeZip(source: Source): boolean {
+  const head = source.read(0, 4)
+  return head.length === 4 && head.readUInt32LE(0) === localSignature
+}
+
+function listed(source: Source, { start, end, delta, count }: Directory) {
   const entries: ZipEntry[] = []
   const problems: ZipProblem[] = []
-  let at = start
-  while (at + 46 <= end && bytes.readUInt32LE(at) === 0x02014b50) {
-    const { entry, next, problem } = readCentralEntry(bytes, at, delta)
-    if (problem !== undefined) problems.push(problem)
-    if (entry !== null) entries.push(entry)
-    at = next
+  const directory = source.read(start, Math.min(end, start + largestDirectory))
+  let walked = 0
+  let at = 0
+  while (at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50 && walked < mostEntries) {
+    const read = readCentralEntry(source, directory, at, delta)
+    if (read.problem !== undefined) problems.push(read.problem)
+    for (const entry of read.entries) entries.push(entry)
+    walked += 1
+    at = read.next
   }
-  const walked = entries.length + problems.filter(({ isMissing }) => isMissing).length
-  if (walked !== count && walked % 65_536 !== count)
+  if (walked === mostEntries)
+    problems.push({ kind: 'limit', reason: `more than ${mostEntries} entries in one archive` })
+  else if (walked !== count && walked % 65_536 !== count)
     problems.push({ kind: 'disagreement', reason: `the directory says ${count} entries and holds ${walked}` })
-  const { rest, overlaps } = uncovered(entries, bytes.length)
-  if (overlaps > 0) problems.push({ kind: 'disagreement', reason: `${overlaps} entries overlap` })
-  const hidden = rest.flatMap(([from, to]) => hiddenEntries(bytes, from, to, entries))
-  return { entries: [...entries, ...hidden], rest, problems }
-}
-
-interface Directory {
-  readonly start: number
-  readonly end: number
-  /** What has to be added to the offsets in the directory: the length of leading data. */
-  readonly delta: number
-  readonly count: number
-}
-
-function findDirectory(bytes: Buffer): Directory | null {
-  for (
-    let at = bytes.lastIndexOf(endSignature), tries = 0;
-    at !== -1 && tries < 64;
-    at = at === 0 ? -1 : bytes.lastIndexOf(endSignature, at - 1), tries++
-  ) {
-    if (at + 22 > bytes.length) continue
-    const found = zip64Directory(bytes, at) ?? directoryAt(bytes, at)
-    if (found !== null) return found
-  }
-  return null
-}
-
-function directoryAt(bytes: Buffer, at: number): Directory | null {
-  return placed(
-    bytes,
-    at,
-    bytes.readUInt32LE(at + 12),
-    bytes.readUInt32LE(at + 16),
-    bytes.readUInt16LE(at + 10),
-  )
-}
-
-function placed(bytes: Buffer, end: number, size: number, offset: number, count: number): Directory | null {
-  const isDirectory = (start: number) =>
-    start >= 0 && start + 4 <= bytes.length && bytes.readUInt32LE(start) === 0x02014b50
-  // An empty directory is believed only at the beginning: programs that read archives hold its signature too.
-  if (count === 0 && size === 0 && end > 0) return null
-  if (count === 0 && size === 0) return { start: end, end, delta: Math.max(0, end - offset), count }
-  const before = end - size
-  if (isDirectory(before)) return { start: before, end, delta: before - offset, count }
-  return isDirectory(offset) ? { start: offset, end, delta: 0, count } : null
-}
-
-function zip64Directory(bytes: Buffer, end: number): Directory | null {
-  const locator = end - 20
-  if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) return null
-  const stated = Number(bytes.readBigUInt64LE(locator + 8))
-  for (const at of [stated, bytes.lastIndexOf(Buffer.from('PK\x06\x06'), locator)]) {
-    if (at < 0 || at + 56 > locator || bytes.readUInt32LE(at) !== 0x06064b50) continue
-    const [count, size, offset] = [32, 40, 48].map((field) => Number(bytes.readBigUInt64LE(at + field)))
-    return placed(bytes, at, size ?? 0, offset ?? 0, count ?? 0)
-  }
-  return null
+  return { entries, problems }
 }
 
 /** Without a directory: what the local headers say, one after the other. */
-function recovered(bytes: Buffer): Zip {
+function recovered(source: Source): Zip {
   const problems: ZipProblem[] = [{ kind: 'corrupt', reason: 'the archive has no directory: truncated' }]
-  const entries = hiddenEntries(bytes, 0, bytes.length, [])
-  return { entries, rest: uncovered(entries, bytes.length).rest, problems }
+  const entries = hiddenIn(source, [[0, source.size]], [])
+  return { entries, rest: uncovered(entries, source.size).rest, problems }
 }
 
-/** Local headers that no directory entry points at. */
-function hiddenEntries(bytes: Buffer, from: number, to: number, known: readonly ZipEntry[]): ZipEntry[] {
-  const starts = new Set(known.map(({ headerStart }) => headerStart))
+function hiddenIn(source: Source, rest: Zip['rest'], entries: readonly ZipEntry[]): ZipEntry[] {
+  const known = new Set(entries.map(({ headerStart }) => headerStart))
+  const effort = effortFor(source.size)
   const found: ZipEntry[] = []
-  for (let at = bytes.indexOf(localSignature, from); at !== -1 && at < to; ) {
-    const entry = starts.has(at) ? null : localEntryAt(bytes, at, to)
-    if (entry !== null) found.push(entry)
-    at = bytes.indexOf(localSignature, entry === null ? at + 4 : Math.max(at + 4, entry.dataEnd))
-  }
+  for (const [from, to] of rest)
+    for (const entry of hiddenEntries(source, from, to, known, effort)) {
+      found.push(entry)
+      if (found.length === mostEntries) return found
+    }
   return found
 }
 
+/** As long as this, a header's extra field may hold an entry of its own. */
+const longHeader = 512
+
 function uncovered(entries: readonly ZipEntry[], length: number) {
   const rest: [number, number][] = []
+  // Without the entries' own headers.
+  const loose: [number, number][] = []
   let at = 0
   let overlaps = 0
   const sorted = [...entries].sort((a, b) => a.dataStart - b.dataStart)
-  for (const { headerStart, dataStart, dataEnd } of sorted) {
-    if (headerStart < at && dataEnd > dataStart) overlaps += 1
+  for (const { headerStart, dataStart, dataEnd, disagreement } of sorted) {
+    if (headerStart < at && dataEnd > dataStart && disagreement === undefined) overlaps += 1
     if (dataStart > at) rest.push([at, dataStart])
+    if (headerStart > at) loose.push([at, headerStart])
+    if (dataStart - headerStart > longHeader) loose.push([headerStart + 4, dataStart])
     at = Math.max(at, dataEnd)
   }
-  if (at < length) rest.push([at, length])
-  return { rest, overlaps }
+  if (at < length) {
+    rest.push([at, length])
+    loose.push([at, length])
+  }
+  return { rest, loose, overlaps }
 }

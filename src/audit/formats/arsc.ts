@@ -1,5 +1,6 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 import { readStringPool } from './string-pool.ts'
 
 const pool = 0x0001
@@ -16,6 +17,7 @@ export function readArsc(bytes: Buffer): StringTable {
       if (size < 8 || at + size > bytes.length) throw new RangeError('a chunk is longer than the file')
       if (type === pool) {
         for (const extent of readStringPool(bytes, at, () => role)) extents.push(extent)
+        assertHoldable(extents.length)
         regions.push({ start: at, end: at + size })
       } else if (type === packageChunk) read(at + bytes.readUInt16LE(at + 2), at + size, 'name')
       at += size

@@ -1,5 +1,6 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 
 /** Binary property list: ASCII and UTF-16BE objects; a string that only dictionaries use as a key is a name. */
 export function readBplist(bytes: Buffer): StringTable {
@@ -10,6 +11,7 @@ export function readBplist(bytes: Buffer): StringTable {
   const table = Number(bytes.readBigUInt64BE(trailer + 24))
   if (count > bytes.length || offsetSize < 1 || offsetSize > 6 || referenceSize < 1 || referenceSize > 6)
     throw new RangeError('the trailer does not hold')
+  assertHoldable(count)
   const keys = new Set<number>()
   const values = new Set<number>()
   const strings: [number, Omit<Extent, 'role'>][] = []

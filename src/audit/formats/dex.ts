@@ -1,5 +1,6 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 
 /**
  * Dalvik executable: every entry of `string_ids`. Those that name types, fields, methods, prototypes and source files
@@ -10,6 +11,7 @@ export function readDex(bytes: Buffer): StringTable {
   if (size > bytes.length) throw new RangeError('the file is cut off')
   const count = bytes.readUInt32LE(56)
   const table = bytes.readUInt32LE(60)
+  assertHoldable(count)
   const names = namesOf(bytes)
   const extents: Extent[] = []
   let low = bytes.length
@@ -38,6 +40,7 @@ function namesOf(bytes: Buffer): Set<number> {
   const rows = (header: number, width: number, fields: readonly number[]) => {
     const count = bytes.readUInt32LE(header)
     const start = bytes.readUInt32LE(header + 4)
+    assertHoldable(count)
     for (let row = 0; row < count; row++)
       for (const field of fields) names.add(bytes.readUInt32LE(start + row * width + field))
   }

@@ -7,22 +7,50 @@ interface Script {
   readonly location: string
   readonly format: string
   readonly bytes: Buffer
+  readonly isCertain?: boolean
 }
 
 const inlineMap = /sourceMappingURL=data:application\/json[^,\s]{0,64};base64,([A-Za-z0-9+/=]+)/g
+const inlineScript = /<script\b([^>]*)>([\s\S]*?)<\/script/gi
+const handler = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi
 
 /** JavaScript in a file of its own or inside HTML, and the source maps inside it. */
-export function auditScripts(audit: Audit, { location, format, bytes }: Script): void {
+export function auditScripts(audit: Audit, { location, format, bytes, isCertain = false }: Script): void {
   if (format === 'html') {
-    const text = bytes.toString('latin1')
-    for (const match of text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script/gi)) {
-      const start = match.index + match[0].indexOf('>') + 1
-      const script = bytes.subarray(start, start + (match[1]?.length ?? 0))
-      foldScript(audit, { location, format, bytes: script, base: start })
-    }
+    auditPage(audit, location, bytes)
+    return
   }
   if (format !== 'javascript') return
-  foldScript(audit, { location, format, bytes, base: 0 })
+  foldScript(audit, { location, format, bytes, base: 0, isCertain })
+  auditInlineMaps(audit, location, format, bytes)
+}
+
+function auditPage(audit: Audit, location: string, bytes: Buffer): void {
+  const text = bytes.toString('latin1')
+  const fold = (start: number, end: number, isCertain: boolean) =>
+    foldScript(audit, {
+      location,
+      format: 'html',
+      bytes: bytes.subarray(start, end),
+      base: start,
+      file: bytes,
+      isCertain,
+    })
+  for (const match of text.matchAll(inlineScript)) {
+    const [whole, attributes = '', script = ''] = match
+    const [, type = 'text/javascript'] = /\btype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes) ?? []
+    if (!/^(?:module|(?:text|application)\/(?:javascript|ecmascript|babel|jsx))?$/i.test(type)) continue
+    const start = match.index + whole.indexOf('>') + 1
+    fold(start, start + script.length, !/babel|jsx/i.test(type))
+  }
+  for (const { indices } of text.matchAll(handler)) {
+    const [start, end] = indices?.[1] ?? indices?.[2] ?? [0, 0]
+    fold(start, end, false)
+  }
+  auditInlineMaps(audit, location, 'html', bytes)
+}
+
+function auditInlineMaps(audit: Audit, location: string, format: string, bytes: Buffer): void {
   if (!bytes.includes('sourceMappingURL=data:')) return
   for (const match of bytes.toString('latin1').matchAll(inlineMap))
     if (auditSourceMap(audit, location, Buffer.from(match[1] ?? '', 'base64')))

@@ -3,35 +3,63 @@ import { readArsc } from './arsc.ts'
 import { readAxml } from './axml.ts'
 import { readBplist } from './bplist.ts'
 import { readDex } from './dex.ts'
+import { readElf } from './elf.ts'
 import { readHermes } from './hermes.ts'
+import { readClass } from './java-class.ts'
+import { readMachO } from './mach-o.ts'
+import { readProtoResources, readProtoXml } from './protobuf.ts'
+import { type TextFormat, textFormat } from './text-format.ts'
+import { readWasm } from './wasm.ts'
 
 /** What a file is, by its first bytes; `read` gives its strings by its own table and throws where it does not parse. */
 export interface Format {
   readonly name: string
   readonly isText: boolean
   readonly read?: (bytes: Buffer) => StringTable
+  /** Of a script: its name says so, and not only its looks. */
+  readonly isCertain?: boolean
 }
 
 const hermesMagic = Buffer.from('c61fbc03c103191f', 'hex')
 
-/** Recognises a format by content; the name decides only among texts. */
+const byMagic: readonly (readonly [
+  name: string,
+  magics: readonly number[],
+  read?: (bytes: Buffer) => StringTable,
+])[] = [
+  ['arsc', [0x02000c00], readArsc],
+  ['binary-xml', [0x03000800], readAxml],
+  ['mach-o', [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe], readMachO],
+  ['elf', [0x7f454c46], readElf],
+  ['wasm', [0x0061736d], readWasm],
+]
+
+/** Recognises a format by content; the name decides only among texts and messages, which have no mark. */
 export function formatOf(name: string, bytes: Buffer): Format {
-  const head = bytes.toString('latin1', 0, 12)
+  const binary = binaryFormat(name, bytes)
+  if (binary !== null) return { ...binary, isText: false }
+  if (!isText(bytes)) return { name: isUtf16(bytes) ? textFormat(name, '').name : 'binary', isText: false }
+  const text: TextFormat = textFormat(name, bytes.toString('latin1', 0, 65_536))
+  return { ...text, isText: true }
+}
+
+function binaryFormat(name: string, bytes: Buffer): Omit<Format, 'isText'> | null {
+  const head = bytes.toString('latin1', 0, 16)
   const first = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
-  if (/^dex\n\d{3}\0/.test(head)) return { name: 'dex', isText: false, read: readDex }
-  if (bytes.subarray(0, 8).equals(hermesMagic)) return { name: 'hermes', isText: false, read: readHermes }
-  if (first === 0x02000c00) return { name: 'arsc', isText: false, read: readArsc }
-  if (first === 0x03000800) return { name: 'binary-xml', isText: false, read: readAxml }
-  if (head.startsWith('bplist0')) return { name: 'binary-plist', isText: false, read: readBplist }
-  if ([0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe].includes(first))
-    return { name: 'mach-o', isText: false }
-  if (first === 0xcafebabe || first === 0xcafebabf)
-    return { name: bytes.length > 8 && bytes.readUInt32BE(4) < 32 ? 'mach-o-fat' : 'class', isText: false }
-  if (first === 0x7f454c46) return { name: 'elf', isText: false }
-  if (first === 0x0061736d) return { name: 'wasm', isText: false }
-  if (head.startsWith('SQLite format')) return { name: 'sqlite', isText: false }
-  if (first === 0xcafed00d || !isText(bytes)) return { name: 'binary', isText: false }
-  return { name: textFormat(name, bytes), isText: true }
+  if (/^dex\n\d{3}\0/.test(head)) return { name: 'dex', read: readDex }
+  if (bytes.subarray(0, 8).equals(hermesMagic)) return { name: 'hermes', read: readHermes }
+  if (head.startsWith('bplist0')) return { name: 'binary-plist', read: readBplist }
+  if (head.startsWith('SQLite format 3\0')) return { name: 'sqlite' }
+  const known = byMagic.find(([, magics]) => magics.includes(first))
+  if (known !== undefined) return { name: known[0], ...(known[2] === undefined ? {} : { read: known[2] }) }
+  if (first === 0xcafebabe || first === 0xcafebabf) {
+    // Both begin alike: a class file has its version here, a fat binary the number of its parts.
+    const isFat = bytes.length > 8 && bytes.readUInt32BE(4) < 45
+    return isFat ? { name: 'mach-o-fat', read: readMachO } : { name: 'class', read: readClass }
+  }
+  if (first >>> 24 !== 0x0a) return null
+  if (/^resources\.pb$/i.test(name)) return { name: 'proto-resources', read: readProtoResources }
+  return /\.xml$/i.test(name) && !isText(bytes) ? { name: 'proto-xml', read: readProtoXml } : null
 }
 
 /** No zero byte in its beginning or end; UTF-16 counts as binary, whose strings end anywhere. */
@@ -39,20 +67,7 @@ function isText(bytes: Buffer): boolean {
   return !bytes.subarray(0, 65_536).includes(0) && !bytes.subarray(-4096).includes(0)
 }
 
-function textFormat(name: string, bytes: Buffer): string {
-  if (/^\.env(?:\.|$)|\.env$/i.test(name)) return 'env'
-  const head = bytes.toString('utf8', 0, 2048).trimStart()
-  if (/^<(?:!doctype html|html|head|body|script)/i.test(head) || /\.x?html?$/i.test(name)) return 'html'
-  if (/<!DOCTYPE plist|<plist/.test(head)) return 'plist'
-  if (head.startsWith('<?xml') || head.startsWith('<')) return 'xml'
-  if (/^(?:\)\]\}'.*\n)?[{[]/.test(head) && !/\.[cm]?[jt]sx?$/i.test(name)) {
-    if (/"(?:mappings|sections)"/.test(head) || /"sources"\s*:/.test(head) || /\.map$/i.test(name))
-      return 'source-map'
-    return 'json'
-  }
-  if (/\.[cm]?[jt]sx?$|\.jsbundle$|\.bundle$/i.test(name)) return 'javascript'
-  if (/\.(?:css|md|txt|csv|strings|properties|ya?ml|toml|kt|java|swift|dart)$/i.test(name)) return 'text'
-  return /(?:\bfunction\b|=>|\bvar |\bconst |\blet |__d\()/.test(bytes.toString('latin1', 0, 65_536))
-    ? 'javascript'
-    : 'text'
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
+  return mark === 0xfeff || mark === 0xfffe
 }

@@ -1,5 +1,6 @@
 import type { StringTable } from '../scan/scan.ts'
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 
 const overflowed = 0xff
 const identifierKind = 1
@@ -47,6 +48,7 @@ function tableOf(bytes: Buffer, fields: Fields, version: number): StringTable | 
     const overflowAt = stringsAt + strings * 4
     const storageAt = align(overflowAt + overflow * 8)
     if (storageAt + storage > bytes.length) continue
+    assertHoldable(strings)
     const extents: Extent[] = []
     let run = 0
     for (let index = 0; index < strings; index++) {

@@ -29,7 +29,8 @@ export function auditSourceMap(audit: Audit, location: string, bytes: Buffer): b
       }
       audit.spent.entries += 1
       scan(audit, { ...file, isText: true })
-      foldScript(audit, { ...file, base: 0 })
+      // Sources are in any language; what was made of them ships as a script of its own.
+      foldScript(audit, { ...file, base: 0, isCertain: false })
     })
   }
   return isMap

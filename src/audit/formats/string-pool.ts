@@ -1,4 +1,5 @@
 import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
 
 /** A `ResStringPool` chunk of Android's compiled resources, in UTF-8 or UTF-16. */
 export function readStringPool(
@@ -11,6 +12,7 @@ export function readStringPool(
   const isUtf8 = (bytes.readUInt32LE(at + 16) & 0x100) !== 0
   const start = at + bytes.readUInt32LE(at + 20)
   if (count * 4 > bytes.length) throw new RangeError('the pool is longer than the file')
+  assertHoldable(count)
   const extents: Extent[] = []
   for (let index = 0; index < count; index++) {
     const from = start + bytes.readUInt32LE(at + headerSize + index * 4)

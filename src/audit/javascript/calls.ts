@@ -1,41 +1,57 @@
-import type { Constant, Evaluate } from './fold.ts'
+import { type Folder, listed, type Place } from './folder.ts'
+import { listCall } from './list-calls.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
+import { stringCall } from './string-calls.ts'
+import { type Constant, isCallable, isFields, isList, textOf } from './value.ts'
 
-type EvaluateBound = (name: string, value: Constant, body: Node) => Constant
-
-/** The result of a call of one of the functions that put strings together; `undefined` for every other. */
-export function callResult(node: Node, evaluate: Evaluate, evaluateBound: EvaluateBound): Constant {
+/** The result of a call of one of the functions that put strings together, or of a function of the script. */
+export function callResult(node: Node, place: Place, folder: Folder): Constant {
   const callee = nodeAt(node, 'callee')
   if (callee === undefined) return undefined
-  const args = argumentsOf(node, evaluate)
-  if (callee.type === 'Identifier') return globalCall(String(callee['name']), args)
-  if (callee.type !== 'MemberExpression') return undefined
+  const args = listed(nodesAt(node, 'arguments'), place, folder)
+  if (callee.type === 'Identifier') {
+    const name = String(callee['name'])
+    return globalCall(name, args) ?? folder.call(folder.evaluate(callee, place), args)
+  }
+  if (callee.type !== 'MemberExpression') return folder.call(folder.evaluate(callee, place), args)
   const property = nodeAt(callee, 'property')
-  const method = callee['computed'] === true ? evaluate(property) : property?.['name']
+  const method = callee['computed'] === true ? folder.evaluate(property, place) : property?.['name']
   const object = nodeAt(callee, 'object')
   if (typeof method !== 'string' || object === undefined) return undefined
-  if (object.type === 'Identifier') {
-    const known = staticCall(`${String(object['name'])}.${method}`, args)
-    if (known !== undefined) return known
-    if (/^(?:window|globalThis|self|global)$/.test(String(object['name']))) return globalCall(method, args)
-  }
-  const value = method === 'decode' && object.type === 'NewExpression' ? args[0] : evaluate(object)
-  if (method === 'map' && Array.isArray(value)) return mapped(value, node, evaluateBound, evaluate)
-  return methodCall(value, method, args)
+  const known = staticCall(`${pathOf(object)}.${method}`, args, folder)
+  if (known !== undefined) return known
+  const value =
+    /^decode$/.test(method) && object.type === 'NewExpression' ? args[0] : folder.evaluate(object, place)
+  return methodCall(value, method, args, folder) ?? folder.call(folder.evaluate(callee, place), args)
 }
 
-function argumentsOf(node: Node, evaluate: Evaluate): Constant[] {
-  return nodesAt(node, 'arguments').flatMap((argument): readonly Constant[] => {
-    if (argument?.type !== 'SpreadElement') return [evaluate(argument)]
-    const spread = evaluate(nodeAt(argument, 'argument'))
-    return Array.isArray(spread) || spread instanceof Uint8Array ? [...spread] : [undefined]
-  })
+/** `String.fromCharCode` for the nodes that spell it. */
+function pathOf(node: Node): string {
+  if (node.type === 'Identifier') return String(node['name'])
+  const owner = nodeAt(node, 'object')
+  const name = nodeAt(node, 'property')
+  if (node.type !== 'MemberExpression' || owner?.type !== 'Identifier') return ''
+  return `${String(owner['name'])}.${String(name?.['name'] ?? name?.['value'] ?? '')}`
 }
 
 function globalCall(name: string, args: readonly Constant[]): Constant {
-  const [first] = args
-  if (name === 'String' && (typeof first === 'string' || typeof first === 'number')) return String(first)
-  if (/^(?:Uint8Array|Uint16Array|Array)$/.test(name)) return Array.isArray(first) ? first : undefined
+  const [first, second] = args
+  if (name === 'String') return textOf(first)
+  if (/^(?:Uint8Array|Uint8ClampedArray|Uint16Array|Array)$/.test(name))
+    return isList(first) || first instanceof Uint8Array ? first : args.length > 1 ? args : undefined
+  if (name === 'Map')
+    return isList(first)
+      ? {
+          fields: new Map(
+            first.flatMap((pair) => (isList(pair) ? [[String(pair[0]), pair[1]] as const] : [])),
+          ),
+        }
+      : undefined
+  if (name === 'URL' && typeof first === 'string')
+    return typeof second === 'string' && URL.canParse(first, second) ? new URL(first, second).href : first
+  if (name === 'parseInt' && typeof first === 'string')
+    return Number.parseInt(first, typeof second === 'number' ? second : undefined)
+  if (name === 'Number' && typeof first === 'string') return Number(first)
   if (typeof first !== 'string') return undefined
   if (name === 'atob') return Buffer.from(first, 'base64').toString('latin1')
   if (name === 'btoa') return Buffer.from(first, 'latin1').toString('base64')
@@ -46,23 +62,57 @@ function globalCall(name: string, args: readonly Constant[]): Constant {
   return undefined
 }
 
-function staticCall(name: string, args: readonly Constant[]): Constant {
+function staticCall(path: string, args: readonly Constant[], folder: Folder): Constant {
   const [first, second] = args
-  if (name === 'String.fromCharCode' || name === 'String.fromCodePoint') {
-    const codes = args.map(Number)
-    return codes.every((code) => Number.isInteger(code) && code >= 0 && code <= 0x10_ffff)
-      ? codes.map((code) => String.fromCodePoint(code)).join('')
-      : undefined
+  const name = path.replace(/^(?:window|globalThis|self|global)\./, '')
+  if (!name.includes('.')) return globalCall(name, args)
+  switch (name) {
+    case 'String.fromCharCode':
+    case 'String.fromCodePoint':
+      return charsOf(args)
+    case 'String.fromCharCode.apply':
+    case 'String.fromCodePoint.apply':
+      return isList(second) || second instanceof Uint8Array ? charsOf([...second]) : undefined
+    case 'Buffer.from':
+      if (typeof first !== 'string') return bytesOf(first)
+      return isEncoding(second ?? 'utf8')
+        ? new Uint8Array(Buffer.from(first, (second ?? 'utf8') as BufferEncoding))
+        : undefined
+    case 'Uint8Array.of':
+    case 'Array.of':
+      return args
+    case 'Array.from':
+    case 'Uint8Array.from': {
+      const items =
+        typeof first === 'string' || isList(first) || first instanceof Uint8Array ? [...first] : undefined
+      return items === undefined || second === undefined ? items : listCall(items, 'map', [second], folder)
+    }
+    case 'Object.freeze':
+    case 'Object.seal':
+    case 'Promise.resolve':
+      return first
+    case 'Object.assign':
+      return { fields: new Map(args.flatMap((arg) => (isFields(arg) ? [...arg.fields] : []))) }
+    case 'Object.values':
+      return isFields(first) ? [...first.fields.values()] : undefined
+    case 'Object.keys':
+      return isFields(first) ? [...first.fields.keys()] : undefined
+    case 'Object.entries':
+      return isFields(first) ? [...first.fields].map(([key, value]) => [key, value]) : undefined
+    case 'JSON.parse':
+      return typeof first === 'string' ? parsed(first) : undefined
+    default:
+      return undefined
   }
-  if (name === 'String.fromCharCode.apply')
-    return Array.isArray(second) ? staticCall('String.fromCharCode', second) : undefined
-  if (name === 'Buffer.from') {
-    if (typeof first === 'string' && isEncoding(second ?? 'utf8'))
-      return new Uint8Array(Buffer.from(first, (second ?? 'utf8') as BufferEncoding))
-    return bytesOf(first)
-  }
-  if (name === 'Array.from') return typeof first === 'string' ? [...first] : first
-  return undefined
+}
+
+function charsOf(args: readonly Constant[]): string | undefined {
+  const codes = args.map((arg) =>
+    typeof arg === 'string' || typeof arg === 'number' ? Number(arg) : Number.NaN,
+  )
+  return codes.every((code) => Number.isInteger(code) && code >= 0 && code <= 0x10_ffff)
+    ? codes.map((code) => String.fromCodePoint(code)).join('')
+    : undefined
 }
 
 function isEncoding(name: Constant): boolean {
@@ -71,79 +121,49 @@ function isEncoding(name: Constant): boolean {
 
 function bytesOf(value: Constant): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value
-  return Array.isArray(value) && value.every((item) => typeof item === 'number')
-    ? Uint8Array.from(value)
-    : undefined
+  return isList(value) && value.every((item) => typeof item === 'number') ? Uint8Array.from(value) : undefined
 }
 
-function mapped(
-  value: readonly Constant[],
-  node: Node,
-  evaluateBound: EvaluateBound,
-  evaluate: Evaluate,
-): Constant {
-  const [callback] = nodesAt(node, 'arguments')
-  const [parameter] = callback === undefined || callback === null ? [] : nodesAt(callback, 'params')
-  const body = callback === undefined || callback === null ? undefined : bodyOf(callback)
-  if (value.length > 4096 || evaluate(callback) !== undefined) return undefined
-  if (parameter?.type !== 'Identifier' || body === undefined) return undefined
-  return value.map((item) => evaluateBound(String(parameter['name']), item, body))
+function parsed(text: string): Constant {
+  try {
+    return constant(JSON.parse(text), 0)
+  } catch {
+    return undefined
+  }
 }
 
-function bodyOf(callback: Node): Node | undefined {
-  const body = nodeAt(callback, 'body')
-  if (body?.type !== 'BlockStatement') return body
-  const [only, ...more] = nodesAt(body, 'body')
-  return more.length === 0 && only?.type === 'ReturnStatement' ? nodeAt(only, 'argument') : undefined
+function constant(value: unknown, depth: number): Constant {
+  if (depth > 20) return undefined
+  if (Array.isArray(value)) return value.map((item: unknown) => constant(item, depth + 1))
+  if (typeof value === 'object' && value !== null)
+    return { fields: new Map(Object.entries(value).map(([key, item]) => [key, constant(item, depth + 1)])) }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-function methodCall(value: Constant, method: string, args: readonly Constant[]): Constant {
+function methodCall(value: Constant, method: string, args: readonly Constant[], folder: Folder): Constant {
   if (value instanceof Uint8Array) {
     const encoding = args[0] ?? 'utf8'
     if (method === 'toString' || method === 'decode')
       return isEncoding(encoding) ? Buffer.from(value).toString(encoding as BufferEncoding) : undefined
+    return listCall([...value], method, args, folder)
+  }
+  if (isList(value)) {
+    if (method === 'decode') {
+      const bytes = bytesOf(value)
+      return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
+    }
+    return listCall(value, method, args, folder)
+  }
+  if (isFields(value) && method === 'get') return value.fields.get(String(args[0]))
+  if (isCallable(value)) {
+    if (method === 'call') return folder.call(value, args.slice(1))
+    if (method === 'apply') return folder.call(value, isList(args[1]) ? args[1] : [])
     return undefined
   }
-  if (Array.isArray(value)) return arrayCall(value, method, args)
+  if (typeof value === 'number') {
+    const [radix = 10] = args
+    const isRadix = typeof radix === 'number' && radix >= 2 && radix <= 36
+    return method === 'toString' && isRadix ? value.toString(radix) : undefined
+  }
   return typeof value === 'string' ? stringCall(value, method, args) : undefined
-}
-
-function arrayCall(value: readonly Constant[], method: string, args: readonly Constant[]): Constant {
-  if (method === 'reverse' || method === 'toReversed') return [...value].reverse()
-  if (method === 'concat') return [...value, ...args.flatMap((item) => (Array.isArray(item) ? item : [item]))]
-  if (method === 'slice')
-    return value.slice(...(args.filter((item) => typeof item === 'number') as [number?, number?]))
-  if (method === 'decode') return bytesOf(value) && Buffer.from(bytesOf(value) ?? []).toString('utf8')
-  if (method !== 'join') return undefined
-  if (!value.every((item) => typeof item === 'string' || typeof item === 'number')) return undefined
-  return value.join(typeof args[0] === 'string' ? args[0] : ',')
-}
-
-function stringCall(value: string, method: string, args: readonly Constant[]): Constant {
-  const [first, second] = args
-  const numbers = args.filter((item) => typeof item === 'number')
-  if (method === 'concat')
-    return args.every((item) => typeof item === 'string' || typeof item === 'number')
-      ? value + args.join('')
-      : undefined
-  if (method === 'split') return typeof first === 'string' ? value.split(first) : undefined
-  if (
-    (method === 'replace' || method === 'replaceAll') &&
-    typeof first === 'string' &&
-    typeof second === 'string'
-  )
-    return method === 'replace' ? value.replace(first, () => second) : value.replaceAll(first, () => second)
-  if (method === 'repeat')
-    return typeof first === 'number' && value.length * first < 65_536 && first >= 0
-      ? value.repeat(first)
-      : undefined
-  if (numbers.length !== args.length) return undefined
-  const [from = 0, to] = numbers
-  if (method === 'slice') return value.slice(from, to)
-  if (method === 'substring') return value.substring(from, to)
-  if (method === 'substr') return value.slice(from, to === undefined ? undefined : from + to)
-  if (method === 'charAt' || method === 'at') return value.at(from)
-  if (method === 'charCodeAt' || method === 'codePointAt') return value.charCodeAt(from)
-  if (method === 'toString' || method === 'trim' || method === 'valueOf') return value.trim()
-  return undefined
 }

@@ -1,178 +1,288 @@
 import { hole } from '../mint-call.ts'
 import { callResult } from './calls.ts'
-import { holderOf, type Node, nodeAt, nodesAt, type Scope, scopesOf } from './scope.ts'
+import { type Folder, listed, type Place, picked } from './folder.ts'
+import { memberOf } from './members.ts'
+import { arithmetic, logical, sum, unary } from './operators.ts'
+import { runBody, runLoop } from './run.ts'
+import { holderOf, type Node, nodeAt, nodesAt, type Scopes, scopesOf, type Write } from './scope.ts'
+import { type Constant, isCallable, isFields, isList, textOf, truth } from './value.ts'
 
-/** The value of a constant expression; `undefined` where it depends on what happens at run time. */
-export type Constant =
-  | string
-  | number
-  | readonly Constant[]
-  | Uint8Array
-  | { readonly fields: ReadonlyMap<string, Constant> }
-  | undefined
-
-export type Evaluate = (node: Node | null | undefined) => Constant
-
-const deepest = 120
+const deepest = 150
 const longest = 262_144
+const mostSteps = 200_000
 
-/** Strings that no single literal holds, with the place where they are put together. */
-export function foldedStrings(tree: Node): { value: string; start: number }[] {
-  const found: { value: string; start: number }[] = []
+function createFolder(scopes: Scopes): Folder {
   const known = new Map<Node, Constant>()
-  const within = new Set<Node>()
   const inProgress = new Set<Node>()
-  const evaluateIn =
-    (scope: Scope, depth: number): Evaluate =>
-    (node) => {
-      if (node === null || node === undefined || depth > deepest || inProgress.has(node)) return undefined
+  let depth = 0
+  let steps = 0
+
+  const evaluate = (node: Node | null | undefined, place: Place): Constant => {
+    if (node === null || node === undefined || depth > deepest) return undefined
+    if (place.frame === null) {
+      if (inProgress.has(node)) return undefined
       if (known.has(node)) return known.get(node)
       inProgress.add(node)
-      const value = bounded(
-        constantOf(node, scope, evaluateIn(scope, depth + 1), (inner) => evaluateIn(inner, depth + 1)),
-      )
-      inProgress.delete(node)
-      known.set(node, value)
+    } else if (!folder.step()) return undefined
+    depth += 1
+    try {
+      const value = bounded(constantOf(node, place, folder))
+      if (place.frame === null) known.set(node, value)
       return value
+    } finally {
+      depth -= 1
+      if (place.frame === null) inProgress.delete(node)
     }
-  scopesOf(tree).visit((node, scope) => {
-    if (!/^(?:BinaryExpression|TemplateLiteral|CallExpression)$/.test(node.type) || within.has(node)) return
-    const value = evaluateIn(scope, 0)(node)
+  }
+
+  const folder: Folder = {
+    evaluate,
+    scopeOf: scopes.scopeOf,
+    call(callee, args) {
+      if (!isCallable(callee) || depth > deepest || !folder.step()) return undefined
+      depth += 1
+      try {
+        return bounded(runBody(callee, args, folder))
+      } finally {
+        depth -= 1
+      }
+    },
+    property(name) {
+      const [only, ...more] = scopes.properties.get(name) ?? []
+      return only === undefined || more.length > 0
+        ? undefined
+        : evaluate(only.value, { scope: only.scope, frame: null })
+    },
+    step: () => ++steps < mostSteps,
+  }
+  return folder
+}
+
+/** Properties by which HTTP clients are told where their calls go. */
+const baseAddress =
+  /^(?:(?:base|prefix|api|server|service|mint)_?(?:ur[il]|base|host|root|address)?|host|origin|endpoint)$/i
+
+export interface FoldedString {
+  readonly value: string
+  readonly start: number
+  /** The script runs it as a script. */
+  readonly isCode: boolean
+}
+
+/** Strings, with the place where they stand or are put together, and the addresses that clients are given. */
+export function foldedStrings(tree: Node): { strings: FoldedString[]; bases: string[] } {
+  const bases: string[] = []
+  const found: FoldedString[] = []
+  const within = new Set<Node>()
+  const scopes = scopesOf(tree)
+  const folder = createFolder(scopes)
+  scopes.visit((node, scope) => {
+    // A literal counts as well: its escapes are read as the language does.
+    if (node.type === 'Literal') add(node['value'] as Constant, node.start)
+    if (!isComposed(node) || within.has(node)) return
     if (node.type === 'BinaryExpression')
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
         within.add(left)
-    if (typeof value === 'string') found.push({ value, start: node.start })
+    const place = { scope, frame: null }
+    add(folder.evaluate(node, place), node.start)
+    const code = evaluated(node)
+    if (code !== undefined) add(folder.evaluate(code, place), code.start, true)
   })
-  return found
+  for (const [name, writes] of scopes.properties)
+    if (baseAddress.test(name))
+      for (const { value, scope } of writes) {
+        const address = folder.evaluate(value, { scope, frame: null })
+        if (typeof address === 'string') bases.push(address)
+      }
+  for (const [name, scope] of scopes.additions)
+    add(
+      written(scope.names.get(name) ?? [], name, Number.POSITIVE_INFINITY, folder),
+      scope.names.get(name)?.[0]?.start ?? 0,
+    )
+  return { strings: found, bases }
+
+  function add(value: Constant, start: number, isCode = false): void {
+    if (typeof value === 'string') found.push({ value, start, isCode })
+    else if (value instanceof Uint8Array)
+      found.push({ value: Buffer.from(value).toString('latin1'), start, isCode })
+  }
+}
+
+/** The text that `eval`, `Function` or a timer runs. */
+function evaluated(node: Node): Node | undefined {
+  const callee = nodeAt(node, 'callee')
+  const name = String(callee === undefined ? '' : (callee['name'] ?? nodeAt(callee, 'property')?.['name']))
+  if (!/^(?:eval|Function|setTimeout|setInterval)$/.test(name)) return undefined
+  return nodesAt(node, 'arguments').at(name === 'Function' ? -1 : 0) ?? undefined
+}
+
+function isComposed({ type, operator }: Node): boolean {
+  return type === 'BinaryExpression'
+    ? operator === '+'
+    : /^(?:TemplateLiteral|TaggedTemplateExpression|CallExpression|NewExpression)$/.test(type)
 }
 
 function bounded(value: Constant): Constant {
-  return (typeof value === 'string' || Array.isArray(value)) && value.length > longest ? undefined : value
+  return (typeof value === 'string' || isList(value)) && value.length > longest ? undefined : value
 }
 
-function constantOf(
-  node: Node,
-  scope: Scope,
-  evaluate: Evaluate,
-  evaluateIn: (scope: Scope) => Evaluate,
-): Constant {
+function constantOf(node: Node, place: Place, folder: Folder): Constant {
+  const at = (field: string) => folder.evaluate(nodeAt(node, field), place)
   switch (node.type) {
     case 'Literal': {
       const { value } = node
-      return typeof value === 'string' || typeof value === 'number' ? value : undefined
+      if (value instanceof RegExp) return isCheap(value) ? value : undefined
+      return typeof value === 'string' ||
+        typeof value === 'number' ||
+        typeof value === 'boolean' ||
+        value === null
+        ? value
+        : undefined
     }
     case 'TemplateLiteral':
-      return templateText(node, evaluate)
+      return templateText(node, 'cooked', place, folder)
+    case 'TaggedTemplateExpression':
+      return taggedText(node, place, folder)
     case 'BinaryExpression':
-      return sumOf(node, evaluate)
-    case 'Identifier': {
-      const name = String(node['name'])
-      const holder = holderOf(name, scope)
-      return holder === null ? undefined : evaluateIn(holder)(holder.names.get(name))
+      return sumOf(node, place, folder)
+    case 'LogicalExpression':
+      return logical(String(node['operator']), at('left'), () => at('right'))
+    case 'ConditionalExpression': {
+      const test = truth(at('test'))
+      return test === undefined
+        ? (at('consequent') ?? at('alternate'))
+        : at(test ? 'consequent' : 'alternate')
     }
+    case 'UnaryExpression':
+      return unary(String(node['operator']), at('argument'))
+    case 'SequenceExpression':
+      return nodesAt(node, 'expressions')
+        .map((part) => folder.evaluate(part, place))
+        .at(-1)
+    case 'Identifier':
+      return named(String(node['name']), node.start, place, folder)
     case 'ArrayExpression':
-      return nodesAt(node, 'elements').flatMap((element): readonly Constant[] => {
-        if (element?.type !== 'SpreadElement') return [evaluate(element)]
-        const spread = evaluate(nodeAt(element, 'argument'))
-        return typeof spread === 'string' ? [...spread] : Array.isArray(spread) ? spread : [undefined]
-      })
+      return listed(nodesAt(node, 'elements'), place, folder)
     case 'ObjectExpression':
       return {
-        fields: new Map(nodesAt(node, 'properties').flatMap((property) => fieldOf(property, evaluate))),
+        fields: new Map(nodesAt(node, 'properties').flatMap((property) => fieldsOf(property, place, folder))),
       }
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return { fields: new Map(staticFields(node, place, folder)) }
     case 'MemberExpression':
-      return memberOf(node, evaluate)
+      return memberOf(node, place, folder)
     case 'ParenthesizedExpression':
-      return evaluate(nodeAt(node, 'expression'))
+    case 'ChainExpression':
+      return at('expression')
+    case 'AssignmentExpression':
+      return node['operator'] === '=' ? at('right') : undefined
+    case 'AwaitExpression':
+      return at('argument')
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      return { callable: node, scope: place.scope, frame: place.frame }
     case 'CallExpression':
     case 'NewExpression':
-      return callResult(node, evaluate, (name, value, body) =>
-        evaluateBound(name, value, body, scope, evaluateIn),
-      )
+      return callResult(node, place, folder)
     default:
       return undefined
   }
 }
 
-/** The body of a small arrow function with its parameter bound to a constant. */
-function evaluateBound(
-  name: string,
-  value: Constant,
-  body: Node,
-  scope: Scope,
-  evaluateIn: (scope: Scope) => Evaluate,
-): Constant {
-  const literal: Node = { type: 'Literal', start: body.start, value }
-  const inner: Scope = { parent: scope, names: new Map([[name, literal]]) }
-  const fresh = (node: Node): Node =>
-    Object.fromEntries(
-      Object.entries(node).map(([field, item]) => [
-        field,
-        Array.isArray(item)
-          ? item.map((one: unknown) => (isPlainNode(one) ? fresh(one) : one))
-          : isPlainNode(item)
-            ? fresh(item)
-            : item,
-      ]),
-    ) as unknown as Node
-  return evaluateIn(inner)(fresh(body))
+/** A pattern without repetition, which no text makes slow. */
+function isCheap({ source }: RegExp): boolean {
+  return /^(?:[^+*{(?\\]|\\.)*\+?$/.test(source)
 }
 
-function isPlainNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
+function named(name: string, start: number, place: Place, folder: Folder): Constant {
+  for (let frame = place.frame; frame !== null; frame = frame.parent)
+    if (frame.values.has(name)) return frame.values.get(name)
+  if (name === 'undefined') return null
+  const writes = holderOf(name, place.scope)?.names.get(name)
+  return writes === undefined ? undefined : written(writes, name, start, folder)
 }
 
-function templateText(node: Node, evaluate: Evaluate): string {
-  const parts = nodesAt(node, 'expressions').map((expression) => textOr(evaluate(expression)))
+/** A name that is written more often than this holds nothing that could be told. */
+const mostWrites = 64
+
+/** What a name holds at a place, by the writes before it; by the first one where it stands before all of them. */
+function written(writes: readonly Write[], name: string, start: number, folder: Folder): Constant {
+  if (writes.length > mostWrites) return undefined
+  const before = writes.filter((write) => write.start < start && write.value.start < start)
+  const loops = new Set<Node>()
+  let value: Constant
+  for (const write of before.length > 0 ? before : writes.slice(0, 1)) {
+    if (write.loop !== null && writes.length > 1) {
+      if (!loops.has(write.loop)) value = runLoop(write.loop, write.scope, name, value, folder)
+      loops.add(write.loop)
+      continue
+    }
+    const next = picked(folder.evaluate(write.value, { scope: write.scope, frame: null }), write.pick)
+    value = write.isAddition ? sum(value, next) : next
+  }
+  return value
+}
+
+function templateText(node: Node, form: 'cooked' | 'raw', place: Place, folder: Folder): string {
+  const parts = nodesAt(node, 'expressions').map((part) => textOf(folder.evaluate(part, place)) ?? hole)
   return nodesAt(node, 'quasis')
-    .map(
-      (quasi, index) =>
-        String((quasi?.['value'] as { cooked?: unknown })?.cooked ?? '') + (parts[index] ?? ''),
-    )
+    .map((quasi, index) => {
+      const text = (quasi?.['value'] as Record<string, unknown> | undefined)?.[form]
+      return String(text ?? '') + (parts[index] ?? '')
+    })
     .join('')
 }
 
-function textOr(value: Constant): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : hole
+/** `String.raw`; other tags mostly give their text back as it is. */
+function taggedText(node: Node, place: Place, folder: Folder): Constant {
+  const quasi = nodeAt(node, 'quasi')
+  const tag = nodeAt(node, 'tag')
+  const isRaw = tag?.type === 'MemberExpression' && nodeAt(tag, 'property')?.['name'] === 'raw'
+  return quasi === undefined ? undefined : templateText(quasi, isRaw ? 'raw' : 'cooked', place, folder)
 }
 
 /** Long chains of `+` are walked along their left side, so that they do not exhaust the stack. */
-function sumOf(node: Node, evaluate: Evaluate): Constant {
+function sumOf(node: Node, place: Place, folder: Folder): Constant {
+  if (node['operator'] !== '+')
+    return arithmetic(
+      String(node['operator']),
+      folder.evaluate(nodeAt(node, 'left'), place),
+      folder.evaluate(nodeAt(node, 'right'), place),
+    )
   const parts: Constant[] = []
   let left: Node | undefined = node
-  while (left?.type === 'BinaryExpression') {
-    if (left['operator'] !== '+') return arithmetic(left, evaluate)
-    parts.unshift(evaluate(nodeAt(left, 'right')))
+  while (left?.type === 'BinaryExpression' && left['operator'] === '+') {
+    parts.push(folder.evaluate(nodeAt(left, 'right'), place))
     left = nodeAt(left, 'left')
   }
-  parts.unshift(evaluate(left))
-  if (parts.every((part) => typeof part === 'number')) return parts.reduce((sum, part) => sum + part, 0)
-  return parts.some((part) => typeof part === 'string') ? parts.map(textOr).join('') : undefined
+  parts.push(folder.evaluate(left, place))
+  parts.reverse()
+  if (!parts.some((part) => typeof part !== 'number'))
+    return parts.reduce<Constant>((all, part) => sum(all, part), 0)
+  // An unknown part leaves a hole, where at least one other is a text.
+  return parts.some((part) => typeof part === 'string' || isList(part))
+    ? parts.map((part) => textOf(part) ?? hole).join('')
+    : undefined
 }
 
-function arithmetic(node: Node, evaluate: Evaluate): Constant {
-  const [left, right] = [evaluate(nodeAt(node, 'left')), evaluate(nodeAt(node, 'right'))]
-  if (typeof left !== 'number' || typeof right !== 'number') return undefined
-  if (node['operator'] === '-') return left - right
-  if (node['operator'] === '^') return left ^ right
-  return node['operator'] === '*' ? left * right : undefined
-}
-
-function fieldOf(property: Node | null, evaluate: Evaluate): [string, Constant][] {
+function fieldsOf(property: Node | null, place: Place, folder: Folder): [string, Constant][] {
+  if (property?.type === 'SpreadElement') {
+    const spread = folder.evaluate(nodeAt(property, 'argument'), place)
+    return isFields(spread) ? [...spread.fields] : []
+  }
   const key = property === null ? undefined : nodeAt(property, 'key')
-  if (property?.type !== 'Property' || key === undefined) return []
-  const name =
-    property['computed'] !== true && key.type === 'Identifier' ? String(key['name']) : evaluate(key)
-  return name === undefined ? [] : [[String(name), evaluate(nodeAt(property, 'value'))]]
+  if (property === null || !/^Property(?:Definition)?$/.test(property.type) || key === undefined) return []
+  const isPlain = property['computed'] !== true && key.type === 'Identifier'
+  const name = isPlain ? String(key['name']) : textOf(folder.evaluate(key, place))
+  if (name === undefined) return []
+  return [[name, folder.evaluate(nodeAt(property, 'value'), place)]]
 }
 
-function memberOf(node: Node, evaluate: Evaluate): Constant {
-  const object = evaluate(nodeAt(node, 'object'))
-  const property = nodeAt(node, 'property')
-  const name = node['computed'] === true ? evaluate(property) : property?.['name']
-  if (typeof object === 'string')
-    return name === 'length' ? object.length : typeof name === 'number' ? object[name] : undefined
-  if (Array.isArray(object))
-    return typeof name === 'number' ? (object as readonly Constant[])[name] : undefined
-  return typeof object === 'object' && 'fields' in object ? object.fields.get(String(name)) : undefined
+function staticFields(node: Node, place: Place, folder: Folder): [string, Constant][] {
+  const body = nodeAt(node, 'body')
+  return (body === undefined ? [] : nodesAt(body, 'body')).flatMap((member) =>
+    member?.type === 'PropertyDefinition' && member['static'] === true ? fieldsOf(member, place, folder) : [],
+  )
 }

@@ -19,9 +19,25 @@ export function renderJunit({ audited, findings, gaps }: AuditResult): string {
     cases.push(...audited.map(({ path }) => `<testcase classname="audit" name="${escaped(path)}"/>`))
   const seconds = audited.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000
   const counts = `tests="${cases.length}" failures="${failed}" skipped="${gaps.length}" time="${seconds}"`
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="twotoken audit" ${counts}>\n${cases.join('\n')}\n</testsuite></testsuites>\n`
+  const properties = audited.map(
+    ({ path, entries, bytes }) =>
+      `<property name="audited ${escaped(path)}" value="${entries} files, ${bytes} bytes"/>`,
+  )
+  const lines = [`<properties>${properties.join('')}</properties>`, ...cases].join('\n')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="twotoken audit" ${counts}>\n${lines}\n</testsuite></testsuites>\n`
 }
 
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** For an attribute; what XML has no way to write is left out. */
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+  return text
+    .replace(/[\ufffe\uffff]|[\p{Cs}\p{Cc}]/gu, '')
+    .replace(/[&<>"']/g, (char) => entities[char] ?? '')
 }

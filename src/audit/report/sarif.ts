@@ -3,14 +3,14 @@ import type { AuditResult, Finding } from '../finding.ts'
 import { ruleTexts } from '../rules.ts'
 
 /** SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. */
-export function renderSarif({ findings, gaps }: AuditResult): string {
+export function renderSarif({ audited, findings, gaps }: AuditResult): string {
   const rules = Object.entries(ruleTexts).map(([id, { title, advice }]) => ({
     id,
     shortDescription: { text: title },
     help: { text: advice },
   }))
   const run = {
-    tool: { driver: { name: 'twotoken', version, rules } },
+    tool: { driver: { name: 'twotoken', version, semanticVersion: version, rules } },
     invocations: [
       {
         executionSuccessful: true,
@@ -23,6 +23,7 @@ export function renderSarif({ findings, gaps }: AuditResult): string {
       },
     ],
     results: findings.map(resultOf),
+    properties: { complete: gaps.length === 0, audited },
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${JSON.stringify(log, null, 2)}\n`

@@ -3,8 +3,10 @@ import { type KeyShape, shapeOf } from '../key-shape.ts'
 export interface KeyCandidate {
   readonly secret: string
   readonly shape: KeyShape
-  /** A letter or digit stands directly before the prefix. */
+  /** A letter or digit stands directly before the prefix, and is not the end of an escape. */
   readonly follows: boolean
+  /** A small letter does: the prefix may be the end of a word. */
+  readonly isGlued: boolean
   /** The character after the last one of the candidate; empty at the end of the text. */
   readonly next: string
   readonly previous: string
@@ -12,14 +14,19 @@ export interface KeyCandidate {
 
 const longest = 512
 
+/** `\n`, `\x20`, `\u0020` and `%20` end in what looks like a part of a word. */
+const escapeEnd = /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4})|%[0-9a-f]{2})$/i
+
 /** The candidate that begins at an index of a text. Never longer than 512 characters. */
-export function keyAt(text: string, at: number, prefix: string): KeyCandidate {
+export function keyAt(text: string, at: number, prefix: string, leastSuffix?: number): KeyCandidate {
   const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at + prefix.length, at + prefix.length + longest))?.[0] ?? ''
   const previous = text[at - 1] ?? ''
+  const follows = /[A-Za-z0-9]/.test(previous) && !escapeEnd.test(text.slice(Math.max(0, at - 6), at))
   return {
     secret: prefix + run,
-    shape: shapeOf(run),
-    follows: /[A-Za-z0-9]/.test(previous),
+    shape: shapeOf(run, leastSuffix),
+    follows,
+    isGlued: follows && /[a-z]/.test(previous),
     next: text[at + prefix.length + run.length] ?? '',
     previous,
   }

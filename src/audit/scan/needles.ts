@@ -11,6 +11,9 @@ export interface Needle {
   readonly phase: number
 }
 
+/** As many bytes of a needle are looked for first. None is shorter. */
+export const markLength = 4
+
 const views: readonly View[] = ['utf-8', 'utf-16le', 'utf-16be']
 
 /** How the header of a JWS or JWE begins, by its first parameter, with and without a space. */
@@ -46,6 +49,10 @@ export function needlesFor(prefix: string): Needle[] {
     ...escapesOf(prefix).map((text): [Form, string, number] => ['escaped', text, 0]),
     ['mint-path', 'v1/calling/token', 0],
     ['mint-path', 'v1\\/calling\\/token', 0],
+    ['mint-path', 'v1%2Fcalling%2Ftoken', 0],
+    ['mint-path', 'v1%2fcalling%2ftoken', 0],
+    ['mint-path', 'v1\\u002Fcalling\\u002Ftoken', 0],
+    ['mint-path', 'v1\\u002fcalling\\u002ftoken', 0],
     ...joseHeaders.map((text): [Form, string, number] => ['jwt', text, 0]),
   ]
   const seen = new Set<string>()

@@ -31,9 +31,11 @@ export function rawWindow(bytes: Buffer, offset: number, view: View): Window {
   return windowOf(bytes, { start, end, view, role: 'value' }, offset, false, view)
 }
 
-/** The string that a table says contains the hit. */
+/** The string that a table says contains the hit; of a very long one, what surrounds the hit. */
 export function exactWindow(bytes: Buffer, extent: Extent, offset: number): Window {
-  return windowOf(bytes, extent, offset, true, 'string-table')
+  const start = Math.max(extent.start, offset - before)
+  const end = Math.min(extent.end, offset + 2 * after)
+  return windowOf(bytes, { ...extent, start, end }, offset, true, 'string-table')
 }
 
 function windowOf(

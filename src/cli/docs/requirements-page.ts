@@ -31,7 +31,7 @@ export function requirementsPage(checks: readonly AnyCheck[]): string {
 
 function section(title: string, checks: readonly AnyCheck[]): string[] {
   if (checks.length === 0) return []
-  const rows = checks.map(({ id, level, clauses, title: text, needs, catches }) => {
+  const rows = checks.map(({ id, level, clauses, title: text, needs, mints = 0, catches }) => {
     const wants = [...new Set(needs.map((need) => needTexts[need].wants))]
     const cells = [
       id,
@@ -39,6 +39,7 @@ function section(title: string, checks: readonly AnyCheck[]): string[] {
       clauses.join(', ') || '–',
       text,
       wants.join('; ') || '–',
+      mints === 0 ? '–' : mints,
       Object.keys(catches).length,
     ]
     return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
@@ -49,6 +50,7 @@ function section(title: string, checks: readonly AnyCheck[]): string[] {
     'clauses',
     `the ${title.toLowerCase().replace(/^the /, '')} …`,
     'needs',
+    'tokens issued',
     'broken variants',
   ]
   return [`## ${title}`, '', `| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows, '']

@@ -13,6 +13,8 @@ export interface Workplace extends AsyncDisposable {
   /** `twotoken` with these arguments, `run` with this configuration, in a process group of its own. */
   start(args: readonly string[], options?: StartOptions): Running
   results(): Promise<RunResults>
+  /** A file of the results, by its name. */
+  read(name: string): Promise<string>
   /** A file beside the configuration. */
   write(name: string, text: string): Promise<void>
 }
@@ -64,6 +66,7 @@ export async function workplace(configuration: unknown): Promise<Workplace> {
       return running
     },
     results: async () => JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as RunResults,
+    read: (name) => readFile(join(out, name), 'utf8'),
     write: (name, text) => writeFile(join(folder, name), text),
     async [Symbol.asyncDispose]() {
       for (const group of groups) killGroup(group)

@@ -1,0 +1,60 @@
+import { exposed } from './formats/exposure.ts'
+import { isFairPlayEncrypted } from './formats/fairplay.ts'
+import { type Format, formatOf } from './formats/format.ts'
+import { exceptKnown } from './report-to.ts'
+import { scan } from './scan/scan.ts'
+import type { Audit, Item } from './settings.ts'
+
+/** A file that contains no other: read by its format's table where it has one, and every byte of it in any case. */
+export async function auditFile(audit: Audit, { location, name, bytes }: Omit<Item, 'depth'>): Promise<void> {
+  const format = formatOf(name, bytes)
+  if (format.name.startsWith('mach-o') && isFairPlayEncrypted(bytes))
+    audit.collector.gap('fairplay', location, 'the code is FairPlay-encrypted')
+  if (format.name === 'env') exposed(audit, location, format.name, 'an environment file')
+  if (format.name === 'source-map' && (await isSourceMap(audit, location, bytes)))
+    exposed(audit, location, format.name, 'a source map')
+  // A source that was read out of its map is not reported a second time as a part of the map's own text.
+  const own = format.name === 'source-map' ? exceptKnown(audit) : audit
+  const table = () => tableOf(audit, location, format, bytes)
+  const found = scan(own, { location, format: format.name, bytes, isText: format.isText, table })
+  // Where nothing was found, the tables tell no more than whether the file is whole.
+  if (found === 0 && isCutOff(format, bytes)) fallback(audit, location, format)
+  if (format.name === 'sqlite') {
+    const { auditSqlite } = await import('./formats/sqlite.ts')
+    auditSqlite(audit, { location, bytes })
+  }
+  if (withScripts.has(format.name)) {
+    const { auditScripts } = await import('./formats/embedded.ts')
+    auditScripts(audit, { location, format: format.name, bytes, isCertain: format.isCertain ?? false })
+  }
+}
+
+/** Their parsers are loaded for the first of them: most bundles of apps hold none. */
+const withScripts = new Set(['javascript', 'html'])
+
+async function isSourceMap(audit: Audit, location: string, bytes: Buffer): Promise<boolean> {
+  const { auditSourceMap } = await import('./formats/source-map.ts')
+  return auditSourceMap(audit, location, bytes)
+}
+
+function tableOf(audit: Audit, location: string, format: Format, bytes: Buffer) {
+  try {
+    return format.read?.(bytes)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    fallback(audit, location, format)
+    return undefined
+  }
+}
+
+function fallback({ collector }: Audit, location: string, { name }: Format): void {
+  collector.gap('fallback', location, `read as raw bytes: its ${name} tables do not parse`)
+}
+
+/** Where a header says how long its file is, as 32 bits in little endian. */
+const lengthAt: Readonly<Record<string, number>> = { dex: 32, hermes: 32, arsc: 4, 'binary-xml': 4 }
+
+function isCutOff({ name }: Format, bytes: Buffer): boolean {
+  const at = lengthAt[name]
+  return at !== undefined && (at + 4 > bytes.length || bytes.readUInt32LE(at) > bytes.length)
+}

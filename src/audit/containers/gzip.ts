@@ -1,0 +1,56 @@
+import { inflateRawSync } from 'node:zlib'
+
+/** A gzip file's contents as far as they can be read, and how many of its bytes they take up. */
+export interface Members {
+  readonly bytes: Buffer
+  readonly consumed: number
+}
+
+const magic = 0x1f8b08
+const trailer = 8
+
+/**
+ * Reads member after member and stops at what is none, where zlib would refuse the whole. `null` where not even the
+ * first can be read. @throws what zlib throws where the contents are over the bound
+ */
+export function readMembers(file: Buffer, bound: number): Members | null {
+  const parts: Buffer[] = []
+  let consumed = 0
+  let total = 0
+  while (consumed + 18 <= file.length && file.readUInt32BE(consumed) >>> 8 === magic) {
+    const start = headerEnd(file, consumed)
+    const read = start === null ? null : inflated(file.subarray(start), bound - total)
+    if (read === null || start === null) break
+    parts.push(read.buffer)
+    total += read.buffer.length
+    consumed = Math.min(file.length, start + read.engine.bytesWritten + trailer)
+  }
+  return parts.length === 0 ? null : { bytes: Buffer.concat(parts), consumed }
+}
+
+function inflated(data: Buffer, bound: number) {
+  try {
+    return inflateRawSync(data, { info: true, maxOutputLength: Math.max(1, bound) }) as unknown as {
+      buffer: Buffer
+      engine: { bytesWritten: number }
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw error
+    return null
+  }
+}
+
+/** Behind the optional fields: extra, name, comment, checksum. */
+function headerEnd(file: Buffer, at: number): number | null {
+  const flags = file[at + 3] ?? 0
+  let end = at + 10
+  if ((flags & 4) !== 0) end += end + 2 <= file.length ? 2 + file.readUInt16LE(end) : 2
+  for (const flag of [8, 16]) {
+    if ((flags & flag) === 0) continue
+    const zero = file.indexOf(0, end)
+    if (zero === -1) return null
+    end = zero + 1
+  }
+  if ((flags & 2) !== 0) end += 2
+  return end < file.length ? end : null
+}

@@ -1,0 +1,10 @@
+declare module 'seek-bzip' {
+  interface Output {
+    writeByte(byte: number): void
+  }
+  const bunzip: {
+    /** Throws where the data does not hold. With `isMulti`, streams that follow each other are read as one. */
+    decode(input: Uint8Array, output: Output, isMulti: boolean): unknown
+  }
+  export default bunzip
+}

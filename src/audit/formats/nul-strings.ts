@@ -1,0 +1,41 @@
+import type { View } from '../scan/needles.ts'
+import type { Extent } from '../scan/window.ts'
+import { assertHoldable } from './most-strings.ts'
+
+const least = 8
+
+export interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Reads the strings of sections in which each ends with a zero; shorter ones than a prefix are left out. Sections do not
+ * overlap: more than twice what the file holds is a trap, and a RangeError.
+ */
+export function createNulReader(bytes: Buffer) {
+  let walked = 0
+  return ({ start, end }: Place, role: Extent['role'], view: View = 'utf-8'): Extent[] => {
+    if (start < 0 || end > bytes.length || start > end) throw new RangeError('a section is outside the file')
+    walked += end - start
+    if (walked > bytes.length * 2) throw new RangeError('the sections are longer than the file')
+    const unit = view === 'utf-8' ? 1 : 2
+    const extents: Extent[] = []
+    for (let from = start; from < end; ) {
+      assertHoldable(extents.length)
+      const stop = nextZero(bytes, from, end, unit)
+      if (stop - from >= least * unit) extents.push({ start: from, end: stop, view, role })
+      from = stop + unit
+    }
+    return extents
+  }
+}
+
+function nextZero(bytes: Buffer, from: number, end: number, unit: 1 | 2): number {
+  if (unit === 1) {
+    const at = bytes.indexOf(0, from)
+    return at === -1 || at > end ? end : at
+  }
+  for (let at = from; at + 1 < end; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return at
+  return end
+}

@@ -1,0 +1,165 @@
+import { deflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { AuditResult } from '../finding.ts'
+import { auditFiles, key } from '../testing/audit-files.ts'
+import { buildWideZip } from '../testing/build-wide-zip.ts'
+import { buildZip, type ZipFile } from '../testing/build-zip.ts'
+import { cpuSeconds } from '../testing/cpu-seconds.ts'
+
+const text = Buffer.from(`k = "${key}"`)
+const leak = { rule: 'AUD-001', length: key.length }
+const gapsOf = (result: AuditResult | null) => result?.gaps.map(({ rule, location }) => `${rule} ${location}`)
+
+/** A record of the directory, again and again, for the same local header. */
+function overlapping(bytes: Buffer, times: number): Buffer {
+  const zip = buildZip([{ name: 'a', bytes }])
+  const end = zip.length - 22
+  const start = zip.readUInt32LE(end + 16)
+  const record = zip.subarray(start, end)
+  const tail = Buffer.from(zip.subarray(end))
+  tail.writeUInt16LE(times, 8)
+  tail.writeUInt16LE(times, 10)
+  tail.writeUInt32LE(record.length * times, 12)
+  return Buffer.concat([zip.subarray(0, start), ...Array<Buffer>(times).fill(record), tail])
+}
+
+test('a flat bomb, of entries that overlap, costs no more than its size is worth', async () => {
+  const files = { 'bomb.zip': overlapping(Buffer.alloc(12_000_000), 5000), 'a.js': text }
+  let result: AuditResult | null = null
+  const cost = await cpuSeconds(async () => {
+    result = await auditFiles(files)
+  })
+  expect(cost).toBeLessThan(5)
+  expect(gapsOf(result)).toEqual(['AUD-093 dist/bomb.zip', 'AUD-097 dist/bomb.zip'])
+  expect(result).toMatchObject({ findings: [{ ...leak, location: 'dist/a.js' }] })
+})
+
+test('a nested bomb likewise', async () => {
+  const inner = Array.from({ length: 30 }, (_, index) => {
+    const zeros = Buffer.alloc(9_000_000)
+    zeros[index] = 1
+    return { name: `${index}.zip`, bytes: buildZip([{ name: 'zeros', bytes: zeros }]) }
+  })
+  const files = { 'bomb.zip': buildZip(inner) }
+  let result: AuditResult | null = null
+  const cost = await cpuSeconds(async () => {
+    result = await auditFiles(files)
+  })
+  expect(cost).toBeLessThan(5)
+  expect(gapsOf(result)).toContainEqual(expect.stringMatching(/^AUD-093 dist\/bomb\.zip/))
+})
+
+test('containers in containers without end are read as bytes from some depth on', async () => {
+  let nested: Buffer = text
+  for (let level = 0; level < 30; level++)
+    nested = buildZip([{ name: `${level}.zip`, bytes: nested, stored: true }])
+  const result = await auditFiles({ 'deep.zip': nested })
+  expect(result.gaps).toMatchObject([{ rule: 'AUD-093' }])
+  expect(result.findings).toMatchObject([leak])
+})
+
+test('reads 65,535 entries, and more with zip64', async () => {
+  const files = Array.from(
+    { length: 65_534 },
+    (_, index): ZipFile => ({ name: `${index}`, bytes: Buffer.from('x'), stored: true }),
+  )
+  const most = await auditFiles({ 'a.zip': buildZip([...files, { name: 'last', bytes: text }]) })
+  expect(most.findings).toMatchObject([{ ...leak, location: 'dist/a.zip!last' }])
+  expect(most.gaps).toEqual([])
+  expect(most.audited).toMatchObject([{ entries: 65_535 }])
+  const wide = await auditFiles({
+    'a.zip': buildWideZip([...files, ...files.slice(0, 9), { name: 'last', bytes: text }]),
+  })
+  expect(wide.findings).toMatchObject([{ ...leak, location: 'dist/a.zip!last' }])
+  expect(wide.gaps).toEqual([])
+})
+
+test('reads both of two entries of one name, and shows a name that leads elsewhere as it is', async () => {
+  const { findings, gaps } = await auditFiles({
+    'a.zip': buildZip([
+      { name: 'x', bytes: Buffer.from('harmless') },
+      { name: 'x', bytes: text },
+      { name: '../../etc/x', bytes: text },
+      { name: '/x\n', bytes: text },
+    ]),
+  })
+  expect(findings.map(({ location }) => location)).toEqual([
+    'dist/a.zip!../../etc/x',
+    'dist/a.zip!/x%0A',
+    'dist/a.zip!x',
+  ])
+  expect(gaps).toEqual([])
+})
+
+test('reads an entry both ways where its headers disagree about its size', async () => {
+  const zip = buildZip([{ name: 'a', bytes: text, stored: true }])
+  const start = zip.readUInt32LE(zip.length - 6)
+  zip.writeUInt32LE(2, start + 20)
+  zip.writeUInt32LE(2, start + 24)
+  const result = await auditFiles({ 'a.zip': zip })
+  expect(result.findings).toMatchObject([leak])
+  expect(gapsOf(result)).toContain('AUD-097 dist/a.zip!a')
+})
+
+test('looks behind the end of a deflate stream inside an entry', async () => {
+  const packed = deflateRawSync(Buffer.from('harmless'))
+  const zip = buildZip([{ name: 'a', bytes: Buffer.concat([packed, text]), stored: true }])
+  const start = zip.readUInt32LE(zip.length - 6)
+  for (const at of [8, start + 10]) zip.writeUInt16LE(8, at)
+  expect((await auditFiles({ 'a.zip': zip })).findings).toMatchObject([leak])
+})
+
+test('reads every entry of an archive whose end is missing and whose sizes follow the data', async () => {
+  const files = ['first', 'second', 'third'].map((name) => ({
+    name,
+    bytes: Buffer.from(`${name} ${text}`),
+    flags: 8,
+  }))
+  const zip = buildZip(files, { gap: Buffer.from('PK\x07\x08____________') })
+  for (let at = zip.indexOf('PK\x03\x04'); at !== -1; at = zip.indexOf('PK\x03\x04', at + 1))
+    zip.fill(0, at + 14, at + 26)
+  const cut = zip.subarray(0, zip.indexOf('PK\x01\x02'))
+  const result = await auditFiles({ 'a.zip': cut })
+  expect(result.findings.map(({ location }) => location)).toEqual([
+    'dist/a.zip!first',
+    'dist/a.zip!second',
+    'dist/a.zip!third',
+  ])
+  expect(gapsOf(result)).toContain('AUD-091 dist/a.zip')
+})
+
+test('a thousand local headers without an end do not take for ever', async () => {
+  const header = Buffer.from('504b0304140008000800000000000000000000000000000000000100000061', 'hex')
+  const bytes = Buffer.concat(
+    Array.from({ length: 20_000 }, () =>
+      Buffer.concat([header, Buffer.from('4b4c4a4e494d030000', 'hex').subarray(0, 5)]),
+    ),
+  )
+  let result: AuditResult | null = null
+  const cost = await cpuSeconds(async () => {
+    result = await auditFiles({ 'a.zip': bytes })
+  })
+  expect(cost).toBeLessThan(10)
+  expect(gapsOf(result)).toContain('AUD-091 dist/a.zip')
+})
+
+test('the same bytes under the same name are reported in each place', async () => {
+  const library = Buffer.concat([Buffer.alloc(20_000, 'lib'), text, Buffer.alloc(50)])
+  const apk = buildZip([
+    { name: 'lib/arm/a.so', bytes: library },
+    { name: 'lib/x86/a.so', bytes: library },
+  ])
+  const { findings, audited } = await auditFiles({
+    'a.apks': buildZip([
+      { name: '1.apk', bytes: apk },
+      { name: '2.apk', bytes: apk },
+    ]),
+  })
+  expect(findings.map(({ location }) => location)).toEqual([
+    'dist/a.apks!1.apk!lib/arm/a.so',
+    'dist/a.apks!1.apk!lib/x86/a.so',
+    'dist/a.apks!2.apk!lib/arm/a.so',
+    'dist/a.apks!2.apk!lib/x86/a.so',
+  ])
+  expect(audited).toMatchObject([{ entries: 4, bytes: 4 * library.length }])
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { shapeOf } from './key-shape.ts'
+
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const digits = '0123456789'
+const alphabets = {
+  hexadecimal: `${digits}abcdef`,
+  'capital hexadecimal': `${digits}ABCDEF`,
+  'small letters and digits': `${digits}${lower}`,
+  'letters and digits': `${digits}${lower}${lower.toUpperCase()}`,
+  'letters alone': `${lower}${lower.toUpperCase()}`,
+  base64url: `${digits}${lower}${lower.toUpperCase()}_-`,
+  'groups with underscores': `${digits}${lower}_`,
+  base32: `${lower.toUpperCase()}234567`,
+}
+
+function createRandom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test.each(Object.entries(alphabets))('believes random keys of %s', (_, alphabet) => {
+  const random = createRandom(20_261_121)
+  const strong = (length: number) => {
+    const keys = Array.from({ length: 500 }, () =>
+      Array.from({ length }, () => alphabet[random(alphabet.length)]).join(''),
+    )
+    return keys.filter((key) => shapeOf(key) === 'strong').length / keys.length
+  }
+  expect(strong(16)).toBeGreaterThan(0.9)
+  for (const length of [24, 32, 48, 64]) expect(strong(length)).toBeGreaterThan(0.99)
+})
+
+test.each([
+  'room_player_title',
+  'roomParticipantListViewController2',
+  'ic_launcher_foreground_24dp',
+  'video_call_v2_background_dark',
+  'event2024SummerFestivalStage',
+  'Sha256DigestOfTheRoomAvatar',
+  'HTTP2StreamPrioritizationEnabled',
+  'Zimmeruebersicht2Teilnehmerliste',
+  'qualitaetseinstellungsdialogfragment',
+  'x264_x265_vp8_vp9_av1_codec',
+  'YOUR_API_KEY',
+  'xxxxxxxxxxxxxxxxxxxxxxxx',
+  'placeholder1234567890',
+])('takes %s for an identifier', (suffix) => {
+  expect(shapeOf(suffix)).toBe('identifier')
+})
+
+test('believes a number from twenty digits on, and the length that it is told', () => {
+  expect(shapeOf('48105930271846502937')).toBe('strong')
+  expect(shapeOf('20260117093012345')).toBe('weak')
+  expect(shapeOf('9fK2mPq7Rt')).toBe('weak')
+  expect(shapeOf('9fK2mPq7Rt', 10)).toBe('strong')
+  expect(shapeOf('9fK2mPq7Rt4V', 12)).toBe('strong')
+  expect(shapeOf('9fK2mPq7Rt4Vw8Xy', 24)).toBe('weak')
+})

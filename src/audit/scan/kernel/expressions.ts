@@ -1,0 +1,19 @@
+/** An S-expression: a word, a quoted string with its quotes, or a list. */
+export type Expression = string | readonly Expression[]
+
+/** Reads S-expressions with `;;` comments. @throws Error where a parenthesis has no other */
+export function readExpressions(source: string): Expression[] {
+  const outermost: Expression[] = []
+  const open: Expression[][] = [outermost]
+  for (const [token] of source.replace(/;;.*/g, '').matchAll(/[()]|"[^"]*"|[^\s()"]+/g)) {
+    if (token === ')') {
+      open.pop()
+    } else if (token === '(') {
+      const list: Expression[] = []
+      open.at(-1)?.push(list)
+      open.push(list)
+    } else open.at(-1)?.push(token)
+  }
+  if (open.length !== 1) throw new Error('a parenthesis has no other')
+  return outermost
+}

@@ -1,0 +1,90 @@
+import { keyRule } from '../report-to.ts'
+import type { Audit } from '../settings.ts'
+import { base64Around, escapedFrom, hexAround, reversedAround, unxored } from './decode.ts'
+import { keyAt } from './key.ts'
+import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
+import type { Form } from './needles.ts'
+import { place } from './place.ts'
+import type { Scanned } from './scan.ts'
+import type { Window } from './window.ts'
+
+export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
+  const isLoose = !window.isExact && !file.isText
+  const stated = isLoose ? statedLength(window, audit.prefix) : null
+  const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
+  const key = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
+  const whole = file.isText ? withEscapes(audit, window, key) : null
+  const shape = shapeIn(whole ?? key, window, file)
+  if (shape === null) return
+  const rule = keyRule(whole === null ? 'plain' : 'encoded', shape)
+  if (rule === null) return
+  audit.collector.report({
+    ...rule,
+    ...place(file, window, window.at),
+    decoder: whole === null ? window.decoder : 'escape',
+    secret: (whole ?? key).secret,
+    show: audit.prefix,
+    ...(rule.kind !== 'key' || isEndKnown(file, window, key) ? {} : { extent: 'uncertain' as const }),
+  })
+}
+
+/**
+ * Many binary formats put the length of a string into the byte before it (protobuf, among others), and the tag of the
+ * next field directly after. Where that byte is usual punctuation, a tag has to stand before it.
+ */
+function statedLength({ text, at }: Window, prefix: string): number | null {
+  const length = text.charCodeAt(at - 1)
+  if (!(length >= prefix.length + 8 && length < 128)) return null
+  const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
+  const isPunctuation = /[\s"'`=:/,([{<>]/.test(text[at - 1] ?? '')
+  const followsTag = /\p{Cc}/u.test(text[at - 2] ?? '') && text[at + run] !== text[at - 1]
+  if (isPunctuation && !followsTag) return null
+  return run >= length ? length : null
+}
+
+export function reportDecoded(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {
+  const { text, at } = decodedAs(form, window, phase, audit.prefix)
+  if (!text.startsWith(audit.prefix, at)) return
+  const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
+  const rule = keyRule(form === 'reversed' ? 'folded' : 'encoded', shape)
+  if (rule === null || rule.kind !== 'key') return
+  const decoder = form === 'escaped' ? escapeName(window) : form
+  const cut = form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
+  audit.collector.report({
+    ...rule,
+    ...place(file, window, window.at),
+    decoder,
+    secret,
+    show: audit.prefix,
+    ...(cut ? { extent: 'uncertain' as const } : {}),
+  })
+}
+
+function escapeName({ text, at }: Window): string {
+  return { '%': 'percent', '&': 'entity', '\\': 'escape' }[text[at] ?? ''] ?? 'escape'
+}
+
+function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: string) {
+  if (form === 'base64') return base64Around(text, at, phase)
+  if (form === 'hex') return hexAround(text, at)
+  if (form === 'reversed') return reversedAround(text, at, prefix)
+  return escapedFrom(text, at)
+}
+
+export function reportXored(audit: Audit, file: Scanned, offset: number, key: number): void {
+  const text = unxored(file.bytes, offset, key)
+  const { secret, shape } = keyAt(text, 0, audit.prefix, audit.leastSuffix)
+  const rule = keyRule('xor', shape)
+  if (rule === null) return
+  const { location, format, base = 0 } = file
+  audit.collector.report({
+    ...rule,
+    location,
+    format,
+    decoder: 'xor',
+    offset: base + offset,
+    secret,
+    show: audit.prefix,
+    extent: 'uncertain',
+  })
+}

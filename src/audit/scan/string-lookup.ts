@@ -1,0 +1,54 @@
+import type { View } from './needles.ts'
+import type { StringTable } from './scan.ts'
+import type { Extent } from './window.ts'
+
+export interface Found {
+  /** The strings that contain the stretch whole. */
+  readonly extents: readonly Extent[]
+  /** Whether it reaches into a string of its own width, in a part of the file of which the table knows every string. */
+  readonly isTorn: boolean
+}
+
+/** What a table knows about a stretch of bytes; `null` once looking for that has cost too much. */
+export type Lookup = (start: number, end: number, view: View) => Found | null
+
+const maxSteps = 20_000_000
+
+/** Strings may overlap, and a hostile table may have all of them overlap: what a whole file costs is bounded. */
+export function lookup({ extents, regions }: StringTable): Lookup {
+  const sorted = [...extents].sort((a, b) => a.start - b.start)
+  const reach = new Float64Array(sorted.length)
+  for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
+  let steps = 0
+  return (start, end, view) => {
+    const found: Extent[] = []
+    let isTorn = false
+    const isCovered = regions.some((region) => region.start <= start && end <= region.end)
+    for (let at = countUntil(sorted, end - 1) - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
+      const extent = sorted[at]
+      steps += 1
+      if (extent === undefined || extent.end <= start) continue
+      if (extent.start <= start && extent.end >= end) found.push(extent)
+      isTorn ||= isCovered && isWide(extent.view) === isWide(view)
+    }
+    steps += regions.length
+    return steps > maxSteps ? null : { extents: found.reverse(), isTorn }
+  }
+}
+
+/** The zero before a string in little endian makes it look like one in big endian. */
+function isWide(view: View): boolean {
+  return view !== 'utf-8'
+}
+
+/** How many strings begin at or before an offset. */
+function countUntil(sorted: readonly Extent[], offset: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderOf } from '../audit/testing/audit-files.ts'
+import { buildZip } from '../audit/testing/build-zip.ts'
+import { main } from './commands.ts'
+
+/** Runs the command as a user would. @returns its exit code, its output, and the files that are there afterwards */
+async function run(files: Record<string, string | Buffer>, ...options: string[]) {
+  await using made = await folderOf(files)
+  const written: string[] = []
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = ((text: string) => written.push(text) > 0) as typeof process.stdout.write
+  try {
+    const code = await main(['audit', '--self-test', ...options, join(made.folder, 'dist')])
+    return { code, stdout: written.join(''), left: (await readdir(made.folder, { recursive: true })).sort() }
+  } finally {
+    process.stdout.write = write
+  }
+}
+
+const clean = {
+  'dist/a.js': 'export const answer = 42\n',
+  'dist/a.zip': buildZip([{ name: 'b.json', bytes: Buffer.from('{"a":1}') }]),
+}
+
+test('says of each format in each container that its canaries are found, and writes nothing', async () => {
+  const { code, stdout, left } = await run(clean)
+  expect(stdout).toContain('javascript, in no container: 19 of 19 found')
+  expect(stdout).toContain('json, in zip, deflated: 10 of 10 found')
+  expect(code).toBe(0)
+  expect(left).toEqual(['dist', 'dist/a.js', 'dist/a.zip'])
+})
+
+test('gives the same as data', async () => {
+  const { stdout } = await run(clean, '--format', 'json')
+  const { selfTest } = JSON.parse(stdout) as {
+    selfTest: { planted: number; found: number; cells: unknown[] }
+  }
+  expect(selfTest).toMatchObject({ planted: 29, found: 29, missed: 0, unplanted: 0 })
+  expect(selfTest.cells).toContainEqual(
+    expect.objectContaining({
+      format: 'json',
+      slot: 'value',
+      encoding: 'plain',
+      container: ['zip, deflated'],
+      status: 'found',
+    }),
+  )
+  expect(stdout).not.toMatch(/ac_live_\w/)
+})
+
+test('a canary that is missed makes the exit code 1', async () => {
+  // What no parser reads cannot be folded.
+  const { code, stdout } = await run({ 'dist/a.js': 'const = = ;\n' })
+  expect(stdout).toMatch(/^MISSED {2}javascript, in no container: 1\d of 19 found$/m)
+  expect(stdout).toContain('missed: javascript concatenation (plain)')
+  expect(code).toBe(1)
+})
+
+test('one that cannot be planted makes it 3, and so does an empty folder', async () => {
+  const elf = Buffer.alloc(200)
+  elf.write('\x7fELF\x02\x01', 'latin1')
+  const { code, stdout } = await run({ ...clean, 'dist/l.so': elf })
+  expect(stdout).toMatch(/^not planted: .*l\.so: it has no \.rodata section$/m)
+  expect(code).toBe(3)
+  expect((await run({ 'dist/empty.txt': '' })).code).toBe(3)
+})
+
+test('a path that does not exist, and another format, are wrong usage', async () => {
+  expect(await main(['audit', '--self-test', '/nowhere/at/all'])).toBe(2)
+  expect((await run(clean, '--format', 'sarif')).code).toBe(2)
+})

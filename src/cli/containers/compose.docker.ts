@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { workplace } from '../faults/command.ts'
+import { docker, leftBy, scriptImage } from './testing/docker.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../..')
+const answering = `require('http').createServer((_, s) => s.writeHead(404).end()).listen(8080)`
+const port = 20_000 + (process.pid % 10_000)
+
+/** A configuration with a compose file of these services beside it. */
+async function composed(services: object, rest: object = {}) {
+  const place = await workplace({
+    mint: { url: `http://127.0.0.1:${port}`, apiKey: `ac_live_${'Zq81'.repeat(10)}` },
+    start: { compose: 'compose.yml', readyTimeoutSeconds: 15 },
+    ...rest,
+  })
+  await place.write('compose.yml', stringify({ services }))
+  return place
+}
+
+test('the stack of docker-compose.yml judges itself from inside its network', async () => {
+  const compose = async (...args: readonly string[]) => {
+    const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 }
+    return await run('docker', ['compose', '--project-name', 'twotoken-test', ...args], options)
+  }
+  try {
+    // Nothing is published: two stacks may be up at a time.
+    const { stdout } = await compose('run', '--rm', '--no-TTY', 'conformance', '--suite', 'flow,backend')
+    expect(stdout).toContain('reference in containers is conformant')
+    const broken = compose('run', '--rm', '--no-TTY', 'conformance', '--only', 'NO-99')
+    await expect(broken).rejects.toMatchObject({ code: 2 })
+  } finally {
+    await compose('--profile', '*', 'down', '--volumes')
+  }
+})
+
+test("a user's compose file is brought up, judged and taken down with its volumes", async () => {
+  const image = await scriptImage('answers', answering)
+  const mint = { image, ports: [`127.0.0.1:${port}:8080`], volumes: ['data:/data'], stop_grace_period: '0s' }
+  await using place = await composed({ mint })
+  await place.write('compose.yml', stringify({ services: { mint }, volumes: { data: {} } }))
+  const running = place.start(['run', '--only', 'MINT-01', '--keep-going'])
+  const { code } = await running.ended
+  expect(code).toBe(1)
+  expect((await place.results()).parts).toMatchObject([{ part: 'mint', image, state: 'running' }])
+  expect(await leftBy(running.process.pid)).toEqual([])
+})
+
+test.each([
+  ['is no compose file that holds', async () => composed({ mint: { imagine: 'this' } })],
+  [
+    'did not come up',
+    async () =>
+      composed({ mint: { image: await scriptImage('dies', "console.log('out of luck'); process.exit(4)") } }),
+  ],
+  [
+    'came up, but did not answer within 3 s at mint.url',
+    async () =>
+      composed(
+        { mint: { image: await scriptImage('answers', answering) } },
+        { start: { compose: 'compose.yml', readyTimeoutSeconds: 3 } },
+      ),
+  ],
+  ['is no compose file that holds', async () => composed({}, { start: { compose: 'nowhere.yml' } })],
+])('a compose file that %s is one sentence', async (said, make) => {
+  await using place = await make()
+  const running = place.start(['run', '--suite', 'mint'])
+  const { code, stdout, stderr } = await running.ended
+  expect(stderr).toContain(`start.compose ${said}`)
+  if (said === 'did not come up') expect(stderr).toContain('  | out of luck')
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(await leftBy(running.process.pid)).toEqual([])
+})
+
+test('no test has left a container, a network or a volume', async () => {
+  const lists = [
+    ['ps', '--all'],
+    ['network', 'ls'],
+    ['volume', 'ls'],
+  ]
+  const filter = ['--quiet', '--filter', 'label=org.twotoken.owner']
+  for (const list of lists) expect(await docker(...list, ...filter)).toBe('')
+})

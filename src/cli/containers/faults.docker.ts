@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { type Workplace, workplace } from '../faults/command.ts'
+import { containerOf, docker, leftBy } from './testing/docker.ts'
+
+/** As short as they can be while nobody answers, and still no hang of a healthy part on a busy machine. */
+const quick = { start: { containers: {} }, limits: { requestSeconds: 4, backendAnswerSeconds: 5 } }
+const longestSeconds = 90
+
+/** A run in whose middle something is done to a part. */
+async function disturbed(
+  place: Workplace,
+  args: readonly string[],
+  part: string,
+  disturb: (container: string, running: { pid: number | undefined }) => Promise<unknown>,
+) {
+  const running = place.start(['run', ...args])
+  const { pid } = running.process
+  await running.says('for tokens to expire')
+  await disturb(await containerOf(part, pid), { pid })
+  const ended = await running.ended
+  expect(ended.stderr).not.toMatch(/^\s+at /m)
+  expect(ended.seconds).toBeLessThan(longestSeconds)
+  expect(await leftBy(pid)).toEqual([])
+  const results = await place.results()
+  return { ...ended, ...results, report: results.parts?.find((one) => one.part === part) }
+}
+
+test('a mint that is killed in a burst: the verdicts say so', async () => {
+  await using place = await workplace(quick)
+  const run = await disturbed(place, ['--suite', 'mint,signaling,flow'], 'mint', (id) => docker('kill', id))
+  expect(run.code).not.toBe(0)
+  expect(run.report?.state).toBe('ended with exit code 137')
+  expect(run.stderr).toContain('meanwhile the mint was sent signal 9')
+  const told = run.checks.filter(({ reason }) => reason?.includes('the mint was sent signal 9') === true)
+  expect(told.length).toBeGreaterThan(0)
+  expect(run.checks.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(0)
+})
+
+test('signaling that is paused while users come back: no hang', async () => {
+  await using place = await workplace(quick)
+  const args = ['--only', 'SIG-06,SIG-07,SIG-02,FLOW-03']
+  const run = await disturbed(place, args, 'signaling', (id) => docker('pause', id))
+  expect(run.code).not.toBe(0)
+  expect(run.report).toMatchObject({ state: 'paused' })
+  expect(run.checks.find(({ id }) => id === 'SIG-06')?.verdict).not.toBe('pass')
+})
+
+test('a backend that is restarted while tokens expire: the run goes on', async () => {
+  await using place = await workplace(quick)
+  const args = ['--only', 'FLOW-03,BACK-10,BACK-01']
+  const run = await disturbed(place, args, 'backend', (id) => docker('restart', '--time', '0', id))
+  expect(run.report?.state).toBe('running')
+  expect(run.report?.events.join()).toContain('was restarted')
+  expect(run.checks.map(({ verdict }) => verdict)).not.toContain('untested')
+})
+
+test('a backend that is cut off from the network: the verdicts say so', async () => {
+  await using place = await workplace(quick)
+  const args = ['--only', 'FLOW-03,BACK-10,BACK-02']
+  const run = await disturbed(place, args, 'backend', async (id, { pid }) => {
+    const list = await docker('network', 'ls', '--format', '{{.Name}}')
+    const own = list
+      .split('\n')
+      .find((name) => name.startsWith('twotoken-backend-') && name.includes(`-${pid}-`))
+    await docker('network', 'disconnect', '--force', own ?? '', id)
+  })
+  expect(run.code).not.toBe(0)
+  expect(run.report?.events.join()).toContain('was cut off from its network')
+  expect(run.checks.some(({ reason }) => reason?.includes('was cut off from its network') === true)).toBe(
+    true,
+  )
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { workplace } from '../faults/command.ts'
+import { containerOf, leftBy } from './testing/docker.ts'
+
+const inContainers = { start: { containers: {} } }
+
+test('Ctrl-C in mid-run takes everything down and keeps the results so far', async () => {
+  await using place = await workplace(inContainers)
+  const running = place.start(['run', '--suite', 'mint,signaling'])
+  await running.says('for tokens to expire')
+  running.process.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(code).toBe(130)
+  expect((await place.results()).interrupted).toBe(true)
+  expect(await leftBy(running.process.pid)).toEqual([])
+})
+
+test('Ctrl-C while containers start leaves nothing behind', async () => {
+  await using place = await workplace(inContainers)
+  const running = place.start(['run'])
+  await containerOf('mint', running.process.pid)
+  running.process.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  expect(stderr).toContain('interrupted before anything was judged')
+  expect(code).toBe(130)
+  expect(await leftBy(running.process.pid)).toEqual([])
+})
+
+test('what a killed run leaves is swept at the next start', async () => {
+  await using killed = await workplace(inContainers)
+  const dying = killed.start(['run'])
+  await dying.says('judging')
+  process.kill(-(dying.process.pid ?? 0), 'SIGKILL')
+  await dying.ended
+  expect((await leftBy(dying.process.pid)).length).toBeGreaterThan(5)
+
+  await using place = await workplace(inContainers)
+  const { code, stderr } = await place.start(['run', '--only', 'MINT-01']).ended
+  expect(stderr).toMatch(/removed \d+ containers, networks and volumes of a run that was killed/)
+  expect(code).toBe(0)
+  expect(await leftBy(dying.process.pid)).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { workplace } from '../faults/command.ts'
+import { docker, leftBy } from './testing/docker.ts'
+
+const image = 'twotoken-test/python-backend'
+
+beforeAll(async () => {
+  const folder = join(import.meta.dirname, '../../../fixtures/python')
+  await docker('build', '--quiet', '--build-arg', 'PYTHON_IMAGE', '--tag', image, folder)
+})
+
+function withBackend(env: Readonly<Record<string, string>>) {
+  return {
+    name: 'python',
+    start: { containers: { backend: { image, port: 8000, health: '/up', env } } },
+    backend: { url: 'http://backend/app/calling-token' },
+  }
+}
+
+test('an image in another language takes the place of the backend, and conforms', async () => {
+  await using place = await workplace(withBackend({}))
+  const running = place.start(['run'])
+  const { code, stdout } = await running.ended
+  expect(stdout).toContain('python is conformant')
+  expect(code).toBe(0)
+  const { parts = [] } = await place.results()
+  expect(parts.find(({ part }) => part === 'backend')).toMatchObject({ image, state: 'running' })
+  expect(await leftBy(running.process.pid)).toEqual([])
+})
+
+test.each([
+  ['forwards', 'BACK-13', 'FLOW-04'],
+  ['leaks', 'BACK-08', 'FLOW-04'],
+  ['open', 'BACK-02', 'BACK-03'],
+])('an image that is broken (%s) is caught', async (fault, ...caught) => {
+  // What the environment asks for by name is filled in.
+  await using place = await workplace(withBackend({ FAULT: fault, MINT_API_KEY: '{apiKey}' }))
+  const { code } = await place.start(['run', '--suite', 'backend,flow', '--no-wait']).ended
+  expect(code).toBe(1)
+  const { checks } = await place.results()
+  const failed = checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  expect(failed).toEqual(expect.arrayContaining(caught))
+})
+
+test('a backend that cannot be pointed elsewhere is tapped on its way to the mint', async () => {
+  const absent = [{ what: 'switchableMint', reason: 'a test' }]
+  await using place = await workplace({ ...withBackend({ FAULT: 'forwards' }), absent })
+  const { code } = await place.start(['run', '--only', 'FLOW-04,FLOW-01']).ended
+  expect(code).toBe(1)
+  const { checks } = await place.results()
+  expect(checks.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['FLOW-01', 'pass'],
+    ['FLOW-04', 'fail'],
+  ])
+})

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { registerSecrets } from '../../evidence/known-secrets.ts'
+import { createRedactor, type Redactor } from '../../evidence/redact.ts'
+import { type StartedContainer, startContainer } from '../../start/containers/container.ts'
+import { connectEngine } from '../../start/containers/engine.ts'
+import { watchEvents } from '../../start/containers/events.ts'
+import { type OwnNetwork, startNetwork } from '../../start/containers/network.ts'
+import { ownerOfThisProcess } from '../../start/containers/owner.ts'
+import { becomeReady } from '../../start/containers/ready.ts'
+import { sweep } from '../../start/containers/sweep.ts'
+import type { Started } from '../../start/started.ts'
+import { serveRecords } from '../../taps/records.ts'
+import { trusted } from '../../tls/trusted.ts'
+import { describedStack } from './described.ts'
+import { chosenParts } from './images.ts'
+import type { Chosen, ContainerOptions } from './parts.ts'
+import { abortable, everyOne } from './together.ts'
+import { wantedOf } from './wanted.ts'
+import { wired } from './wires.ts'
+
+/**
+ * Brings up in containers what the configuration gives an image for, and the reference in place of what it does not
+ * describe at all. Each part has a network of its own: what one says to another passes the suite.
+ * @throws TwotokenError `precondition`
+ */
+export async function startContainers(base: Configuration, options: ContainerOptions): Promise<Started> {
+  const { signal, say } = options
+  await using stack = new AsyncDisposableStack()
+  const engine = await connectEngine()
+  const swept = await sweep(engine)
+  if (swept > 0) say(`removed ${swept} containers, networks and volumes of a run that was killed`)
+  const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-containers-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
+  const secrets = await createStackSecrets(['localhost', '127.0.0.1', 'signaling', engine.host])
+  const redactor = redactorOf(secrets, base)
+  const chosen = await abortable(chosenParts(engine, base, options, folder), signal)
+  const owner = await ownerOfThisProcess()
+
+  const networks = await everyOne(
+    chosen,
+    async ({ part }) => [part, stack.use(await startNetwork(engine, owner, part))] as const,
+  )
+  const wires = await wired(base, Object.fromEntries(networks), stack)
+  const containers = await everyOne(chosen, async (one) => {
+    const network = Object.fromEntries(networks)[one.part] as OwnNetwork
+    const started = await startContainer(engine, wantedOf(one, secrets, base, wires), { owner, network })
+    return stack.use(started)
+  })
+  const described = await describedStack(base, chosen, containers, secrets, wires, folder)
+  const ca = await trusted(described.tls.ca)
+  for (const tap of wires.taps) tap.aim(described.mint?.url ?? '', ca)
+  await allReady(chosen, containers, described, options, redactor)
+  const records = stack.use(await serveRecords(wires.taps))
+  const watching = stack.use(
+    await watchEvents(
+      engine,
+      containers.map(({ id }) => id),
+    ),
+  )
+  const stop = stack.move()
+  return {
+    configuration: { ...described, tapRecords: records.url },
+    look: () =>
+      Promise.all(
+        containers.map(async (container) => ({
+          part: container.part,
+          image: container.image,
+          state: (await container.state()).text,
+          events: watching.of(container.id),
+          log: redactor.text(await container.log()),
+        })),
+      ),
+    [Symbol.asyncDispose]: () => stop.disposeAsync(),
+  }
+}
+
+function redactorOf({ keys, sessions, consoleToken }: StackSecrets, base: Configuration): Redactor {
+  const redactor = createRedactor()
+  registerSecrets(base, redactor)
+  for (const key of Object.values(keys)) redactor.register('api-key', key)
+  for (const session of Object.values(sessions)) redactor.register('session', session)
+  redactor.register('secret', consoleToken)
+  return redactor
+}
+
+/** Waits for all at once; as soon as one cannot be had, for none. */
+async function allReady(
+  chosen: readonly Chosen[],
+  containers: readonly StartedContainer[],
+  { mint, backend, signaling }: Configuration,
+  { readyTimeoutSeconds, signal }: ContainerOptions,
+  redactor: Redactor,
+): Promise<void> {
+  const failed = new AbortController()
+  const urls = { mint: mint?.url ?? '', backend: backend?.url ?? '', signaling: signaling?.url ?? '' }
+  await everyOne(containers, async (container) => {
+    const { part, health } = chosen.find((one) => one.part === container.part) as Chosen
+    try {
+      await becomeReady(container, {
+        url: urls[part],
+        ...(health === undefined ? {} : { health }),
+        timeoutSeconds: readyTimeoutSeconds,
+        clean: redactor.text,
+        signal: AbortSignal.any([signal, failed.signal]),
+      })
+    } catch (error) {
+      failed.abort(error)
+      throw error
+    }
+  })
+}

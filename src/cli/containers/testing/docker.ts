@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const largestOutput = 64 * 1024 * 1024
+
+/** What the docker command prints, trimmed; rejects where it fails. */
+export async function docker(...args: readonly string[]): Promise<string> {
+  const { stdout } = await run('docker', args, { maxBuffer: largestOutput })
+  return stdout.trim()
+}
+
+/** Builds an image that runs one line of JavaScript. Its layers are there already, so that it takes a moment. */
+export async function scriptImage(name: string, script: string): Promise<string> {
+  const image = `twotoken-test/${name}`
+  const dockerfile = [
+    'ARG NODE_IMAGE=node:24-bookworm-slim',
+    'FROM $NODE_IMAGE',
+    `CMD ${JSON.stringify(['node', '-e', script])}`,
+  ].join('\n')
+  const building = run('docker', ['build', '--quiet', '--build-arg', 'NODE_IMAGE', '--tag', image, '-'])
+  building.child.stdin?.end(dockerfile)
+  await building
+  return image
+}
+
+/** The containers, networks and volumes that a process has and that are still there. */
+export async function leftBy(pid: number | undefined): Promise<string[]> {
+  const kinds = [
+    ['ps', '--all', '--format', '{{.Names}} {{.Labels}}'],
+    ['network', 'ls', '--format', '{{.Name}} {{.Labels}}'],
+    ['volume', 'ls', '--format', '{{.Name}} {{.Labels}}'],
+  ]
+  const lists = await Promise.all(kinds.map((kind) => docker(...kind)))
+  const mark = new RegExp(`[0-9a-f]{8}-${pid}-\\d+`)
+  return lists.flatMap((list) => list.split('\n')).filter((line) => mark.test(line))
+}
+
+/** The container in which a running twotoken has a part. */
+export async function containerOf(part: string, pid: number | undefined): Promise<string> {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
+    const list = await docker(
+      'ps',
+      '--filter',
+      `label=org.twotoken.part=${part}`,
+      '--format',
+      '{{.ID}} {{.Labels}}',
+    )
+    const line = list.split('\n').find((text) => text.includes(`-${pid}-`))
+    if (line !== undefined) return line.split(' ')[0] ?? ''
+    await delay(50)
+  }
+  throw new Error(`the ${part} never ran in a container of process ${pid}`)
+}

@@ -1,0 +1,6 @@
+import { connectEngine } from '../../../start/containers/engine.ts'
+
+/** Without an engine nothing of this can be tested: that is said once, and is a failure. */
+export default async function engineNeeded(): Promise<void> {
+  await connectEngine()
+}

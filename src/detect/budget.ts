@@ -1,0 +1,51 @@
+import type { Clock } from '../clock/clock.ts'
+
+/** Nothing can be said, for a reason that is nobody's fault: a clause for the reader. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp'
+}
+
+/** Keeps a detection small: whoever would go beyond it gives up. */
+export interface Budget {
+  attempt(): void
+  mint(): void
+  readonly attempts: number
+  readonly mints: number
+}
+
+export interface Bounds {
+  readonly attempts: number
+  readonly mints: number
+  readonly seconds: number
+}
+
+export const usualBounds: Bounds = { attempts: 400, mints: 150, seconds: 180 }
+
+export function createBudget(bounds: Bounds, clock: Clock, signal?: AbortSignal): Budget {
+  const endsAt = clock.monotonic() + bounds.seconds * 1000
+  let attempts = 0
+  let mints = 0
+  const inTime = () => {
+    if (signal?.aborted === true) throw new GivenUp('it was interrupted')
+    if (clock.monotonic() > endsAt) throw new GivenUp(`nothing was settled within ${bounds.seconds} s`)
+  }
+  return {
+    attempt() {
+      inTime()
+      if (attempts >= bounds.attempts)
+        throw new GivenUp(`nothing was settled within ${bounds.attempts} attempts`)
+      attempts += 1
+    },
+    mint() {
+      inTime()
+      if (mints >= bounds.mints) throw new GivenUp(`nothing was settled with ${bounds.mints} calling tokens`)
+      mints += 1
+    },
+    get attempts() {
+      return attempts
+    },
+    get mints() {
+      return mints
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { createJudge } from '../check/judge.ts'
+import type { Configuration, SignalingProfile } from '../configuration/configuration.ts'
+import type { Exchange } from '../evidence/exchange.ts'
+import type { Registered } from '../evidence/redact.ts'
+import { openSession, type SessionOptions } from '../parts/session.ts'
+import { createSignaling } from '../signaling/attempt.ts'
+import { trusted } from '../tls/trusted.ts'
+import { type Bounds, createBudget, GivenUp, usualBounds } from './budget.ts'
+import type { Draft } from './draft.ts'
+import { measuredLeeway } from './leeway.ts'
+import { detectMint, type FoundMint } from './mint.ts'
+import { createProber } from './prober.ts'
+import { detectSignaling, type FoundSignaling } from './signaling.ts'
+import { createSupply, type Supply } from './supply.ts'
+
+/** What was found of one part, or why nothing was: a clause. */
+export type Found<Part> = { readonly found: Part } | { readonly missing: string }
+
+export interface Detection {
+  readonly mint: Found<FoundMint>
+  readonly signaling: Found<FoundSignaling>
+  /** Seconds after its end for which a token is still accepted; null where it was not measured. */
+  readonly leewaySeconds: number | null
+  readonly attempts: number
+  readonly mints: number
+  readonly exchanges: readonly Exchange[]
+  readonly secrets: readonly Registered[]
+}
+
+export interface DetectOptions extends Pick<SessionOptions, 'clock' | 'doubleCertificate'> {
+  readonly parts?: readonly ('mint' | 'signaling')[]
+  readonly hints?: readonly Draft[]
+  readonly bounds?: Partial<Bounds>
+  /** Waits for a token to expire in order to measure the leeway. */
+  readonly wait?: boolean
+  readonly onProgress?: (what: string) => void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Finds out how an implementation does what the specification leaves open. The API key goes to the mint and nowhere
+ * else; what is offered to signaling are tokens for made-up users, and garbage.
+ * @throws TwotokenError where the configuration's own parts cannot be opened
+ */
+export async function detect(
+  configuration: Configuration,
+  {
+    parts = ['mint', 'signaling'],
+    hints = [],
+    bounds = {},
+    wait = false,
+    onProgress = () => {},
+    signal,
+    ...options
+  }: DetectOptions = {},
+): Promise<Detection> {
+  await using session = await openSession(configuration, options)
+  const { clock, journal, redactor, http } = session
+  const budget = createBudget({ ...usualBounds, ...bounds }, clock, signal)
+  const common = session.partsFor({ id: 'detect', needs: [] }, createJudge('INFO'))
+  const available = 'missing' in common ? () => undefined : common.available
+  const newUser = 'missing' in common ? () => 'nobody' : common.newUser
+  const mint = available('mint')
+  const tokens = available('callingTokens')
+  const backend = available('backend')
+  const bob = available('bob')
+  const { signaling, limits, tls } = configuration
+
+  const ofMint = async () => {
+    if (mint === undefined) throw new GivenUp('needs mint.url and mint.apiKey')
+    onProgress('how the mint answers')
+    return await detectMint({ mint, http, budget, newUser })
+  }
+  let turn = 0
+  const supply: Supply | undefined =
+    tokens &&
+    createSupply({
+      async mintFor() {
+        turn += 1
+        if (mint !== undefined || backend === undefined || bob === undefined || turn % 2 === 1)
+          return await tokens.fresh()
+        return await backend.token(bob)
+      },
+      newUser,
+      redactor,
+      budget,
+    })
+  const ca = await trusted(tls.ca)
+  const shared = {
+    journal,
+    redactor,
+    clock,
+    runStart: clock.monotonic(),
+    frameBytes: limits.bodyBytes,
+    ...(ca === undefined ? {} : { ca }),
+  }
+  const driverOf = (profile: SignalingProfile) =>
+    createSignaling({ ...shared, url: signaling?.url ?? '', profile })
+  const ofSignaling = async () => {
+    if (signaling === undefined) throw new GivenUp('needs signaling.url')
+    if (supply === undefined) throw new GivenUp('needs a source of calling tokens: mint, or backend')
+    const prober = createProber({ ...shared, budget })
+    return await detectSignaling({
+      url: signaling.url,
+      prober,
+      supply,
+      hints,
+      driverOf,
+      onProgress,
+    })
+  }
+
+  const found = async <Part>(part: 'mint' | 'signaling', look: () => Promise<Part>): Promise<Found<Part>> => {
+    if (!parts.includes(part)) return { missing: 'was not asked for' }
+    try {
+      return { found: await look() }
+    } catch (error) {
+      return { missing: redactor.text(reasonOf(error)) }
+    }
+  }
+  const mintFound = await found('mint', ofMint)
+  const signalingFound = await found('signaling', ofSignaling)
+  const leewaySeconds =
+    wait && 'found' in signalingFound && mint !== undefined
+      ? await measuredLeeway({
+          mint: { ...mint, minTtlSeconds: floorOf(mintFound) ?? mint.minTtlSeconds },
+          driver: driverOf(signalingFound.found.profile),
+          clock,
+          limits,
+          newUser,
+          onProgress,
+        })
+      : null
+  return {
+    mint: mintFound,
+    signaling: signalingFound,
+    leewaySeconds,
+    attempts: budget.attempts,
+    mints: budget.mints,
+    exchanges: journal.drain(),
+    secrets: redactor.drain(),
+  }
+}
+
+function floorOf(mint: Found<FoundMint>): number | null {
+  return 'found' in mint ? mint.found.floorSeconds : null
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof GivenUp) return error.message
+  if (error instanceof Error && ['ControlLost', 'Untested'].includes(error.name)) return error.message
+  throw error
+}

@@ -1,0 +1,166 @@
+// What services call the things that they want to be told: guesses, in the order in which they are made.
+
+/** Subprotocols that some services insist on, whatever carries their tokens. The first is nobody's. */
+export const knownSubprotocols = [
+  'x-twotoken-none',
+  'graphql-transport-ws',
+  'graphql-ws',
+  'mqtt',
+  'v12.stomp',
+  'v11.stomp',
+  'v10.stomp',
+  'wamp.2.json',
+  'actioncable-v1-json',
+  'json.webpubsub.azure.v1',
+  'janus-protocol',
+  'ocpp1.6',
+  'sip',
+  'xmpp',
+  'nats',
+]
+
+export const userNames = [
+  'as',
+  'userId',
+  'user_id',
+  'userid',
+  'user',
+  'uid',
+  'username',
+  'clientId',
+  'client_id',
+  'identity',
+  'id',
+  'sub',
+]
+export const userHeaders = ['X-User-Id', 'X-Calling-User', 'X-User', 'X-Client-Id', 'X-Identity']
+export const tokenNames = [
+  'token',
+  'access_token',
+  'accessToken',
+  'jwt',
+  'auth_token',
+  'authToken',
+  'calling_token',
+  'callingToken',
+  'auth',
+  'authorization',
+  'Authorization',
+  'bearer',
+  'id_token',
+  'credential',
+]
+export const cookieNames = [
+  'token',
+  'access_token',
+  'accessToken',
+  'jwt',
+  'auth_token',
+  'authToken',
+  'calling_token',
+  'callingToken',
+  'auth',
+  'id_token',
+  'session',
+  'Authorization',
+  '__Host-token',
+  '__Secure-token',
+]
+export const tokenHeaders = [
+  'X-Auth-Token',
+  'X-Access-Token',
+  'X-Token',
+  'X-JWT',
+  'X-Authorization',
+  'X-Calling-Token',
+  'Token',
+  'Auth-Token',
+  'Access-Token',
+  'Calling-Token',
+  'JWT',
+]
+export const subprotocolPrefixes = [
+  'bearer.',
+  'base64url.bearer.',
+  'jwt.',
+  'token.',
+  'auth.',
+  'access_token.',
+  'authorization.bearer.',
+  'bearer-',
+  'jwt-',
+  'token-',
+  'auth-',
+]
+export const capitalPrefixes = ['Bearer.', 'Token.', 'JWT.', 'Authorization.', 'Authorization.Bearer.']
+export const subprotocolPairs = [
+  'access_token',
+  'bearer',
+  'Bearer',
+  'token',
+  'jwt',
+  'auth',
+  'Authorization',
+  'authorization',
+]
+export const kinds = [
+  'auth',
+  'authenticate',
+  'authorization',
+  'authorize',
+  'login',
+  'connect',
+  'connection_init',
+  'hello',
+  'identify',
+  'join',
+  'register',
+  'token',
+  'init',
+  'handshake',
+  'AUTH',
+  'Authenticate',
+]
+export const kindFields = ['type', 'event', 'action', 'op', 'cmd', 'method', 'kind', 'command', 'request']
+export const fieldTokens = [
+  'token',
+  'jwt',
+  'accessToken',
+  'access_token',
+  'authToken',
+  'auth_token',
+  'authorization',
+  'bearer',
+  'callingToken',
+  'credential',
+]
+export const containers = ['payload', 'data', 'params', 'auth', 'd', 'body']
+export const fieldUsers = ['userId', 'user_id', 'user', 'uid', 'as', 'username', 'id']
+export const hellos = [
+  'hello',
+  'join',
+  'register',
+  'login',
+  'identify',
+  'connect',
+  'init',
+  'user',
+  'presence',
+  'subscribe',
+]
+
+/** Texts that are no JSON, each the way of some protocol or the obvious thing to write. */
+export const texts = [
+  '40{"token":"{jwt}"}',
+  'CONNECT {"verbose":true,"pedantic":false,"jwt":"{jwt}"}\r\n',
+  'CONNECT {"verbose":true,"pedantic":false,"auth_token":"{jwt}"}\r\n',
+  'CONNECT\naccept-version:1.2,1.1,1.0\nhost:/\nlogin:{userId}\npasscode:{jwt}\nAuthorization:Bearer {jwt}\n\n\u0000',
+  'AUTH {jwt}',
+  'auth {jwt}',
+  'Bearer {jwt}',
+  'AUTH {userId} {jwt}',
+  'token {jwt}',
+  '{jwt}',
+  '40{"token":"{jwt}","userId":"{userId}"}',
+  'CONNECT {"verbose":true,"pedantic":false,"user":"{userId}","pass":"{jwt}"}\r\n',
+]

@@ -1,0 +1,26 @@
+import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import type { AnyCheck, Variant } from '../check/check.ts'
+import { runCheck } from '../check/run-check.ts'
+import { openSession } from '../parts/session.ts'
+
+/** How many calling tokens the mint of a stack issues while one requirement is judged, and nothing else. */
+export async function mintsOf(check: AnyCheck, variant: Variant = {}): Promise<number> {
+  let issued = 0
+  const policy = { ...referenceMintPolicy, ...variant.mint }
+  const counted: Variant = {
+    ...variant,
+    mint: {
+      ...variant.mint,
+      success(...given) {
+        issued += 1
+        return policy.success(...given)
+      },
+    },
+  }
+  await using reference = await startReference({ variant: counted })
+  await using session = await openSession(reference.configuration)
+  issued = 0
+  await runCheck(check, session)
+  return issued
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { loadCatalogue } from '../cli/catalogue.ts'
+import { loadConfiguration } from '../configuration/load.ts'
+import { detectedServer, foreignServers, judgedByExample } from './servers.ts'
+
+const checks = (await loadCatalogue()).filter(({ role, phase }) => role === 'signaling' && phase !== 'expiry')
+const start = (name: string) => {
+  const server = foreignServers[name]
+  if (server === undefined) throw new Error(`there is no server ${name}`)
+  return server()
+}
+
+test.concurrent.each(['socket-io', 'hocuspocus'])(
+  '%s is accused of nothing by the example that is shipped for it',
+  { timeout: 120_000 },
+  async (name) => {
+    await using server = await start(name)
+    const results = await judgedByExample(name, server, checks)
+    const passed = results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
+    expect(passed).toEqual(expect.arrayContaining(['SIG-02', 'SIG-03', 'SIG-08', 'SIG-20', 'SIG-21']))
+    const accused = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    expect(accused.map(({ id, reason, findings }) => [id, reason, findings])).toEqual([])
+  },
+)
+
+test('the way into Socket.IO is found out', { timeout: 120_000 }, async () => {
+  await using server = await start('socket-io')
+  const { signaling } = await detectedServer('socket-io', server)
+  expect(signaling).toMatchObject({
+    found: {
+      profile: {
+        carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: { text: { startsWith: '0' } } },
+        success: [{ text: { startsWith: '40' } }],
+        unauthorized: [{ text: { startsWith: '44{"message":"unauthorized"}' } }],
+      },
+    },
+  })
+})
+
+test('the example for NATS is a valid configuration', async () => {
+  const configuration = await loadConfiguration('examples/nats/twotoken.yaml', {
+    MINT_URL: 'https://api.example.com',
+    CALLING_API_KEY: 'ac_live_x',
+    SIGNALING_URL: 'wss://nats.example.com',
+  })
+  expect(configuration.signaling?.access).toHaveProperty('profile.carriage.after.text.startsWith', 'INFO')
+})

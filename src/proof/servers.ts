@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { startHocuspocus } from '../../fixtures/servers/hocuspocus.ts'
+import { startNats } from '../../fixtures/servers/nats.ts'
+import type { ForeignServer } from '../../fixtures/servers/server.ts'
+import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
+import type { AnyCheck } from '../check/check.ts'
+import { byPhase } from '../check/order.ts'
+import { type CheckResult, runCheck } from '../check/run-check.ts'
+import { loadConfiguration } from '../configuration/load.ts'
+import { type Detection, detect } from '../detect/detect.ts'
+import { openSession } from '../parts/session.ts'
+
+/** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
+export const foreignServers: Readonly<Record<string, () => Promise<ForeignServer>>> = {
+  'socket-io': startSocketIo,
+  hocuspocus: startHocuspocus,
+  nats: startNats,
+}
+
+const examples = join(import.meta.dirname, '../../examples')
+
+/** Judges a server by the configuration that is shipped for it. */
+export async function judgedByExample(
+  name: string,
+  server: ForeignServer,
+  checks: readonly AnyCheck[],
+): Promise<CheckResult[]> {
+  const configuration = await exampleFor(name, server)
+  await using session = await openSession(configuration)
+  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+}
+
+/** What is found out about a server when nothing is said of its signaling but where it is. */
+export async function detectedServer(name: string, server: ForeignServer): Promise<Detection> {
+  const { signaling, ...others } = await exampleFor(name, server)
+  if (signaling === undefined) throw new Error(`the example for ${name} has no signaling`)
+  const { access: _, ...unknown } = signaling
+  return await detect({ ...others, signaling: unknown }, { parts: ['signaling'] })
+}
+
+function exampleFor(name: string, { mint, signalingUrl }: ForeignServer) {
+  return loadConfiguration(join(examples, name, 'twotoken.yaml'), {
+    MINT_URL: mint.url,
+    CALLING_API_KEY: mint.keys.active,
+    SIGNALING_URL: signalingUrl,
+  })
+}

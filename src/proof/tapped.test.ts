@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type BackendPolicy, referenceBackendPolicy } from '../../fixtures/backend/policy.ts'
+import { startBackend } from '../../fixtures/backend/server.ts'
+import { startMint } from '../../fixtures/mint/server.ts'
+import flow from '../../suites/flow/keeps-secrets-in-their-places.ts'
+import { runCheck } from '../check/run-check.ts'
+import { resolveConfiguration } from '../configuration/load.ts'
+import { openSession } from '../parts/session.ts'
+import { serveRecords } from '../taps/records.ts'
+import { startTap } from '../taps/tap.ts'
+
+/** FLOW-04 on a backend that knows no double, with a tap on its way to the mint. */
+async function judged(policy: Partial<BackendPolicy>) {
+  await using mint = await startMint()
+  await using tap = await startTap({ from: 'backend', to: 'mint', host: '127.0.0.1' })
+  tap.aim(mint.url)
+  await using records = await serveRecords([tap])
+  await using backend = await startBackend({
+    mintUrl: `http://127.0.0.1:${tap.port}`,
+    apiKey: mint.keys.active,
+    policy: { ...referenceBackendPolicy, ...policy },
+  })
+  const { alice, bob } = backend.sessions
+  const written = {
+    mint: { url: mint.url, apiKey: mint.keys.active },
+    backend: { url: backend.tokenUrl, sessions: { alice, bob } },
+  }
+  const configuration = await resolveConfiguration(written, { directory: '/', environment: {} })
+  await using session = await openSession({ ...configuration, tapRecords: records.url })
+  return await runCheck(flow, session)
+}
+
+test.concurrent('a backend that keeps secrets apart passes, and the tap is named', async () => {
+  const { verdict, observations } = await judged({})
+  expect(verdict).toBe('pass')
+  expect(observations['flow.secretPlaces']).toMatchObject({
+    "a mint request's Authorization header": { 'API key': 'belongs', sessionToken: 'not seen' },
+    "the mint's answer": { 'calling JWT': 'belongs' },
+  })
+})
+
+test.concurrent.each<[string, Partial<BackendPolicy>, string]>([
+  [
+    'the session',
+    {
+      mintCall: (usual, { inbound }) => ({
+        ...usual,
+        headers: { ...usual.headers, 'x-forwarded-authorization': inbound.headers.authorization ?? '' },
+      }),
+    },
+    'saw the sessionToken in a mint request',
+  ],
+  [
+    'the key in the address',
+    { mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?api_key=${apiKey}` }) },
+    'saw the API key in a mint request',
+  ],
+])('a backend that tells the mint %s fails by what the tap saw', async (_, policy, message) => {
+  const { verdict, findings } = await judged(policy)
+  expect(verdict).toBe('fail')
+  const finding = findings.find((one) => one.message.startsWith(message))
+  expect(finding?.evidence).toHaveLength(1)
+})

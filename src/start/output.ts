@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A program in a process group of its own, and what it has printed. */
+export interface Running {
+  /** Resolves when it has ended, with how. */
+  readonly ended: Promise<string>
+  /** How it has ended, or null while it runs. */
+  state(): string | null
+  printed(): string
+  /** Asks the whole group to end, and then makes it. */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface Program {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly directory: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+const keptCharacters = 200_000
+const pauseMs = 50
+
+/** Starts a program; one that cannot be started has ended. */
+export function startProgram({ file, args, directory, environment }: Program): Running {
+  const child = spawn(file, args, {
+    cwd: directory,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let end: string | null = null
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-keptCharacters)
+    })
+  const ended = new Promise<string>((resolve) => {
+    const over = (how: string) => {
+      end ??= how
+      resolve(end)
+    }
+    child.once('error', (error) => over(`could not be started (${error.message})`))
+    child.once('exit', (code, signal) =>
+      over(code === null ? `was ended by ${signal}` : `ended with exit code ${code}`),
+    )
+  })
+  return {
+    ended,
+    state: () => end,
+    printed: () => printed,
+    async stop(graceMs) {
+      signalGroup(child, 'SIGTERM')
+      const deadline = performance.now() + graceMs
+      while (signalGroup(child, 0) && performance.now() < deadline) await delay(pauseMs)
+      signalGroup(child, 'SIGKILL')
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
+  }
+}
+
+/** Whether there was somebody to hear it. */
+function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
+  if (pid === undefined) return false
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
