@@ -186,6 +186,8 @@ async function judged(
     },
     onWaiting: progress.waiting,
     onReport(report: CheckReport) {
+      // What an interruption has broken off says nothing.
+      if (signal.aborted) return
       reports.push(report)
       progress.finished(report)
     },
