@@ -1,5 +1,6 @@
 import { extname, join } from 'node:path'
 import type { AnyCheck } from '../check/check.ts'
+import type { TwotokenError } from '../errors.ts'
 import type { WorkerTask } from '../runner/protocol.ts'
 import type { RunEvents, RunningChecks } from '../runner/run-checks.ts'
 
@@ -8,8 +9,9 @@ const workerFile = join(import.meta.dirname, `conformance.worker${extension}`)
 const playwrightFile = join(import.meta.dirname, `playwright-settings${extension}`)
 
 /**
- * Vitest runs the checks, and Playwright those of the client, at the same time. Each is loaded only where it has
- * something to do, and only now: what is wrong with a configuration is said a second sooner.
+ * Vitest runs the checks, and then Playwright those of the client: a browser would keep the machine busy while others
+ * measure seconds. Each is loaded only where it has something to do, and only now: what is wrong with a configuration
+ * is said a second sooner.
  */
 export async function startRunners(
   checks: readonly AnyCheck[],
@@ -22,21 +24,33 @@ export async function startRunners(
   // Without a client there is nothing to do in a browser: the reason is all there is to say.
   const inBrowser = task.configuration.client === undefined ? [] : idsOf(checks.filter(isClients))
   const others = idsOf(checks).filter((id) => !inBrowser.includes(id))
-  const runners: RunningChecks[] = []
-  if (inBrowser.length > 0) {
-    const { startClientChecks } = await import('../runner/run-client-checks.ts')
-    runners.push(startClientChecks(playwrightFile, { ...task, ids: inBrowser }, variables, events))
-  }
-  if (others.length > 0) {
+  let isCancelled = false
+  let current: RunningChecks | null = null
+
+  const first = async () => {
+    if (others.length === 0) return null
     const { startChecks } = await import('../runner/run-checks.ts')
-    runners.push(await startChecks(workerFile, { ...task, ids: others }, events))
+    return await startChecks(workerFile, { ...task, ids: others }, events)
   }
+  const then = async () => {
+    if (inBrowser.length === 0 || isCancelled) return null
+    const { startClientChecks } = await import('../runner/run-client-checks.ts')
+    return startClientChecks(playwrightFile, { ...task, ids: inBrowser }, variables, events)
+  }
+  const run = async (): Promise<TwotokenError | null> => {
+    const failures: (TwotokenError | null)[] = []
+    for (const start of [first, then]) {
+      current = await start()
+      failures.push((await current?.finished) ?? null)
+    }
+    return failures.find((failure) => failure !== null) ?? null
+  }
+  const finished = run()
   return {
-    finished: Promise.all(runners.map(({ finished }) => finished)).then(
-      (failures) => failures.find((failure) => failure !== null) ?? null,
-    ),
+    finished,
     async cancel() {
-      await Promise.all(runners.map((runner) => runner.cancel()))
+      isCancelled = true
+      await current?.cancel()
     },
   }
 }
