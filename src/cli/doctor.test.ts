@@ -64,3 +64,8 @@ test('a configuration that is not there is one sentence', async () => {
     code: 'configuration',
   })
 })
+test('a start that only a run brings up is named', async () => {
+  const { exitCode, lines } = await examined({ start: { containers: {} } })
+  expect(lines[0]).toMatch(/^start {6}note {3}run brings up what start names, and doctor does not/)
+  expect(exitCode).toBe(0)
+})

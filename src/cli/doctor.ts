@@ -12,6 +12,8 @@ export interface DoctorEnvironment extends Output {
   readonly variables: NodeJS.ProcessEnv
 }
 
+const broughtUpByRun =
+  'run brings up what start names, and doctor does not: bring it up by hand to have its addresses checked\n'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
 
 /**
@@ -25,6 +27,7 @@ export async function doctor(
   const file = resolve(directory, config)
   const configuration = await loadConfiguration(file, variables)
   const problems = await preflight(configuration, { parts: roles })
+  if (configuration.start !== undefined) stdout.write(line('start', 'note', broughtUpByRun))
   stdout.write(diagnosis(configuration, problems))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
 }

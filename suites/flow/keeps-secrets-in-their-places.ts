@@ -58,7 +58,7 @@ export default defineCheck({
       table.set(place, row)
     }
     note('sessionToken', placeOf.asking, 'belongs')
-    const told = new Set<Kind>()
+    const issued: string[] = []
 
     const search = (secret: string, kind: Kind, taps: readonly Tap[], expected: string) => {
       for (const { place, text, exchange } of taps) {
@@ -92,16 +92,6 @@ export default defineCheck({
         ...calls().slice(before),
         ...tapped.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
       ]
-      // A service may ask its own mint about whatever it is offered, and the suite offers it much elsewhere.
-      for (const text of tapped.filter(({ from }) => from === 'signaling').map(textOf)) {
-        const look = (secret: string, kind: Kind) => {
-          if (secretIn(text, secret) === null) note(kind, placeOf.verifying, 'not seen')
-          else told.add(kind)
-        }
-        look(session.token, 'sessionToken')
-        for (const key of keys) look(key, 'API key')
-        if (jwt !== null) look(jwt, 'calling JWT')
-      }
       const expectedKey = 'it only in the Authorization header of a mint request'
       for (const key of keys) {
         search(key, 'API key', [...answers, ...said], expectedKey)
@@ -114,6 +104,7 @@ export default defineCheck({
       search(session.token, 'sessionToken', [...requests.flatMap(tapsOfRequest), ...said], expectedSession)
       for (const other of others) search(other.token, 'sessionToken', answers, expectedSession)
       if (jwt === null) return
+      issued.push(jwt)
       note('calling JWT', placeOf.answered, 'belongs')
       if (requests.some(({ issued }) => issued === jwt)) note('calling JWT', placeOf.minted, 'belongs')
       if (joined !== undefined) note('calling JWT', placeOf.joining, 'belongs')
@@ -129,6 +120,17 @@ export default defineCheck({
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)
       })
+    // A service may ask its own mint about whatever it is offered, and the suite offers it much elsewhere.
+    const asked = ((await taps?.seen()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
+    const told = new Set<Kind>()
+    const secrets: [Kind, readonly string[]][] = [
+      ['sessionToken', users.map(({ token }) => token)],
+      ['API key', keys],
+      ['calling JWT', issued],
+    ]
+    for (const [kind, values] of asked.length === 0 ? [] : secrets)
+      if (asked.some((text) => values.some((value) => secretIn(text, value) !== null))) told.add(kind)
+      else note(kind, placeOf.verifying, 'not seen')
     const looked = [...table].filter(([, row]) => Object.keys(row).length > 0)
     judge.observe('flow.secretPlaces', Object.fromEntries(looked))
     if (told.size > 0) judge.observe('flow.signalingTellsTheMint', [...told])

@@ -5,6 +5,7 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import type { Engine } from '../../start/containers/engine.ts'
 import { buildImage, haveImage, idOf } from '../../start/containers/image.ts'
 import { all, type Chosen, type ContainerOptions, type Part } from './parts.ts'
+import { everyOne } from './together.ts'
 
 /**
  * The parts that run in containers, once their images are there: those that the configuration gives an image for, and
@@ -21,12 +22,15 @@ export async function chosenParts(
     return container === undefined ? [] : [{ part, isReference: false, ...container }]
   })
   const reference = all.filter((part) => containers[part] === undefined && base[part] === undefined)
-  const [built] = await Promise.all([
+  const build = async () =>
     reference.length === 0
       ? ''
-      : buildReference(engine, reference, join(folder, 'images'), { baseImage, say }),
-    ...given.map(({ image, part }) => haveImage(engine, image, part)),
-  ])
+      : await buildReference(engine, reference, join(folder, 'images'), { baseImage, say })
+  const fetches = given.map(({ image, part }) => async () => {
+    await haveImage(engine, image, part)
+    return ''
+  })
+  const built = (await everyOne([...fetches, build], (task) => task())).at(-1) ?? ''
   return [
     ...given,
     ...reference.map((part) => ({

@@ -20,7 +20,7 @@ function withBackend(env: Readonly<Record<string, string>>) {
 
 test('an image in another language takes the place of the backend, and conforms', async () => {
   await using place = await workplace(withBackend({}))
-  const running = place.start(['run'])
+  const running = place.start(['run', '--suite', 'mint,backend,signaling,flow,bundle'])
   const { code, stdout } = await running.ended
   expect(stdout).toContain('python is conformant')
   expect(code).toBe(0)
@@ -41,6 +41,16 @@ test.each([
   const { checks } = await place.results()
   const failed = checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   expect(failed).toEqual(expect.arrayContaining(caught))
+})
+
+test('what a part prints of its requests is kept, and redacted', async () => {
+  await using place = await workplace(withBackend({ FAULT: 'prints' }))
+  const { code, stderr } = await place.start(['run', '--suite', 'backend', '--no-wait']).ended
+  expect(stderr).not.toContain('was not written')
+  expect(code).toBe(3)
+  const log = await place.read('backend.log')
+  expect(log).toContain('asked with Bearer ‹session')
+  expect(log).not.toMatch(/ac_live_[A-Za-z0-9]{20}|eyJ[\w-]{10,}\./)
 })
 
 test('a backend that cannot be pointed elsewhere is tapped on its way to the mint', async () => {

@@ -18,7 +18,7 @@ import { trusted } from '../../tls/trusted.ts'
 import { describedStack } from './described.ts'
 import { chosenParts } from './images.ts'
 import type { Chosen, ContainerOptions } from './parts.ts'
-import { abortable, everyOne } from './together.ts'
+import { abortable, everyOne, together } from './together.ts'
 import { wantedOf } from './wanted.ts'
 import { wired } from './wires.ts'
 
@@ -34,22 +34,25 @@ export async function startContainers(base: Configuration, options: ContainerOpt
   const swept = await sweep(engine)
   if (swept > 0) say(`removed ${swept} containers, networks and volumes of a run that was killed`)
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-containers-')), (path) =>
-    rm(path, { recursive: true, force: true }),
+    // Where the user interrupts a build, something may still be written there.
+    rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
   )
   const secrets = await createStackSecrets(['localhost', '127.0.0.1', 'signaling', engine.host])
   const redactor = redactorOf(secrets, base)
   const chosen = await abortable(chosenParts(engine, base, options, folder), signal)
   const owner = await ownerOfThisProcess()
 
+  const ownNetworks = stack.use(together<OwnNetwork>())
   const networks = await everyOne(
     chosen,
-    async ({ part }) => [part, stack.use(await startNetwork(engine, owner, part))] as const,
+    async ({ part }) => [part, ownNetworks.use(await startNetwork(engine, owner, part))] as const,
   )
   const wires = await wired(base, Object.fromEntries(networks), stack)
+  const ownContainers = stack.use(together<StartedContainer>())
   const containers = await everyOne(chosen, async (one) => {
     const network = Object.fromEntries(networks)[one.part] as OwnNetwork
     const started = await startContainer(engine, wantedOf(one, secrets, base, wires), { owner, network })
-    return stack.use(started)
+    return ownContainers.use(started)
   })
   const described = await describedStack(base, chosen, containers, secrets, wires, folder)
   const ca = await trusted(described.tls.ca)

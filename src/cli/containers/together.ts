@@ -17,3 +17,17 @@ export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Pr
     signal.removeEventListener('abort', abort)
   }
 }
+
+/** Things that are taken down at once: one after the other they would take their time. */
+export function together<T extends AsyncDisposable>(): AsyncDisposable & { use(thing: T): T } {
+  const things: T[] = []
+  return {
+    use(thing) {
+      things.push(thing)
+      return thing
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(things.map((thing) => thing[Symbol.asyncDispose]()))
+    },
+  }
+}

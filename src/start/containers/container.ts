@@ -58,6 +58,7 @@ export async function startContainer(
     )
   const container = await docker
     .createContainer({
+      name: `twotoken-${part}-${owner}`,
       Image: image,
       Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
       Labels: { [ownerLabel]: owner, 'org.twotoken.part': part },
