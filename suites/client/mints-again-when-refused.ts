@@ -10,8 +10,8 @@ export default defineCheck({
   why: 'A refused token stays refused: whoever offers it again never gets in, and asks for a rate limit.',
   how:
     'The first handshake is refused as 401. The client must then call its token route again and dial with the new ' +
-    'JWT. Dialling once more with the refused one although the client could see the 401 is a warning; a page cannot ' +
-    'see the HTTP status of a refused upgrade, and is only asked to mint again when its attempts are exhausted.',
+    'JWT, and not once more with the refused one. A page cannot see the HTTP status of a refused upgrade: there it is ' +
+    'only asked to mint again when its attempts are exhausted.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const { client, signalingDouble } = parts
@@ -20,7 +20,7 @@ export default defineCheck({
     if (!(await judgeRenewal(app, since, 'refused at connect', parts, judge))) return
     const stale = staleDials(app, since)
     const isSeen = client.kind === 'program' || signalingDouble.atConnect !== 'http'
-    judge.should(!isSeen || stale.length === 0, {
+    judge.must(!isSeen || stale.length === 0, {
       saw: `${stale.length} more dial${stale.length === 1 ? '' : 's'} with the refused calling JWT`,
       expected: 'the next handshake to carry a new one',
       evidence: stale.map(({ exchange }) => exchange),
@@ -36,6 +36,6 @@ export default defineCheck({
       client: { form: 'program', variant: 'token captured once' },
       configuration: { limits: { reconnectSeconds: 6 } },
     },
-    'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' }, as: 'warn' },
+    'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' } },
   },
 })

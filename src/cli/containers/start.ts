@@ -17,6 +17,7 @@ import { serveRecords } from '../../taps/records.ts'
 import { trusted } from '../../tls/trusted.ts'
 import { describedStack } from './described.ts'
 import { chosenParts } from './images.ts'
+import { referencePage } from './page.ts'
 import type { Chosen, ContainerOptions } from './parts.ts'
 import { abortable, everyOne, together } from './together.ts'
 import { wantedOf } from './wanted.ts'
@@ -59,6 +60,12 @@ export async function startContainers(base: Configuration, options: ContainerOpt
   for (const tap of wires.taps) tap.aim(described.mint?.url ?? '', ca)
   await allReady(chosen, containers, described, options, redactor)
   const records = stack.use(await serveRecords(wires.taps))
+  const page = await referencePage(
+    base,
+    chosen,
+    { folder, signalingUrl: described.signaling?.url ?? '' },
+    stack,
+  )
   const watching = stack.use(
     await watchEvents(
       engine,
@@ -67,7 +74,7 @@ export async function startContainers(base: Configuration, options: ContainerOpt
   )
   const stop = stack.move()
   return {
-    configuration: { ...described, tapRecords: records.url },
+    configuration: { ...described, ...page, tapRecords: records.url },
     look: () =>
       Promise.all(
         containers.map(async (container) => ({
