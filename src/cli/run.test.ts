@@ -7,71 +7,64 @@ import { workplace } from './faults/command.ts'
 
 const verdicts = ['pass', 'fail', 'warn', 'info', 'not-applicable', 'untested', 'error']
 
-test(
-  'a whole run judges every requirement once, keeps the contract of results.json and shows no secret',
-  { timeout: 300_000 },
-  async () => {
-    await using reference = await startReference({ withBundle: true, withClient: true })
-    await using place = await workplace(reference.written)
-    const { code, stdout, stderr } = await place.start(['run', '--json']).ended
-    expect(stderr).not.toMatch(/^\s+at /m)
-    const results = await place.results()
-    expect(JSON.parse(stdout)).toEqual(results)
+test('a whole run judges every requirement once, keeps the contract of results.json and shows no secret', async () => {
+  await using reference = await startReference({ withBundle: true, withClient: true })
+  await using place = await workplace(reference.written)
+  const { code, stdout, stderr } = await place.start(['run', '--json']).ended
+  expect(stderr).not.toMatch(/^\s+at /m)
+  const results = await place.results()
+  expect(JSON.parse(stdout)).toEqual(results)
 
-    const accused = results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')
-    expect(accused.map(({ id, verdict, reason, findings }) => ({ id, verdict, reason, findings }))).toEqual(
-      [],
+  const accused = results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')
+  expect(accused.map(({ id, verdict, reason, findings }) => ({ id, verdict, reason, findings }))).toEqual([])
+  const ids = (await loadCatalogue()).map(({ id }) => id)
+  expect(results.checks.map(({ id }) => id)).toEqual(ids)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(Object.keys(results)).toEqual([
+    'tool',
+    'target',
+    'startedAt',
+    'durationMs',
+    'outcome',
+    'config',
+    'seed',
+    'summary',
+    'checks',
+    'observations',
+    'exchanges',
+  ])
+  expect(results).toMatchObject({
+    tool: { name: 'twotoken' },
+    target: 'reference',
+    outcome: 'conformant',
+    config: 'twotoken.yaml',
+  })
+  expect(Object.keys(results.summary).toSorted()).toEqual(verdicts.toSorted())
+  const known = new Set(results.exchanges.map(({ id }) => id))
+  expect(known.size).toBe(results.exchanges.length)
+  for (const check of results.checks) {
+    expect(Object.keys(check).toSorted()).toEqual(
+      'clauses durationMs findings id level observations reason role title verdict'.split(' '),
     )
-    const ids = (await loadCatalogue()).map(({ id }) => id)
-    expect(results.checks.map(({ id }) => id)).toEqual(ids)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(Object.keys(results)).toEqual([
-      'tool',
-      'target',
-      'startedAt',
-      'durationMs',
-      'outcome',
-      'config',
-      'seed',
-      'summary',
-      'checks',
-      'observations',
-      'exchanges',
-    ])
-    expect(results).toMatchObject({
-      tool: { name: 'twotoken' },
-      target: 'reference',
-      outcome: 'conformant',
-      config: 'twotoken.yaml',
-    })
-    expect(Object.keys(results.summary).toSorted()).toEqual(verdicts.toSorted())
-    const known = new Set(results.exchanges.map(({ id }) => id))
-    expect(known.size).toBe(results.exchanges.length)
-    for (const check of results.checks) {
-      expect(Object.keys(check).toSorted()).toEqual(
-        'clauses durationMs findings id level observations reason role title verdict'.split(' '),
-      )
-      for (const id of check.findings.flatMap(({ evidence }) => evidence)) expect(known).toContain(id)
-    }
-    expect(code).toBe(0)
+    for (const id of check.findings.flatMap(({ evidence }) => evidence)) expect(known).toContain(id)
+  }
+  expect(code).toBe(0)
 
-    const { keys, signWith } = reference.mint
-    const secrets = [
-      ...Object.values(keys),
-      ...Object.values(reference.backend.sessions).map(({ token }) => token),
-      ...('secret' in signWith ? [signWith.secret] : []),
-    ]
-    expect(secrets.length).toBeGreaterThan(8)
-    const files = await readdir(place.out)
-    expect(files.toSorted()).toEqual(['report.html', 'results.json'])
-    const texts = await Promise.all(files.map((file) => readFile(join(place.out, file), 'utf8')))
-    for (const text of [stdout, stderr, ...texts]) {
-      expect(secrets.flatMap(formsOf).filter((form) => text.includes(form))).toEqual([])
-      expect(text).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
-    }
-  },
-  40_000,
-)
+  const { keys, signWith } = reference.mint
+  const secrets = [
+    ...Object.values(keys),
+    ...Object.values(reference.backend.sessions).map(({ token }) => token),
+    ...('secret' in signWith ? [signWith.secret] : []),
+  ]
+  expect(secrets.length).toBeGreaterThan(8)
+  const files = await readdir(place.out)
+  expect(files.toSorted()).toEqual(['report.html', 'results.json'])
+  const texts = await Promise.all(files.map((file) => readFile(join(place.out, file), 'utf8')))
+  for (const text of [stdout, stderr, ...texts]) {
+    expect(secrets.flatMap(formsOf).filter((form) => text.includes(form))).toEqual([])
+    expect(text).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
+  }
+}, 300_000)
 
 test('a secret is found in any of its forms', () => {
   const secret = 'ac_live_made_up_for_a_test'
