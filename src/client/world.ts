@@ -66,14 +66,13 @@ export function createWorld(options: WorldOptions): World {
       asOpened(() => {
         ground.touch()
         bodyOf(request)
-          .then((body) =>
+          .then(async (body) => {
             // What a client sends while it is being closed belongs to nobody.
-            isOver
-              ? response.destroy()
-              : hosts.isTokenRoute(url)
-                ? backend.serve(url, request, response, body.toString('utf8'))
-                : web.request(url, request, response, body),
-          )
+            if (isOver) response.destroy()
+            else if (hosts.isTokenRoute(url))
+              await backend.serve(url, request, response, body.toString('utf8'))
+            else await web.request(url, request, response, body)
+          })
           .catch(() => response.destroy())
       }),
     upgrade: (url, request, stream, head) =>
