@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import type { AnyCheck } from '../check/check.ts'
-import type { TwotokenError } from '../errors.ts'
+import { TwotokenError } from '../errors.ts'
 import type { WorkerTask } from '../runner/protocol.ts'
 import type { RunEvents, RunningChecks } from '../runner/run-checks.ts'
 
@@ -45,7 +45,11 @@ export async function startRunners(
     }
     return failures.find((failure) => failure !== null) ?? null
   }
-  const finished = run()
+  const finished = run().catch((error: unknown) =>
+    error instanceof TwotokenError
+      ? error
+      : new TwotokenError('internal', `the checks could not be run: ${String(error)}`, error),
+  )
   return {
     finished,
     async cancel() {

@@ -46,6 +46,7 @@ export function createWeb(ground: Ground): Web {
   const loaded: LoadedText[] = []
   const sinks = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false })
   const streams = new Set<Duplex>()
+  const unfinished = new Set<() => void>()
 
   const holdsSecret = (text: string) =>
     keyShape.test(text) || ground.secrets().some((secret) => secretIn(text, secret) !== null)
@@ -83,9 +84,12 @@ export function createWeb(ground: Ground): Web {
     }
     const finish = (response: Passed | null, failure?: string) => {
       if (outcome !== null) return
+      unfinished.delete(leave)
       outcome = { ...(response && { response }), ...(failure !== undefined && { failure }) }
       record()
     }
+    const leave = () => finish(null, 'still under way when the client was closed')
+    unfinished.add(leave)
     requests.push({
       at,
       method: told.method,
@@ -177,6 +181,7 @@ export function createWeb(ground: Ground): Web {
         })
     },
     end() {
+      for (const leave of [...unfinished]) leave()
       for (const stream of streams) stream.destroy()
       sinks.close()
     },

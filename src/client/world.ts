@@ -59,23 +59,27 @@ export function createWorld(options: WorldOptions): World {
     const { signalingUrl } = configuration.client ?? {}
     return signalingUrl === undefined && issuing.issued.some(({ jwt }) => upgrade.includes(jwt))
   }
+  let isOver = false
   const counterpart: Counterpart = {
     connecting: ground.touch,
     request: (url, request, response) =>
       asOpened(() => {
         ground.touch()
         bodyOf(request)
-          .then((body) =>
-            hosts.isTokenRoute(url)
-              ? backend.serve(url, request, response, body.toString('utf8'))
-              : web.request(url, request, response, body),
-          )
+          .then(async (body) => {
+            // What a client sends while it is being closed belongs to nobody.
+            if (isOver) response.destroy()
+            else if (hosts.isTokenRoute(url))
+              await backend.serve(url, request, response, body.toString('utf8'))
+            else await web.request(url, request, response, body)
+          })
           .catch(() => response.destroy())
       }),
     upgrade: (url, request, stream, head) =>
       asOpened(() => {
         ground.touch()
-        if (isSignaling(url, request))
+        if (isOver) stream.destroy()
+        else if (isSignaling(url, request))
           signaling.serve(url, request, stream, head).catch(() => stream.destroy())
         else web.socket(url, request, stream, head)
       }),
@@ -88,6 +92,7 @@ export function createWorld(options: WorldOptions): World {
     counterpart,
     profile: spoken,
     end() {
+      isOver = true
       backend.end()
       signaling.end()
       web.end()
