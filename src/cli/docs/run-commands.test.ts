@@ -38,7 +38,11 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
 ]
 
 const texts = [...new Set(commands.map(({ words }) => words.join(' ')))]
-const here = texts.filter((text) => !elsewhere.some(([start]) => text.startsWith(start)))
+// `verify` writes its results where `run` does, and what the pages do with them is about those of a run.
+const isVerify = (text: string) => Number(text.startsWith('twotoken verify'))
+const here = texts
+  .filter((text) => !elsewhere.some(([start]) => text.startsWith(start)))
+  .toSorted((left, right) => isVerify(right) - isVerify(left))
 
 test.each(elsewhere)('%s is run by %s', (start, file) => {
   expect(texts.some((text) => text.startsWith(start))).toBe(true)
@@ -90,7 +94,10 @@ test('every other command of the pages does what it says', { timeout: 240_000 },
         folder,
       )
       // A verdict of any kind: never wrong usage, and never a failure of the suite.
-      expect([0, 1, 3], `${text}: ${stderr}`).toContain(code)
+      expect(
+        [0, 1, 3],
+        `${text}: ${stderr} after ${here.slice(0, here.indexOf(text)).join(' ; ')}`,
+      ).toContain(code)
       expect(stderr, text).not.toMatch(/^\s+at /m)
       const out = words[words.indexOf('--out') + 1] ?? ''
       if (words.includes('--out')) expect(existsSync(join(folder, out)), text).toBe(true)
