@@ -98,6 +98,7 @@ signaling:                                 # the hosted signaling service
 #bundle:                                   # what is shipped to users
   #paths: [dist]                           # files and folders to audit
   #mintHost: api.example.com               # the mint's host, or host:port
+  #key: { prefix: ac_live_, minLength: 16 } # what a server key looks like: how it begins, and how much follows at least
 
 #start:                                    # lets the suite start and stop the implementation
   #compose: docker-compose.yml             # a compose file; instead of it command: "npm run dev", or containers:
