@@ -8,6 +8,7 @@ import { openSession, type Session } from '../parts/session.ts'
 import { reportAttachment, type WorkerTask } from '../runner/protocol.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { environment } from './playwright-settings.ts'
+import { withoutMintDouble } from './without-mint-double.ts'
 
 // The test file of the client's checks: every requirement is a test of its own, and a worker shares one browser.
 
@@ -51,13 +52,6 @@ for (const check of (await loadCatalogue()).filter(({ role }) => role === 'clien
       result.verdict,
     )
   })
-
-/** Its address is taken by the process that runs the other checks; a client has nothing to do with it. */
-function withoutMintDouble({ backend, ...configuration }: Configuration): Configuration {
-  if (backend === undefined) return configuration
-  const { fakeMint: _, ...rest } = backend
-  return { ...configuration, backend: rest }
-}
 
 /** Started by hand: the file that was named, else the one in this folder, else the embedded reference. */
 async function described(file: string | undefined, stack: AsyncDisposableStack): Promise<Configuration> {

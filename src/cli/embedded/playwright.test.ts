@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import type { Variant } from '../../check/check.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Runs Playwright on a project of one test file, as a user's own test run; the client is a program, without a page. */
+async function project(client: NonNullable<Variant['client']>, ids: readonly string[]) {
+  await using reference = await startReference({
+    variant: { client: { form: 'program', ...client } },
+    withClient: true,
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-playwright-'))
+  try {
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    await writeFile(join(folder, 'acme.yaml'), JSON.stringify(reference.written))
+    await writeFile(
+      join(folder, 'playwright.config.ts'),
+      `export default { testDir: '.', workers: 1, timeout: 0 }\n`,
+    )
+    await writeFile(
+      join(folder, 'client.spec.ts'),
+      `import { test } from ${JSON.stringify(join(root, 'dist/src/cli/embedded/playwright.js'))}\n` +
+        `test.use({ twotoken: 'acme.yaml' })\n` +
+        ids.map((id) => `test('${id}', ({ requirement }) => requirement('${id}'))\n`).join(''),
+    )
+    const cli = join(root, 'node_modules/@playwright/test/cli.js')
+    return await new Promise<{ code: number; stdout: string }>((done) => {
+      execFile(process.execPath, [cli, 'test', '--reporter=line'], { cwd: folder, env }, (error, stdout) =>
+        done({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
+      )
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const patient = { timeout: 60_000 }
+
+test('a requirement that holds passes its test', patient, async () => {
+  const { code, stdout } = await project({}, ['CLI-01', 'CLI-14'])
+  expect(stdout).toContain('2 passed')
+  expect(code).toBe(0)
+})
+
+test('a violation fails its test, and says what was seen and expected', patient, async () => {
+  const { code, stdout } = await project({ variant: 'shape of the answer unchecked' }, ['CLI-05'])
+  expect(stdout).toMatch(/CLI-05: saw .+; expected /)
+  expect(code).toBe(1)
+})
+
+test('what cannot be judged is no success', patient, async () => {
+  const { code, stdout } = await project({}, ['CLI-15', 'CLI-99'])
+  expect(stdout).toContain('2 failed')
+  expect(stdout).toContain('CLI-99 is no requirement')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,54 @@
+import '../../async-disposable-stack.ts'
+import { resolve } from 'node:path'
+import { test as base, type TestType } from '@playwright/test'
+import { runCheck } from '../../check/run-check.ts'
+import { loadConfiguration } from '../../configuration/load.ts'
+import { openSession } from '../../parts/session.ts'
+import { loadCatalogue } from '../catalogue.ts'
+import { checkNamed } from '../explain.ts'
+import { withoutMintDouble } from '../without-mint-double.ts'
+import { toldInATest } from './told.ts'
+
+export interface ConformanceFixtures {
+  /**
+   * Judges the client by one requirement, such as `CLI-06`. Throws, and so fails the test, with what was seen and what
+   * was expected; also where it could not be judged. A warning is an annotation of the test.
+   */
+  requirement(id: string): Promise<void>
+}
+
+export interface ConformanceOptions {
+  /** The `twotoken.yaml` that describes the client; relative to the folder in which Playwright runs. */
+  readonly twotoken: string
+}
+
+/**
+ * Playwright's `test` with the requirements on a client in it. They open a browser of their own, whose whole traffic
+ * goes through the suite, whatever `page` does.
+ *
+ * @example
+ * import { test } from 'twotoken/playwright'
+ * test('mints again when it is refused', ({ requirement }) => requirement('CLI-06'))
+ */
+export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.extend<
+  ConformanceFixtures,
+  ConformanceOptions & { readonly judged: (id: string) => ReturnType<typeof runCheck> }
+>({
+  twotoken: ['twotoken.yaml', { scope: 'worker', option: true }],
+  judged: [
+    async ({ twotoken }, use) => {
+      const configuration = await loadConfiguration(resolve(twotoken), process.env)
+      await using session = await openSession(withoutMintDouble(configuration), { environment: process.env })
+      const catalogue = await loadCatalogue()
+      await use((id) => runCheck(checkNamed(id, catalogue), session))
+    },
+    { scope: 'worker' },
+  ],
+  requirement: async ({ judged }, use, testInfo) => {
+    await use(async (id) => {
+      const { kind, text } = toldInATest(await judged(id))
+      if (kind === 'failed' || kind === 'untested') throw new Error(text)
+      if (kind === 'remark') testInfo.annotations.push({ type: 'warning', description: text })
+    })
+  },
+})
