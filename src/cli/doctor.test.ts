@@ -31,6 +31,7 @@ test('a stack that can be judged is ok in every part', async () => {
     ['mint', 'ok'],
     ['backend', 'ok'],
     ['signaling', 'ok'],
+    ['client', '–'],
     ['token', 'ok'],
     ['clock', 'ok'],
     ['nothing', 'stands'],
@@ -52,7 +53,8 @@ test('each problem is one line, with exit 2', async () => {
   expect(lines[0]).toMatch(/^mint {7}wrong .* answered 401 to mint\.apiKey/)
   expect(lines[1]).toMatch(/^backend {4}wrong .* answered 401 to backend\.sessions\.alice/)
   expect(lines[2]).toMatch(/^signaling {2}– .* not configured/)
-  expect(lines[5]).toBe('2 problems to solve before twotoken run can judge')
+  expect(lines[3]).toMatch(/^client {5}– .* not configured/)
+  expect(lines[6]).toBe('2 problems to solve before twotoken run can judge')
   expect(lines.join('\n')).not.toContain(key)
 })
 
