@@ -5,9 +5,9 @@ import { readAsar } from './containers/asar.ts'
 import { entryBound, roomFor, spend } from './containers/budget.ts'
 import { expand } from './containers/compressed.ts'
 import { expandedName, streamFor, unstreamable } from './containers/compressed-stream.ts'
-import { inMemory } from './containers/source.ts'
+import { inMemory, type Source } from './containers/source.ts'
 import { isTar, readTar } from './containers/tar.ts'
-import { readZip } from './containers/zip.ts'
+import { readZip, type Zip } from './containers/zip.ts'
 import { inside, lastPart } from './location.ts'
 import { exceptKnown } from './report-to.ts'
 import { scan } from './scan/scan.ts'
@@ -26,18 +26,14 @@ export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
     await auditLeaf(audit, item)
     return
   }
+  const archive = archiveOf(source)
   const zip = readZip(source)
-  if (zip !== null) {
+  if (zip !== null && !isHeldBy(archive, zip)) {
     await auditZip(audit, item, zip, auditEntry)
     return
   }
-  if (isTar(source)) {
-    await auditParts(audit, item, 'tar', readTar(source))
-    return
-  }
-  const asar = readAsar(source)
-  if (asar !== null) {
-    await auditParts(audit, item, 'asar', asar)
+  if (archive !== null) {
+    await auditParts(audit, item, archive)
     return
   }
   if (!(await auditExpanded(audit, item))) await auditLeaf(audit, item)
@@ -62,6 +58,7 @@ const auditEntry: AuditEntry = async (audit, container, name, source) => {
 }
 
 interface Parts {
+  readonly format: 'tar' | 'asar'
   readonly entries: readonly {
     readonly name: string | Buffer
     readonly start: number
@@ -71,12 +68,30 @@ interface Parts {
   readonly isWhole: boolean
 }
 
+function archiveOf(source: Source): Parts | null {
+  if (isTar(source)) return { format: 'tar', ...readTar(source) }
+  const asar = readAsar(source)
+  return asar === null ? null : { format: 'asar', ...asar }
+}
+
+/** Zips inside a tar end in a directory as well: one that only has what stands in its entries is theirs, not the file's. */
+function isHeldBy(archive: Parts | null, zip: Zip): boolean {
+  if (archive === null) return false
+  const parts = archive.entries.toSorted((a, b) => a.start - b.start)
+  const entries = zip.entries.toSorted((a, b) => a.headerStart - b.headerStart)
+  let part = 0
+  return entries.every(({ headerStart, dataEnd }) => {
+    while ((parts[part]?.end ?? Number.POSITIVE_INFINITY) < dataEnd) part += 1
+    const holder = parts[part]
+    return holder !== undefined && holder.start <= headerStart && dataEnd <= holder.end
+  })
+}
+
 /** An archive whose entries stand in it as they are. */
 async function auditParts(
   audit: Audit,
   item: Sourced,
-  format: string,
-  { entries, rest, isWhole }: Parts,
+  { format, entries, rest, isWhole }: Parts,
 ): Promise<void> {
   const { location, source } = item
   if (!isWhole) audit.collector.gap('corrupt', location, 'the archive is cut off')
