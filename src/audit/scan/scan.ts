@@ -87,7 +87,7 @@ function search(audit: Audit, file: Scanned) {
   return { hits: hits.sort((a, b) => a.offset - b.offset), xored, escapes, isFlood }
 }
 
-const nowhere: Lookup = () => ({ extents: [], isTorn: false })
+const nowhere: Lookup = () => ({ extents: [], isTorn: false, isMisread: false })
 
 function lookupOf({ table }: Scanned): Lookup {
   const read = table?.()
@@ -105,9 +105,9 @@ function windowsAt(
   const exact = found.extents
     .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
     .map((extent) => exactWindow(file.bytes, extent, offset))
-  // What reaches from one string into the next is a string of nobody.
-  if (exact.length > 0 || found.isTorn) return exact
-  return form === 'plain' && isShadow(file.bytes, offset, view) ? [] : [rawWindow(file.bytes, offset, view)]
+  if (exact.length > 0 || found.isMisread) return exact
+  if (form === 'plain' && isShadow(file.bytes, offset, view)) return []
+  return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }]
 }
 
 function interpret(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {
