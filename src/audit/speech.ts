@@ -15,7 +15,7 @@ function pairsOf(text: string): string[] {
 }
 
 /** Runs of letters as they are written in camel case, capitals or small letters. */
-export function letterPieces(text: string): string[] {
+function letterPieces(text: string): string[] {
   return text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []
 }
 
