@@ -121,7 +121,8 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
   if (expanded === null || whole === undefined) return false
   if (expanded.problem !== undefined)
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
-  if (expanded.bytes === null) return false
+  // Of a file that gives nothing, its own bytes are all there is to read.
+  if (expanded.bytes === null || (expanded.bytes.length === 0 && expanded.problem !== undefined)) return false
   await auditEntry(audit, item, expanded.name, inMemory(expanded.bytes))
   const isRead = expanded.problem === undefined
   const rest = whole.subarray(expanded.consumed ?? (isRead ? whole.length : 0))

@@ -1,6 +1,8 @@
 import { exposed } from './formats/exposure.ts'
 import { isFairPlayEncrypted } from './formats/fairplay.ts'
 import { type Format, formatOf } from './formats/format.ts'
+import { auditSqlite } from './formats/sqlite.ts'
+import { fromUtf16 } from './formats/utf-16.ts'
 import { exceptKnown } from './report-to.ts'
 import { scan } from './scan/scan.ts'
 import type { Audit, Item } from './settings.ts'
@@ -16,17 +18,36 @@ export async function auditFile(audit: Audit, { location, name, bytes }: Omit<It
   // A source that was read out of its map is not reported a second time as a part of the map's own text.
   const own = format.name === 'source-map' ? exceptKnown(audit) : audit
   const table = () => tableOf(audit, location, format, bytes)
-  const found = scan(own, { location, format: format.name, bytes, isText: format.isText, table })
+  const text = format.isText ? null : fromUtf16(bytes)
+  if (text !== null) {
+    // What is only seen in its own bytes is reported by the scan below.
+    scan(audit, { location, format: format.name, bytes: text, isText: true })
+    await auditScriptsOf(audit, location, format, text)
+  }
+  const found = scan(text === null ? own : exceptKnown(audit), {
+    location,
+    format: format.name,
+    bytes,
+    isText: format.isText,
+    table,
+  })
   // Where nothing was found, the tables tell no more than whether the file is whole.
   if (found === 0 && isCutOff(format, bytes)) fallback(audit, location, format)
   if (format.name === 'sqlite') {
-    const { auditSqlite } = await import('./formats/sqlite.ts')
     auditSqlite(audit, { location, bytes })
   }
-  if (withScripts.has(format.name)) {
-    const { auditScripts } = await import('./formats/embedded.ts')
-    auditScripts(audit, { location, format: format.name, bytes, isCertain: format.isCertain ?? false })
-  }
+  if (text === null) await auditScriptsOf(audit, location, format, bytes)
+}
+
+async function auditScriptsOf(
+  audit: Audit,
+  location: string,
+  { name, isCertain = false }: Format,
+  bytes: Buffer,
+): Promise<void> {
+  if (!withScripts.has(name)) return
+  const { auditScripts } = await import('./formats/embedded.ts')
+  auditScripts(audit, { location, format: name, bytes, isCertain })
 }
 
 /** Their parsers are loaded for the first of them: most bundles of apps hold none. */

@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, key } from './testing/audit-files.ts'
 import { buildAsar } from './testing/build-asar.ts'
+import { buildTar } from './testing/build-tar.ts'
 import { buildZip } from './testing/build-zip.ts'
 
 const text = Buffer.from(`k="${key}"`)
@@ -36,6 +37,27 @@ test.each<[string, string, Buffer, string]>([
 ])('reads an entry that is %s', async (_, name, bytes, location) => {
   const { findings, gaps } = await auditFiles({ [name]: bytes })
   expect(findings.map((finding) => finding.location)).toEqual([location])
+  expect(gaps).toEqual([])
+})
+
+test.each<[string, Buffer]>([
+  ['tar', buildTar({ 'x.apk': one, 'index.js': text })],
+  [
+    'asar',
+    buildAsar(
+      {
+        files: {
+          'x.apk': { offset: '0', size: one.length },
+          'index.js': { offset: `${one.length}`, size: text.length },
+        },
+      },
+      Buffer.concat([one, text]),
+    ),
+  ],
+])('opens a %s that holds a zip as what it is', async (name, bytes) => {
+  const { findings, gaps } = await auditFiles({ [name]: bytes })
+  const locations = findings.map(({ location }) => location)
+  expect(locations).toEqual([`dist/${name}!index.js`, `dist/${name}!x.apk!in/a.js`])
   expect(gaps).toEqual([])
 })
 

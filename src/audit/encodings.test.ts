@@ -24,6 +24,18 @@ const planted: Record<string, [rule: string, content: string | Buffer, name?: st
   ],
   'UTF-16LE': ['AUD-001', Buffer.concat([Buffer.from([1]), Buffer.from(key, 'utf16le'), Buffer.alloc(2)])],
   'UTF-16BE': ['AUD-001', Buffer.concat([Buffer.from(key, 'utf16le').swap16(), Buffer.alloc(2)])],
+  'UTF-16LE, percent': ['AUD-006', Buffer.from(`\0\0${each((code) => `%${hex(code)}`)}`, 'utf16le')],
+  'UTF-16BE, entities': ['AUD-006', Buffer.from(`\0${each((code) => `&#${code};`)}`, 'utf16le').swap16()],
+  'a UTF-16 file, one character escaped': [
+    'AUD-006',
+    Buffer.from(`\ufeff"a" = "${key.replace('_', '\\u005f')}";`, 'utf16le'),
+    'a.strings',
+  ],
+  'a UTF-16 script, concatenated': [
+    'AUD-005',
+    Buffer.from(`\ufeffuse("ac_" + "live_" + "${key.slice(8)}")`, 'utf16le').swap16(),
+    'a.js',
+  ],
   'base64, first alignment': ['AUD-006', base64('')],
   'base64, second alignment': ['AUD-006', base64('x')],
   'base64, third alignment': ['AUD-006', base64('xy')],
@@ -71,6 +83,15 @@ test.each(Object.entries(planted))('finds a key in %s', async (_, [rule, content
   })
   for (const render of [renderJson, renderText, renderSarif, renderJunit])
     expect(render(result)).not.toContain(key.slice(8, 14))
+})
+
+test.each([1, 2, 3])('reports UTF-16BE once, whatever follows it (%i)', async (next) => {
+  const wide = Buffer.from(key, 'utf16le').swap16()
+  const { findings } = await auditFiles({
+    'a.bin': Buffer.concat([Buffer.from([0, 1]), wide, Buffer.from([next, 7])]),
+    'b.bin': Buffer.concat([Buffer.from([5, 0]), Buffer.from(key, 'utf16le'), Buffer.from([0, 0, next])]),
+  })
+  expect(findings.map(({ fingerprint }) => fingerprint)).toEqual([fingerprintOf(key), fingerprintOf(key)])
 })
 
 test('accuses no identifier, no placeholder and no word that only ends like the prefix', async () => {

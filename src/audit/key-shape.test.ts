@@ -34,8 +34,35 @@ test.each(Object.entries(alphabets))('believes random keys of %s', (_, alphabet)
   for (const length of [24, 32, 48, 64]) expect(strong(length)).toBeGreaterThan(0.99)
 })
 
+test.each(['hexadecimal', 'letters and digits', 'base64url'] as const)(
+  'misses no random key of %s',
+  (name) => {
+    const random = createRandom(1_121_2026)
+    const alphabet = alphabets[name]
+    const missed = (length: number, count: number) => {
+      const keys = Array.from({ length: count }, () =>
+        Array.from({ length }, () => alphabet[random(alphabet.length)]).join(''),
+      )
+      return keys.filter((key) => shapeOf(key) !== 'strong')
+    }
+    expect(missed(16, 10_000).length).toBeLessThanOrEqual(10)
+    for (const length of [20, 22, 24, 32, 43, 64]) expect(missed(length, 5000)).toEqual([])
+  },
+)
+
+test.each(['DjececpbohiLC383PYocdNuq', 'pdup2lFkorOachaybsyMmus3'])(
+  'believes %s, which almost reads',
+  (key) => {
+    expect(shapeOf(key)).toBe('strong')
+  },
+)
+
 test.each([
   'room_player_title',
+  'roomPlayerTitleView',
+  'your_api_key_here',
+  'EXAMPLEKEYEXAMPLE',
+  'ecranDeParametresUtilisateur',
   'roomParticipantListViewController2',
   'ic_launcher_foreground_24dp',
   'video_call_v2_background_dark',

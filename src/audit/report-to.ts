@@ -112,11 +112,10 @@ function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): bool
   return next.offset < known.offset
 }
 
+export type KeyRule = Pick<Finding, 'rule' | 'level' | 'kind'>
+
 /** The rule and level of a key that was read in a form. */
-export function keyRule(
-  form: 'plain' | 'folded' | 'encoded' | 'xor',
-  shape: KeyShape,
-): Pick<Finding, 'rule' | 'level' | 'kind'> | null {
+export function keyRule(form: 'plain' | 'folded' | 'encoded' | 'xor', shape: KeyShape): KeyRule | null {
   if (shape === 'strong') {
     const rule = { plain: 'AUD-001', folded: 'AUD-005', encoded: 'AUD-006', xor: 'AUD-007' }[form]
     return { rule, level: form === 'xor' ? 'warning' : 'error', kind: 'key' }

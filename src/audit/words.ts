@@ -9,7 +9,7 @@ export const words: ReadonlySet<string> = new Set(
   client clip clock clone close cloud code collapse color column comment common compact company component compose
   conference config confirm connect connected connecting connection constant contact container content context control
   copy core corner count counter country create credential credit cross crop current cursor custom customer dark data
-  date day debug decode decline default delay delete delegate demo description design desktop detail details dev device
+  date day debug decode decline default delay delete delegate demo description design desktop detail details dev device digest
   dialog dialer dialog digit dimen direction disable disabled disconnect display divider document domain done dot double
   down download drag draw drawable drawer drop duration dynamic edge edit effect element email embed emoji empty enable
   enabled encode end endpoint engine enter entry environment error event example exit expand expired export extra face

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderCtrf } from './ctrf.ts'
 import { frozenRun } from './frozen-run.ts'
+import { brokenOf } from './standards.ts'
 
 const report = JSON.parse(renderCtrf(frozenRun))
 const { summary, tests } = report.results
@@ -12,6 +13,11 @@ test('names the format and the tool', () => {
     specVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   })
   expect(report.results.tool).toEqual({ name: 'twotoken', version: '1.0.0' })
+})
+
+test('breaks nothing of the published schema', () => {
+  expect(brokenOf('ctrf', report)).toEqual([])
+  expect(brokenOf('ctrf', { ...report, results: { ...report.results, summary: {} } })).not.toEqual([])
 })
 
 test.each([

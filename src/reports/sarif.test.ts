@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { frozenRun } from './frozen-run.ts'
 import { renderSarif } from './sarif.ts'
+import { brokenOf } from './standards.ts'
 
 const log = JSON.parse(renderSarif(frozenRun))
 const [run] = log.runs
@@ -19,6 +20,11 @@ test('is SARIF 2.1.0 with one run', () => {
   expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') })
   expect(log.runs).toHaveLength(1)
   expect(run.tool.driver).toMatchObject({ name: 'twotoken', semanticVersion: '1.0.0' })
+})
+
+test('breaks nothing of the published schema', () => {
+  expect(brokenOf('sarif', log)).toEqual([])
+  expect(brokenOf('sarif', { ...log, version: '2.0.0' })).not.toEqual([])
 })
 
 test('every requirement is a rule, and every result is of one', () => {

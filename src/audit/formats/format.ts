@@ -8,6 +8,7 @@ import { readHermes } from './hermes.ts'
 import { readClass } from './java-class.ts'
 import { readMachO } from './mach-o.ts'
 import { readProtoResources, readProtoXml } from './protobuf.ts'
+import { readSqlite } from './sqlite.ts'
 import { type TextFormat, textFormat } from './text-format.ts'
 import { readWasm } from './wasm.ts'
 
@@ -49,7 +50,7 @@ function binaryFormat(name: string, bytes: Buffer): Omit<Format, 'isText'> | nul
   if (/^dex\n\d{3}\0/.test(head)) return { name: 'dex', read: readDex }
   if (bytes.subarray(0, 8).equals(hermesMagic)) return { name: 'hermes', read: readHermes }
   if (head.startsWith('bplist0')) return { name: 'binary-plist', read: readBplist }
-  if (head.startsWith('SQLite format 3\0')) return { name: 'sqlite' }
+  if (head.startsWith('SQLite format 3\0')) return { name: 'sqlite', read: readSqlite }
   const known = byMagic.find(([, magics]) => magics.includes(first))
   if (known !== undefined) return { name: known[0], ...(known[2] === undefined ? {} : { read: known[2] }) }
   if (first === 0xcafebabe || first === 0xcafebabf) {

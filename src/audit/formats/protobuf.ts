@@ -83,10 +83,16 @@ function collect(
     if (walk(bytes, start, end, kind(), extents, depth + 1)) return
     throw new RangeError('a message does not parse')
   }
-  if (kind === undefined && !isText(bytes, start, end) && walk(bytes, start, end, {}, extents, depth + 1))
+  if (kind === undefined && !isString(bytes, start, end) && walk(bytes, start, end, {}, extents, depth + 1))
     return
   assertHoldable(extents.length)
   extents.push({ start, end, view: 'utf-8', role: kind ?? 'value' })
+}
+
+/** A line feed is also the tag of a first field: where that field's length fits to the byte, it is a message. */
+function isString(bytes: Buffer, start: number, end: number): boolean {
+  const length = bytes[start] === 10 ? varint(bytes, start + 1, end) : null
+  return isText(bytes, start, end) && (length === null || length.next + length.value !== end)
 }
 
 /** No control characters but white space: a message has at least one small number in it. */

@@ -1,5 +1,8 @@
-import { scan } from '../scan/scan.ts'
+import type { View } from '../scan/needles.ts'
+import { type StringTable, scan } from '../scan/scan.ts'
+import type { Extent } from '../scan/window.ts'
 import type { Audit } from '../settings.ts'
+import { assertHoldable } from './most-strings.ts'
 
 interface Database {
   readonly location: string
@@ -8,6 +11,15 @@ interface Database {
 
 const leaves = new Set([0x0a, 0x0d])
 const tableLeaf = 0x0d
+
+/** The texts of all rows that lie on one page. */
+export function readSqlite(bytes: Buffer): StringTable {
+  const view = viewOf(bytes)
+  const extents: Extent[] = []
+  for (const { start, length, local } of cellsOf(bytes, pagesOf(bytes)))
+    if (local === length) addTexts(bytes, start, start + length, view, extents)
+  return { extents, regions: [] }
+}
 
 /**
  * A row that is too long for its page goes on in others, wherever they are: such rows are put together and audited as
@@ -22,35 +34,82 @@ export function auditSqlite(audit: Audit, { location, bytes }: Database): void {
   }
 }
 
-function* longRows(bytes: Buffer): Generator<Buffer> {
+interface Pages {
+  readonly size: number
+  readonly usable: number
+}
+
+interface Cell {
+  readonly start: number
+  /** Bytes of the row, and how many of them are on the page. */
+  readonly length: number
+  readonly local: number
+}
+
+function pagesOf(bytes: Buffer): Pages {
   const stated = bytes.readUInt16BE(16)
-  const pageSize = stated === 1 ? 65_536 : stated
-  const usable = pageSize - bytes.readUInt8(20)
-  if (pageSize < 512) throw new RangeError('a page is too small')
-  let followed = 0
-  for (let page = 0; page + pageSize <= bytes.length; page += pageSize) {
+  const size = stated === 1 ? 65_536 : stated
+  if (size < 512) throw new RangeError('a page is too small')
+  return { size, usable: size - bytes.readUInt8(20) }
+}
+
+function* cellsOf(bytes: Buffer, { size, usable }: Pages): Generator<Cell> {
+  for (let page = 0; page + size <= bytes.length; page += size) {
     const header = page === 0 ? 100 : page
     const kind = bytes.readUInt8(header)
     if (!leaves.has(kind)) continue
     for (let cell = 0; cell < bytes.readUInt16BE(header + 3); cell++) {
       const at = page + bytes.readUInt16BE(header + 8 + cell * 2)
-      const payload = varint(bytes, at)
-      const start = kind === tableLeaf ? varint(bytes, payload.next).next : payload.next
-      const local = localLength(payload.value, usable, kind)
-      if (local === payload.value) continue
-      const parts = [bytes.subarray(start, start + local)]
-      let next = bytes.readUInt32BE(start + local)
-      for (let left = payload.value - local; left > 0 && next > 0; left -= usable - 4) {
-        const from = (next - 1) * pageSize
-        followed += pageSize
-        // No page belongs to two rows: more than the file holds is a trap.
-        if (followed > bytes.length) throw new RangeError('the pages of a row do not end')
-        parts.push(bytes.subarray(from + 4, from + 4 + Math.min(left, usable - 4)))
-        next = bytes.readUInt32BE(from)
-      }
-      yield Buffer.concat(parts)
+      const { value: length, next } = varint(bytes, at)
+      const start = kind === tableLeaf ? varint(bytes, next).next : next
+      yield { start, length, local: localLength(length, usable, kind) }
     }
   }
+}
+
+function* longRows(bytes: Buffer): Generator<Buffer> {
+  const pages = pagesOf(bytes)
+  let followed = 0
+  for (const { start, length, local } of cellsOf(bytes, pages)) {
+    if (local === length) continue
+    const parts = [bytes.subarray(start, start + local)]
+    let next = bytes.readUInt32BE(start + local)
+    for (let left = length - local; left > 0 && next > 0; left -= pages.usable - 4) {
+      const from = (next - 1) * pages.size
+      followed += pages.size
+      // No page belongs to two rows: more than the file holds is a trap.
+      if (followed > bytes.length) throw new RangeError('the pages of a row do not end')
+      parts.push(bytes.subarray(from + 4, from + 4 + Math.min(left, pages.usable - 4)))
+      next = bytes.readUInt32BE(from)
+    }
+    yield Buffer.concat(parts)
+  }
+}
+
+function viewOf(bytes: Buffer): View {
+  return (['utf-8', 'utf-8', 'utf-16le', 'utf-16be'] as const)[bytes.readUInt32BE(56)] ?? 'utf-8'
+}
+
+/** Bytes of the integers and the float that a record's types 0 to 9 stand for. */
+const widths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
+
+/** The texts of one record; none where its types do not add up to its length. */
+function addTexts(bytes: Buffer, start: number, end: number, view: View, extents: Extent[]): void {
+  const header = varint(bytes, start)
+  const found: Extent[] = []
+  let at = start + header.value
+  for (let type = header.next; type < start + header.value; ) {
+    const { value, next } = varint(bytes, type)
+    const length = value < 12 ? (widths[value] ?? 0) : Math.floor((value - 12) / 2)
+    if (value >= 12)
+      found.push({ start: at, end: at + length, view: value % 2 === 1 ? view : 'utf-8', role: 'value' })
+    at += length
+    type = next
+    if (at > end) return
+  }
+  if (at !== end) return
+  assertHoldable(extents.length + found.length)
+  for (const extent of found) extents.push(extent)
 }
 
 /** How much of a row stays on its own page, by the rules of the file format. */

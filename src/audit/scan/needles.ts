@@ -58,7 +58,6 @@ export function needlesFor(prefix: string): Needle[] {
   const seen = new Set<string>()
   return texts.flatMap(([form, text, phase]) =>
     views
-      .filter((view) => form !== 'escaped' || view === 'utf-8')
       .map((view) => ({ bytes: encoded(text, view), form, view, phase }))
       .filter(({ bytes }) => {
         const key = bytes.toString('latin1')

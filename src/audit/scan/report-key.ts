@@ -1,4 +1,4 @@
-import { keyRule } from '../report-to.ts'
+import { type KeyRule, keyRule } from '../report-to.ts'
 import type { Audit } from '../settings.ts'
 import { base64Around, escapedFrom, hexAround, reversedAround, unxored } from './decode.ts'
 import { keyAt } from './key.ts'
@@ -16,7 +16,7 @@ export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
   const whole = file.isText ? withEscapes(audit, window, key) : null
   const shape = shapeIn(whole ?? key, window, file)
   if (shape === null) return
-  const rule = keyRule(whole === null ? 'plain' : 'encoded', shape)
+  const rule = ruleIn(window, keyRule(whole === null ? 'plain' : 'encoded', shape))
   if (rule === null) return
   audit.collector.report({
     ...rule,
@@ -26,6 +26,11 @@ export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
     show: audit.prefix,
     ...(rule.kind !== 'key' || isEndKnown(file, window, key) ? {} : { extent: 'uncertain' as const }),
   })
+}
+
+/** Nobody uses what two strings make by standing side by side; it is counted all the same. */
+function ruleIn<T extends KeyRule | null>({ isTorn = false }: Window, rule: T): T | KeyRule {
+  return isTorn && rule !== null ? { rule: 'AUD-003', level: 'note', kind: 'identifier' } : rule
 }
 
 /**
@@ -46,8 +51,9 @@ export function reportDecoded(audit: Audit, file: Scanned, window: Window, form:
   const { text, at } = decodedAs(form, window, phase, audit.prefix)
   if (!text.startsWith(audit.prefix, at)) return
   const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
-  const rule = keyRule(form === 'reversed' ? 'folded' : 'encoded', shape)
-  if (rule === null || rule.kind !== 'key') return
+  const found = keyRule(form === 'reversed' ? 'folded' : 'encoded', shape)
+  if (found?.kind !== 'key') return
+  const rule = ruleIn(window, found)
   const decoder = form === 'escaped' ? escapeName(window) : form
   const cut = form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
   audit.collector.report({

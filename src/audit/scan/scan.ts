@@ -3,6 +3,7 @@ import { escapedPrefixes, escapeStretch } from './escapes.ts'
 import type { Form, Needle } from './needles.ts'
 import { reportDecoded, reportPlain, reportXored } from './report-key.ts'
 import { reportJwt, reportMintCall } from './report-token.ts'
+import { isShadow } from './shadow.ts'
 import { type Lookup, lookup } from './string-lookup.ts'
 import { type Extent, exactWindow, rawWindow, type Window } from './window.ts'
 
@@ -86,21 +87,27 @@ function search(audit: Audit, file: Scanned) {
   return { hits: hits.sort((a, b) => a.offset - b.offset), xored, escapes, isFlood }
 }
 
-const nowhere: Lookup = () => ({ extents: [], isTorn: false })
+const nowhere: Lookup = () => ({ extents: [], isTorn: false, isMisread: false })
 
 function lookupOf({ table }: Scanned): Lookup {
   const read = table?.()
   return read === undefined ? nowhere : lookup(read)
 }
 
-function windowsAt(file: Scanned, find: Lookup, offset: number, { view, bytes }: Needle): Window[] | null {
+function windowsAt(
+  file: Scanned,
+  find: Lookup,
+  offset: number,
+  { view, bytes, form }: Needle,
+): Window[] | null {
   const found = find(offset, offset + bytes.length, view)
   if (found === null) return null
   const exact = found.extents
     .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
     .map((extent) => exactWindow(file.bytes, extent, offset))
-  // What reaches from one string into the next is a string of nobody.
-  return exact.length > 0 || found.isTorn ? exact : [rawWindow(file.bytes, offset, view)]
+  if (exact.length > 0 || found.isMisread) return exact
+  if (form === 'plain' && isShadow(file.bytes, offset, view)) return []
+  return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }]
 }
 
 function interpret(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {

@@ -5,8 +5,10 @@ import type { Extent } from './window.ts'
 export interface Found {
   /** The strings that contain the stretch whole. */
   readonly extents: readonly Extent[]
-  /** Whether it reaches into a string of its own width, in a part of the file of which the table knows every string. */
+  /** Whether strings cover all of it and none holds it whole, in a part of the file of which the table knows every string. */
   readonly isTorn: boolean
+  /** Whether a string holds it in the other byte order of UTF-16. */
+  readonly isMisread: boolean
 }
 
 /** What a table knows about a stretch of bytes; `null` once looking for that has cost too much. */
@@ -22,18 +24,29 @@ export function lookup({ extents, regions }: StringTable): Lookup {
   let steps = 0
   return (start, end, view) => {
     const found: Extent[] = []
-    let isTorn = false
+    let isMisread = false
+    const beside: Extent[] = []
     const isCovered = regions.some((region) => region.start <= start && end <= region.end)
     for (let at = countUntil(sorted, end - 1) - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
       const extent = sorted[at]
       steps += 1
       if (extent === undefined || extent.end <= start) continue
-      if (extent.start <= start && extent.end >= end) found.push(extent)
-      isTorn ||= isCovered && isWide(extent.view) === isWide(view)
+      const isWhole = extent.start <= start && extent.end >= end
+      if (isWhole) found.push(extent)
+      isMisread ||= isWhole && isWide(extent.view) && isWide(view)
+      if (isCovered && isWide(extent.view) === isWide(view)) beside.push(extent)
     }
     steps += regions.length
-    return steps > maxSteps ? null : { extents: found.reverse(), isTorn }
+    if (steps > maxSteps) return null
+    return { extents: found.reverse(), isTorn: isCoveredBy(beside, start, end), isMisread }
   }
+}
+
+function isCoveredBy(extents: readonly Extent[], start: number, end: number): boolean {
+  let open = end
+  for (const extent of extents.toSorted((a, b) => b.end - a.end))
+    if (extent.end >= open) open = Math.min(open, extent.start)
+  return open <= start
 }
 
 /** The zero before a string in little endian makes it look like one in big endian. */
