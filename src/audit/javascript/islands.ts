@@ -42,7 +42,7 @@ export function islandsOf(script: string, prefix: string): Island[] {
 
 /** A piece of what is looked for, or a sum of what may be pieces. */
 function isWorth(text: string, prefix: string): boolean {
-  if (!/["'`+[]/.test(text)) return false
+  if (!/["'`+[]|\d,/.test(text)) return false
   return (text.length < longestName && /[+`]/.test(text)) || hasFragment(text, prefix)
 }
 
