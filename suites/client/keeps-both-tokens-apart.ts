@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/check/check.ts'
 import type { Place } from '../../src/parts/client.ts'
-import { type Sighting, secretTable, sessionsOf, sightingsIn } from './secret-places.ts'
+import { judgedPlaces, type Sighting, secretTable, sessionsOf, sightingsIn } from './secret-places.ts'
 
 /** Where neither token has any business, whatever the profile says. */
 const foreign: readonly Place[] = ['mint host', 'other hosts']
@@ -14,6 +14,10 @@ const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
     'cookie',
     ...foreign,
   ],
+}
+const rightful: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
+  sessionToken: ['token route: Authorization', 'own hosts: headers and body'],
+  'calling JWT': ['signaling: credential'],
 }
 const expectations: Readonly<Record<Sighting['kind'], string>> = {
   sessionToken: "it only at the customer's own API (client.ownHosts names further hosts of it)",
@@ -58,9 +62,11 @@ export default defineCheck({
     const jwts = app.issued().map(({ jwt }) => jwt)
     const sightings = sightingsIn(taps, sessionsOf(app, [user.sessionToken]), jwts)
     judge.must(true, { saw: '', expected: '' })
+    // A cookie that carries the credential goes wherever the browser sends it.
+    const isCarriedTo = (place: Place) =>
+      inCookie && (place === 'cookie' || place === 'own hosts: headers and body')
     for (const { kind, tap, encoding } of sightings) {
-      // A cookie that carries the credential goes wherever the browser sends it.
-      const isCarriage = inCookie && (tap.place === 'cookie' || tap.place === 'own hosts: headers and body')
+      const isCarriage = isCarriedTo(tap.place)
       const where = `${placeText[tap.place] ?? tap.place} (${tap.name})`
       judge.must(isCarriage || !misplaced[kind].includes(tap.place), {
         saw: `the ${kind} in ${where}${encoding === 'plain' ? '' : `, ${encoding}`}`,
@@ -73,6 +79,14 @@ export default defineCheck({
         )
     }
     judge.observe('client.secretsByPlace', secretTable(sightings))
+    const waysOf = (kind: Sighting['kind']) => ({
+      rightful: rightful[kind],
+      misplaced: misplaced[kind].filter((place) => !isCarriedTo(place)),
+    })
+    judge.observe(
+      'client.secretPlaces',
+      judgedPlaces(sightings, { sessionToken: waysOf('sessionToken'), 'calling JWT': waysOf('calling JWT') }),
+    )
     if (notAccepted !== null) throw notAccepted
     if (!client.seesEverything)
       judge.untested(

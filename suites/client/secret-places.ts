@@ -44,6 +44,32 @@ export function secretTable(
   return table
 }
 
+/** Where each secret belongs, and where it has no business; of a place that is in neither list nothing is said. */
+export interface SecretPlaces {
+  readonly rightful: readonly Place[]
+  readonly misplaced: readonly Place[]
+}
+
+/** The judged places, each with what became of the secrets there: the rows of the report's table. */
+export function judgedPlaces(
+  sightings: readonly Sighting[],
+  ways: Readonly<Record<Sighting['kind'], SecretPlaces>>,
+): Record<string, Partial<Record<Sighting['kind'], 'belongs' | 'out of place' | 'not seen'>>> {
+  const table: ReturnType<typeof judgedPlaces> = {}
+  for (const kind of ['sessionToken', 'calling JWT'] as const)
+    for (const [place, found] of [
+      ...ways[kind].rightful.map((place) => [place, 'belongs'] as const),
+      ...ways[kind].misplaced.map((place) => [place, 'out of place'] as const),
+    ]) {
+      const isSeen = sightings.some((sighting) => sighting.kind === kind && sighting.tap.place === place)
+      table[`the client, ${place}`] = {
+        ...table[`the client, ${place}`],
+        [kind]: isSeen ? found : 'not seen',
+      }
+    }
+  return table
+}
+
 /** The sessions of whoever signed in: as the driver said, and as the token route was shown. */
 export function sessionsOf(app: ClientApp, signedIn: readonly (string | null)[]): string[] {
   const jwts = new Set(app.issued().map(({ jwt }) => jwt))
