@@ -1,0 +1,7 @@
+import { loadCases } from './cases.ts'
+import { proveInTests } from './prove-in-tests.ts'
+
+proveInTests(await loadCases(({ role }) => role === 'bundle'), {
+  timeout: 120_000,
+  least: { broken: 40, conforming: 4, degenerate: 0 },
+})
