@@ -17,7 +17,7 @@ export default defineCheck({
     const { client, signalingDouble } = parts
     await using app = await openAhead(client)
     const since = await refusedAtConnect(app)
-    if (!(await judgeRenewal(app, since, 'refused at connect', parts, judge))) return
+    await judgeRenewal(app, since, 'refused at connect', parts, judge)
     const stale = staleDials(app, since)
     const isSeen = client.kind === 'program' || signalingDouble.atConnect !== 'http'
     judge.must(!isSeen || stale.length === 0, {
