@@ -1,33 +1,9 @@
 import { existsSync } from 'node:fs'
-import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Argument, Command, CommanderError } from 'commander'
 import { exitCodeOf, TwotokenError } from '../errors.ts'
-import { createRedactor } from '../evidence/redact.ts'
 import { version } from '../version.ts'
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-
-const wholeNumber = (text: string): number => {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is expected.')
-  return Number(text)
-}
-
-const repeated = (value: string, before: readonly string[]): string[] => [...before, value]
-
-/** `name=value`, where the value may be `env:NAME`. */
-const credential = (text: string, before: Readonly<Record<string, string>>): Record<string, string> => {
-  const [name = '', ...rest] = text.split('=')
-  const value = rest.join('=')
-  const given = value.startsWith('env:') ? process.env[value.slice('env:'.length)] : value
-  if (name === '' || given === undefined || given === '')
-    throw new InvalidArgumentError(
-      'NAME=VALUE or NAME=env:VARIABLE is expected, and the variable must be set.',
-    )
-  return { ...before, [name]: given }
-}
+import { credential, list, repeated, wholeNumber } from './option-values.ts'
+import { catchStrays, say } from './strays.ts'
 
 const configurationHere = (): string | undefined =>
   existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
@@ -293,28 +269,4 @@ export async function main(argv: readonly string[]): Promise<number> {
     say(error)
     return exitCodeOf(error)
   }
-}
-
-/** What is thrown outside of every call: Node would print a stack and end with 1, the code of a violation. */
-function catchStrays(): void {
-  const end = (error: unknown) => {
-    say(error)
-    process.exit(exitCodeOf(error))
-  }
-  process.on('uncaughtException', end)
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader that has seen enough, such as `head`: what is judged, and the exit code, stay as they are.
-      if (error.code === 'EPIPE') return
-      end(new TwotokenError('unwritable', `what it prints cannot be written (${error.code})`, error))
-    })
-}
-
-function say(error: unknown): void {
-  process.stderr.write(`twotoken: ${createRedactor().text(sentenceOf(error))}\n`)
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof TwotokenError) return error.message
-  return `the suite itself failed: ${error instanceof Error ? error.message : String(error)}`
 }

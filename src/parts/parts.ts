@@ -117,3 +117,20 @@ export function missingPart(need: Need, configuration: Configuration): Missing {
     ? { verdict: 'untested', reason: `needs ${wants}` }
     : { verdict: 'not-applicable', reason: `declared absent (${declared.what}): ${declared.reason}` }
 }
+
+/** Why a check cannot run, in one verdict: what does not apply outranks what is missing. Null where nothing lacks. */
+export function firstMissing(
+  lacking: readonly Need[],
+  configuration: Configuration,
+  noOracle: string | null,
+): Missing | null {
+  const missing = lacking.map(
+    (need): Missing =>
+      need === 'signaling' && noOracle !== null
+        ? { verdict: 'untested', reason: `no oracle: ${noOracle}` }
+        : missingPart(need, configuration),
+  )
+  const verdict = missing.some((one) => one.verdict === 'not-applicable') ? 'not-applicable' : 'untested'
+  const reasons = missing.filter((one) => one.verdict === verdict).map(({ reason }) => reason)
+  return reasons.length === 0 ? null : { verdict, reason: [...new Set(reasons)].join('; ') }
+}

@@ -6,7 +6,7 @@ import type { Observer } from '../client/observed.ts'
 import { createClientPart, spokenProfile } from '../client/part.ts'
 import { speechOf } from '../client/speech.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import type { Configuration, SignalingConfiguration } from '../configuration/configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
 import { type MintDouble, startMintDouble } from '../doubles/mint.ts'
 import { settleShape } from '../doubles/settle-shape.ts'
@@ -15,8 +15,6 @@ import { createJournal, type Journal, type Party } from '../evidence/exchange.ts
 import { registerSecrets } from '../evidence/known-secrets.ts'
 import { createRedactor, type Redactor } from '../evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
-import { createAdapterSignaling } from '../signaling/adapter.ts'
-import { createSignaling, type Signaling as Driver } from '../signaling/attempt.ts'
 import { missingOracle } from '../signaling/profile.ts'
 import { createTaps } from '../taps/records.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
@@ -28,9 +26,10 @@ import { tokensOfBackend, tokensOfMint } from './calling-tokens.ts'
 import { createExpiry } from './expiry.ts'
 import { createMint } from './mint.ts'
 import { createMintBudget, type MintBudget } from './mint-budget.ts'
-import { type Common, type Missing, missingPart, type Need, type Needed } from './parts.ts'
+import { type Common, firstMissing, type Missing, missingPart, type Need, type Needed } from './parts.ts'
 import { randomFrom } from './random.ts'
 import { createSignalingPart } from './signaling.ts'
+import { signalingDriver } from './signaling-driver.ts'
 import { createTurns } from './turns.ts'
 
 export interface SessionOptions {
@@ -174,30 +173,18 @@ export async function openSession(
       ? undefined
       : createSignalingPart({
           signaling,
-          driver: await driverOf(signaling.url, access),
+          driver: await signalingDriver(signaling.url, access, {
+            journal,
+            redactor,
+            clock,
+            runStart,
+            limits,
+            ...(ca === undefined ? {} : { ca }),
+          }),
           tokens: callingTokens ?? null,
           redactor,
           clock,
         })
-
-  function driverOf(
-    url: string,
-    way: NonNullable<SignalingConfiguration['access']>,
-  ): Driver | Promise<Driver> {
-    const shared = { url, journal, redactor, clock, runStart }
-    if ('adapter' in way)
-      return createAdapterSignaling({
-        ...shared,
-        modulePath: way.adapter,
-        timeoutMs: limits.requestSeconds * 1000,
-      })
-    return createSignaling({
-      ...shared,
-      profile: way.profile,
-      ...(ca === undefined ? {} : { ca }),
-      frameBytes: limits.bodyBytes,
-    })
-  }
 
   const { tapRecords } = configuration
   const taps = tapRecords && createTaps(tapRecords, journal, redactor)
@@ -265,22 +252,12 @@ export async function openSession(
     settleEvidence: async (checkId, isWanted) => (await evidence?.settle(checkId, isWanted)) ?? [],
     partsFor(check, judge) {
       const all = needed(check.id)
-      const lacking = check.needs.filter((need) => all[need] === undefined)
-      const missing = lacking.map((need) =>
-        need === 'signaling' && noOracle !== null
-          ? { verdict: 'untested' as const, reason: `no oracle: ${noOracle}` }
-          : missingPart(need, configuration),
+      const missing = firstMissing(
+        check.needs.filter((need) => all[need] === undefined),
+        configuration,
+        noOracle,
       )
-      const [first] = [...missing].sort((a) => (a.verdict === 'not-applicable' ? -1 : 1))
-      if (first !== undefined)
-        return {
-          missing: {
-            ...first,
-            reason: [
-              ...new Set(missing.filter((m) => m.verdict === first.verdict).map((m) => m.reason)),
-            ].join('; '),
-          },
-        }
+      if (missing !== null) return { missing }
       const common: Common = {
         configuration,
         http,
