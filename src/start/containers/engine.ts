@@ -1,4 +1,5 @@
 import { TwotokenError } from '../../errors.ts'
+import { isOwnAddress } from './own-address.ts'
 
 type Client = Awaited<ReturnType<typeof import('testcontainers').getContainerRuntimeClient>>
 
@@ -21,7 +22,8 @@ export async function connectEngine(): Promise<Engine> {
   try {
     const { container, info } = await getContainerRuntimeClient()
     const { host } = info.containerRuntime
-    const isLocal = host === 'localhost' || host === '127.0.0.1'
+    // In a container, testcontainers names the bridge's gateway; an engine in the same container has it as its own.
+    const isLocal = await isOwnAddress(host)
     return { docker: container.dockerode, host: isLocal ? '127.0.0.1' : host, isLocal }
   } catch (cause) {
     throw new TwotokenError(

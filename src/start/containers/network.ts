@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { TwotokenError } from '../../errors.ts'
 import { type Engine, engineWords } from './engine.ts'
+import { isOwnAddress } from './own-address.ts'
 import { ownerLabel } from './owner.ts'
 
 /** The name under which a container reaches the machine of the suite. */
@@ -40,13 +40,4 @@ export async function startNetwork({ docker }: Engine, owner: string, part: stri
       await network.remove().catch(() => undefined)
     },
   }
-}
-
-/** A bridge without a container is not among the interfaces that run; but one can listen there. */
-function isOwnAddress(address: string): Promise<boolean> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(0, address, () => server.close(() => resolve(true)))
-  })
 }
