@@ -5,7 +5,7 @@ import { lineOf } from '../scan/place.ts'
 import { reportCall, reportToken } from '../scan/report-token.ts'
 import type { Audit } from '../settings.ts'
 import { foldedStrings } from './fold.ts'
-import { hasFragment } from './fragments.ts'
+import { fragmentsOf } from './fragments.ts'
 import { parseScript } from './parse-script.ts'
 import { isTooLargeForTree } from './tree-room.ts'
 
@@ -29,7 +29,7 @@ const largest = 24 * 1024 * 1024
 /** Folds the constants of a script that contains a fragment of a key, a token or the mint endpoint's path. */
 export function foldScript(audit: Audit, script: ScriptText): void {
   const { location, bytes, base, isCertain = true, depth = 0 } = script
-  if (depth > deepest || !hasFragment(bytes.toString('latin1'), audit.prefix)) return
+  if (depth > deepest || !fragmentsOf(audit.prefix).inBytes(bytes)) return
   if (bytes.length > largest) {
     audit.collector.gap('limit', location, 'a script too large for its constants to be folded')
     return

@@ -83,10 +83,10 @@ test('accuses nothing that is only known when the program runs', async () => {
 
 test('reports a script that does not parse, or is too large, where it holds a piece', async () => {
   const { gaps } = await auditFiles({
-    'broken.js': 'const a = "ac_" + ; } } function (',
-    'harmless.js': 'const a = ; } } function (',
-    'large.js': `const a = "ac_";${'/* filler */'.repeat(2_200_000)}`,
-    'deep.js': `${'['.repeat(100_000)}"ac_"`,
+    'broken.js': 'const a = "ac_" + "live_" + ; } } function (',
+    'harmless.js': 'const a = "ac_" + ; } } function (',
+    'large.js': `const a = "ac_" + "live_";${'/* filler */'.repeat(2_200_000)}`,
+    'deep.js': `${'['.repeat(100_000)}"ac_","live_"`,
   })
   expect(gaps.map(({ rule, location }) => `${rule} ${location}`).sort()).toEqual([
     'AUD-093 dist/large.js',

@@ -1,4 +1,4 @@
-import { hasFragment } from './fragments.ts'
+import { fragmentsOf } from './fragments.ts'
 import { mark, name as nameKind, number, type Tokens, text as textKind, tokensOf } from './tokens.ts'
 
 /** A constant expression that was cut out of a script, and the name that it is given there. */
@@ -43,7 +43,7 @@ export function islandsOf(script: string, prefix: string): Island[] {
 /** A piece of what is looked for, or a sum of what may be pieces. */
 function isWorth(text: string, prefix: string): boolean {
   if (!/["'`+[]|\d,/.test(text)) return false
-  return (text.length < longestName && /[+`]/.test(text)) || hasFragment(text, prefix)
+  return (text.length < longestName && /[+`]/.test(text)) || fragmentsOf(prefix).inText(text)
 }
 
 function charAt(script: string, { start, kind }: Tokens, index: number): string {

@@ -1,20 +1,8 @@
 import { escapeOf } from './escape.ts'
-import { kernelBase64 } from './kernel/bytes.ts'
+import { createMarker, type Differences, type Pattern, xorBucket } from './kernel/marker.ts'
 import { markLength, type Needle } from './needles.ts'
 import { startsAt, xorKeyAt } from './plain-search.ts'
-import type { Hits, Searcher } from './search.ts'
-
-/** Addresses in the kernel's memory, as its source has them. */
-const resumeAt = 144
-const marksAt = 1024
-const bytesAt = 66_560
-const chunk = 256 * 1024
-const margin = 32
-
-interface Kernel {
-  readonly memory: WebAssembly.Memory
-  mark(at: number, end: number, d0: number, d1: number, d2: number): number
-}
+import type { Searcher } from './search.ts'
 
 /** A needle, and how far into it those of its bytes begin that are looked for. */
 interface Marked {
@@ -25,65 +13,38 @@ interface Marked {
 const backslash = 5
 const percentOrEntity = 6
 const escapes = (1 << backslash) | (1 << percentOrEntity)
-const xor = 1 << 8
 
 /** `null` where the platform has no SIMD, or where a needle is too short for it. */
 export function createKernelSearcher(needles: readonly Needle[], prefix: string): Searcher | null {
-  const module = compiled()
-  if (module === null || needles.some(({ bytes }) => bytes.length < markLength)) return null
-  const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel
-  const memory = Buffer.from(kernel.memory.buffer)
+  if (needles.some(({ bytes }) => bytes.length < markLength)) return null
+  const patterns: Pattern[] = [...escapePatterns]
   const byWord = new Map<number, Marked[]>()
   for (const needle of needles) {
     const back = rarestPart(needle)
     const word = needle.bytes.readUInt32LE(back)
-    addToBucket(
-      memory,
-      bucketOf(needle),
-      [...needle.bytes.subarray(back, back + markLength)].map((byte) => [byte]),
-    )
+    const part = needle.bytes.subarray(back, back + markLength)
+    patterns.push({ bucket: bucketOf(needle), classes: [...part].map((byte) => [byte]) })
     byWord.set(word, [...(byWord.get(word) ?? []), { needle, back }])
   }
-  for (const [bucket, classes] of escapeClasses) addToBucket(memory, bucket, classes)
   const letters = Buffer.from(prefix)
   const { back: xorBack, differences } = rarestDifferences(letters)
-  const [d0 = 0, d1 = 0, d2 = 0] = differences
+  const mark = createMarker(patterns, differences)
+  if (mark === null) return null
   const isEscape = escapeOf(prefix)
-  const marks = new Uint32Array(kernel.memory.buffer, marksAt, (bytesAt - marksAt) / 4)
-  const look = (bytes: Buffer, address: number, offset: number, buckets: number, hits: Hits) => {
-    if ((buckets & xor) !== 0) {
-      const key = xorKeyAt(bytes, offset - xorBack, letters)
-      if (key !== 0) hits.xored(offset - xorBack, key)
-    }
-    if ((buckets & escapes) !== 0 && isEscape(bytes, offset)) hits.escape(offset)
-    const marked = byWord.get(memory.readUInt32LE(address))
-    if (marked === undefined) return
-    for (const { needle, back } of marked)
-      if (startsAt(bytes, offset - back, needle.bytes)) hits.needle(offset - back, needle)
-  }
   return {
     search(bytes, hits) {
-      for (let start = 0; start < bytes.length; start += chunk) {
-        const length = Math.min(bytes.length - start, chunk)
-        const copied = bytes.copy(memory, bytesAt, start, start + length + margin)
-        memory.fill(0, bytesAt + copied, bytesAt + copied + margin)
-        for (let at = bytesAt; at < bytesAt + length; at = memory.readUInt32LE(resumeAt)) {
-          const count = kernel.mark(at, bytesAt + length, d0, d1, d2)
-          for (let mark = 0; mark < count * 2; mark += 2) {
-            const address = marks[mark] as number
-            look(bytes, address, start + address - bytesAt, marks[mark + 1] as number, hits)
-          }
+      mark(bytes, (offset, word, buckets) => {
+        if ((buckets & xorBucket) !== 0) {
+          const key = xorKeyAt(bytes, offset - xorBack, letters)
+          if (key !== 0) hits.xored(offset - xorBack, key)
         }
-      }
+        if ((buckets & escapes) !== 0 && isEscape(bytes, offset)) hits.escape(offset)
+        const marked = byWord.get(word)
+        if (marked === undefined) return
+        for (const { needle, back } of marked)
+          if (startsAt(bytes, offset - back, needle.bytes)) hits.needle(offset - back, needle)
+      })
     },
-  }
-}
-
-function compiled(): WebAssembly.Module | null {
-  try {
-    return new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'))
-  } catch {
-    return null
   }
 }
 
@@ -97,9 +58,9 @@ function bucketOf({ form, view, bytes }: Needle): number {
 /** How an escape can begin, byte by byte. */
 const digits = '0123456789'
 const hexDigits = `${digits}abcdefABCDEF`
-const escapeClasses: readonly (readonly [bucket: number, classes: readonly (readonly number[])[]])[] = [
-  [backslash, ['\\', `xuXU${digits}`, `{${hexDigits}`, any()].map(codes)],
-  [percentOrEntity, ['%&', `#${digits}`, `xX${hexDigits}`, any()].map(codes)],
+const escapePatterns: readonly Pattern[] = [
+  { bucket: backslash, classes: ['\\', `xuXU${digits}`, `{${hexDigits}`, any()].map(codes) },
+  { bucket: percentOrEntity, classes: ['%&', `#${digits}`, `xX${hexDigits}`, any()].map(codes) },
 ]
 
 function any(): string {
@@ -108,15 +69,6 @@ function any(): string {
 
 function codes(text: string): number[] {
   return [...Buffer.from(text, 'latin1')]
-}
-
-/** The kernel's tables: for each of four bytes, which buckets allow a low and a high half. */
-function addToBucket(memory: Buffer, bucket: number, classes: readonly (readonly number[])[]): void {
-  classes.forEach((allowed, place) => {
-    for (const byte of allowed)
-      for (const address of [place * 32 + (byte & 15), place * 32 + 16 + (byte >> 4)])
-        memory.writeUInt8(memory.readUInt8(address) | (1 << bucket), address)
-  })
 }
 
 /** The four bytes of a needle that other data is least likely to hold; of UTF-16, two characters and no zero first. */
@@ -136,10 +88,11 @@ function commonness(bytes: Uint8Array): number {
 }
 
 /** Three differences between neighbours in the prefix, none of them 0 where that can be had. */
-function rarestDifferences(prefix: Buffer): { back: number; differences: number[] } {
+function rarestDifferences(prefix: Buffer): { back: number; differences: Differences } {
   const all = Array.from(prefix.subarray(1), (byte, at) => byte ^ (prefix[at] ?? 0))
   const rank = (at: number) => all.slice(at, at + 3).reduce((sum, value) => sum + (value < 0x20 ? 1 : 0), 0)
   let back = 0
   for (let at = 1; at + 3 <= all.length; at++) if (rank(at) < rank(back)) back = at
-  return { back, differences: all.slice(back, back + 3) }
+  const [d0 = 0, d1 = 0, d2 = 0] = all.slice(back, back + 3)
+  return { back, differences: [d0, d1, d2] }
 }

@@ -73,7 +73,7 @@ function encoded(text: string, view: View): Buffer {
 }
 
 /** The characters that the prefix alone decides, when so many bytes stand before it in the same base64 text. */
-function base64At(prefix: string, shift: number): [text: string, phase: number] {
+export function base64At(prefix: string, shift: number): [text: string, phase: number] {
   const whole = Buffer.from(`${'\0'.repeat(shift)}${prefix}`).toString('base64')
   const first = Math.ceil((shift * 8) / 6)
   const last = Math.floor(((shift + prefix.length) * 8) / 6)

@@ -1,0 +1,85 @@
+import { kernelBase64 } from './bytes.ts'
+
+/** Four classes of bytes, one after the other, and the bucket (0 to 7) that shares their tables with it. */
+export interface Pattern {
+  readonly bucket: number
+  readonly classes: readonly (readonly number[])[]
+}
+
+/** Three differences (XOR) between neighbours. */
+export type Differences = readonly [number, number, number]
+
+/**
+ * Called for a place that may be looked for, more often than it is: `word` is its four bytes in little endian, `buckets`
+ * has a bit for each bucket that allows them, and `xorBucket` where the differences fit.
+ */
+export type Visit = (offset: number, word: number, buckets: number) => void
+
+export const xorBucket = 1 << 8
+
+/** Visits, in one pass, every place whose four bytes pass the patterns or have the differences. */
+export type Marker = (bytes: Buffer, visit: Visit) => void
+
+/** Addresses in the kernel's memory, as its source has them. */
+const resumeAt = 144
+const marksAt = 1024
+const bytesAt = 66_560
+const chunk = 256 * 1024
+const margin = 32
+
+interface Kernel {
+  readonly memory: WebAssembly.Memory
+  mark(at: number, end: number, d0: number, d1: number, d2: number): number
+}
+
+/** `null` where the platform has no SIMD. */
+export function createMarker(
+  patterns: readonly Pattern[],
+  [d0, d1, d2]: Differences = noDifferences,
+): Marker | null {
+  const module = compiled()
+  if (module === null) return null
+  const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel
+  const memory = Buffer.from(kernel.memory.buffer)
+  for (const pattern of patterns) addTo(memory, pattern)
+  const marks = new Uint32Array(kernel.memory.buffer, marksAt, (bytesAt - marksAt) / 4)
+  const words = new DataView(kernel.memory.buffer)
+  return (bytes, visit) => {
+    for (let start = 0; start < bytes.length; start += chunk) {
+      const length = Math.min(bytes.length - start, chunk)
+      const copied = bytes.copy(memory, bytesAt, start, start + length + margin)
+      memory.fill(0, bytesAt + copied, bytesAt + copied + margin)
+      for (let at = bytesAt; at < bytesAt + length; at = words.getUint32(resumeAt, true)) {
+        const count = kernel.mark(at, bytesAt + length, d0, d1, d2)
+        for (let mark = 0; mark < count * 2; mark += 2) {
+          const address = marks[mark] as number
+          visit(start + address - bytesAt, words.getUint32(address, true), marks[mark + 1] as number)
+        }
+      }
+    }
+  }
+}
+
+/** What no text has: a high bit in every other byte. */
+const noDifferences: Differences = [0x80, 0x80, 0x80]
+
+/** The kernel's tables: for each of four bytes, which buckets allow a low and a high half. */
+function addTo(memory: Buffer, { bucket, classes }: Pattern): void {
+  classes.forEach((allowed, place) => {
+    for (const byte of allowed)
+      for (const address of [place * 32 + (byte & 15), place * 32 + 16 + (byte >> 4)])
+        memory.writeUInt8(memory.readUInt8(address) | (1 << bucket), address)
+  })
+}
+
+let module: WebAssembly.Module | null | undefined
+
+function compiled(): WebAssembly.Module | null {
+  if (module !== undefined) return module
+  try {
+    module = new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'))
+  } catch {
+    module = null
+  }
+  return module
+}
