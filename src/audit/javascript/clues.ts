@@ -105,7 +105,12 @@ function escaped(prefix: string): Clue {
   })
   return {
     sign: new RegExp(`\\\\(?:${written.join('|')})`, 'i'),
-    marks: [mark('\\', 'xX', ...digits), mark('\\', 'uU', '0{'), mark('\\', '1', '0123456789', '0123456789')],
+    marks: [
+      mark('\\', 'xX', ...digits),
+      mark('\\', 'uU', '0', '0'),
+      mark('\\', 'uU', '{'),
+      mark('\\', '1', '0123456789', '0123456789'),
+    ],
     confirms: always,
   }
 }

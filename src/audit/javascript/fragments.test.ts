@@ -97,7 +97,7 @@ test('every sign is marked', () => {
   const signs = [
     '"live"',
     "'ive'",
-    '_live`',
+    '"_live"',
     '\\x5f',
     '\\u{63}',
     '97, 99,\n95',
