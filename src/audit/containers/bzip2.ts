@@ -1,5 +1,9 @@
-import bunzip from 'seek-bzip'
+import { createRequire } from 'node:module'
+import type { default as Bunzip } from 'seek-bzip'
 import type { Decompressed } from './decompressed.ts'
+
+/** Loaded for the first such file: most audits see none. */
+const load = createRequire(import.meta.url)
 
 class OverBound extends Error {}
 
@@ -18,6 +22,7 @@ export function expandBzip2(bytes: Buffer, bound: number): Decompressed {
     size += 1
   }
   try {
+    const bunzip = load('seek-bzip') as typeof Bunzip
     bunzip.decode(bytes, { writeByte }, true)
     return { bytes: out.subarray(0, size), end: 'whole' }
   } catch (error) {
