@@ -2,7 +2,7 @@ import { auditFile } from './audit-file.ts'
 import { auditRest, auditStream, auditWindows, isForWindows } from './audit-windows.ts'
 import { type AuditEntry, auditZip } from './audit-zip.ts'
 import { readAsar } from './containers/asar.ts'
-import { entryBound, roomFor, spend } from './containers/budget.ts'
+import { countRead, entryBound, isOpened, roomFor } from './containers/budget.ts'
 import { expand } from './containers/compressed.ts'
 import { expandedName, streamFor, unstreamable } from './containers/compressed-stream.ts'
 import { inMemory, type Source } from './containers/source.ts'
@@ -40,11 +40,7 @@ export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
 }
 
 const auditEntry: AuditEntry = async (audit, container, name, source) => {
-  audit.spent.opened += 1
-  if (!spend(audit, source.size)) {
-    audit.collector.gap('limit', container.location, 'more entries or bytes than the limits allow')
-    return false
-  }
+  if (!isOpened(audit, container, source.size)) return false
   // What is a part of a container in memory is held by it.
   const isOwn = source.whole !== undefined && source.whole.buffer !== container.source.whole?.buffer
   await auditSource(audit, {
@@ -139,8 +135,7 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
 
 /** A file that contains no other. */
 async function auditLeaf(audit: Audit, { location, name, source, held }: Sourced): Promise<void> {
-  audit.spent.entries += 1
-  audit.spent.bytes += source.size
+  countRead(audit, source.size)
   const isInWindows =
     isForWindows(name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
   const bytes = isInWindows ? null : source.read(0, source.size)

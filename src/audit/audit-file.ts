@@ -47,7 +47,7 @@ async function auditScriptsOf(
 ): Promise<void> {
   if (!withScripts.has(name)) return
   const { auditScripts } = await import('./formats/embedded.ts')
-  auditScripts(audit, { location, format: name, bytes, isCertain })
+  await auditScripts(audit, { location, format: name, bytes, isCertain })
 }
 
 /** Their parsers are loaded for the first of them: most bundles of apps hold none. */
@@ -55,7 +55,7 @@ const withScripts = new Set(['javascript', 'html'])
 
 async function isSourceMap(audit: Audit, location: string, bytes: Buffer): Promise<boolean> {
   const { auditSourceMap } = await import('./formats/source-map.ts')
-  return auditSourceMap(audit, location, bytes)
+  return await auditSourceMap(audit, location, bytes)
 }
 
 function tableOf(audit: Audit, location: string, format: Format, bytes: Buffer) {

@@ -1,12 +1,13 @@
-import { createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { auditRest, auditStream } from './audit-windows.ts'
-import { entryBound, isSpent, roomFor } from './containers/budget.ts'
+import { countRead, entryBound, isOpened, isSpent, roomFor } from './containers/budget.ts'
 import { inMemory, type Source } from './containers/source.ts'
 import type { Zip } from './containers/zip.ts'
 import type { ZipEntry } from './containers/zip-entry.ts'
 import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
 import { createPool, isForPool } from './containers/zip-pool.ts'
 import { inside, lastPart } from './location.ts'
+import { isPlain } from './plain.ts'
 import type { Audit, Sourced } from './settings.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
@@ -90,11 +91,18 @@ async function auditZipEntry(
   auditEntry: AuditEntry,
 ): Promise<boolean> {
   const { source } = item
-  const location = inside(item.location, entry.name)
   if (isSpent(audit)) {
     audit.collector.gap('limit', item.location, 'more entries or bytes than the limits allow')
     return false
   }
+  const whole = aside ?? readAtOnce(audit, item, entry)
+  if (!isRepeated && isPlainEntry(audit, item, entry, whole)) {
+    const size = entry.size ?? 0
+    if (!isOpened(audit, item, size)) return false
+    countRead(audit, size)
+    return true
+  }
+  const location = inside(item.location, entry.name)
   const compressed = entry.dataEnd - entry.dataStart
   const bound = entryBound(audit, compressed)
   const room = Math.min(bound, roomFor(audit, item.held))
@@ -108,7 +116,7 @@ async function auditZipEntry(
     await auditStream(audit, inner, createInflateRaw(), bound, entry.crc)
     return true
   }
-  const read = aside ?? inflated(audit, item, entry, part, room)
+  const read = whole ?? inflateEntry(part.read(0, part.size), entry, room)
   if (read.problem !== undefined) audit.collector.gap(read.problem.kind, location, read.problem.reason)
   if (read.bytes !== null && read.consumed !== undefined && read.consumed < part.size)
     auditRest(audit, { location, format: 'zip' }, part, read.consumed, part.size)
@@ -124,7 +132,24 @@ async function auditZipEntry(
   return true
 }
 
-function inflated(audit: Audit, item: Sourced, entry: ZipEntry, part: Source, room: number): Inflated {
-  const bytes = (entry.size ?? 0) > room ? null : audit.inflater.inflate(item.source, entry, item.depth)
-  return bytes === null ? inflateEntry(part.read(0, part.size), entry, room) : { bytes }
+/** What an entry holds where that is exactly what its header says; `null` where it has to be looked at closer. */
+function readAtOnce(audit: Audit, { source, held, depth }: Sourced, entry: ZipEntry): Inflated | null {
+  const { size, crc, method, isEncrypted, dataStart, dataEnd } = entry
+  if ((size ?? 0) > Math.min(entryBound(audit, dataEnd - dataStart), roomFor(audit, held))) return null
+  const isStored = method === 0 && !isEncrypted && source.whole !== undefined && size === dataEnd - dataStart
+  const bytes = isStored ? source.read(dataStart, dataEnd) : audit.inflater.inflate(source, entry, depth)
+  return bytes === null || (isStored && crc32(bytes) !== crc) ? null : { bytes }
+}
+
+function isPlainEntry(
+  audit: Audit,
+  { depth }: Sourced,
+  { name, disagreement }: ZipEntry,
+  read: Inflated | null,
+): boolean {
+  if (read === null || read.bytes === null || read.problem !== undefined || read.consumed !== undefined)
+    return false
+  return (
+    disagreement === undefined && depth < audit.limits.depth && isPlain(audit, lastPart(name), read.bytes)
+  )
 }

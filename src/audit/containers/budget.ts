@@ -1,4 +1,4 @@
-import type { Audit } from '../settings.ts'
+import type { Audit, Sourced } from '../settings.ts'
 
 const always = 64 * 1024 * 1024
 const plausibleRatio = 100
@@ -17,6 +17,20 @@ export function allow(audit: Audit, size: number): void {
 export function spend(audit: Audit, bytes: number): boolean {
   audit.spent.inflated += bytes
   return !isSpent(audit)
+}
+
+/** Counts an entry of a container that is opened. `false`, and a gap, where no more may be. */
+export function isOpened(audit: Audit, { location }: Pick<Sourced, 'location'>, size: number): boolean {
+  audit.spent.opened += 1
+  if (spend(audit, size)) return true
+  audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
+  return false
+}
+
+/** Counts a file that contains no other as read. */
+export function countRead({ spent }: Audit, size: number): void {
+  spent.entries += 1
+  spent.bytes += size
 }
 
 export function isSpent({ spent, limits }: Audit): boolean {

@@ -20,8 +20,25 @@ const magics: readonly (readonly [what: string, at: number, magic: Buffer])[] = 
 export function opaqueKind(name: string, bytes: Buffer): string | null {
   const known = magics.find(([, at, magic]) => bytes.subarray(at, at + magic.length).equals(magic))
   if (known !== undefined) return known[0]
-  if (bytes.toString('latin1', Math.max(0, bytes.length - 512)).startsWith('koly')) return 'a disk image'
+  if (isDiskImage(bytes)) return 'a disk image'
   return isLzma(name, bytes) ? 'LZMA compression' : null
+}
+
+const firstBytes = new Set(magics.flatMap(([, at, magic]) => (at === 0 ? [magic[0]] : [])))
+
+/** Whether such a file can begin with a byte, unless its mark is elsewhere. */
+export function startsOpaque(first: number): boolean {
+  return firstBytes.has(first)
+}
+
+const trailer = 512
+
+/** A disk image has its mark at the beginning of its last block. */
+export function isDiskImage(bytes: Buffer): boolean {
+  return (
+    bytes.length >= 4 &&
+    bytes.readUInt32BE(Math.min(bytes.length - 4, Math.max(0, bytes.length - trailer))) === 0x6b6f6c79
+  )
 }
 
 /** The old format has no mark: properties, the size of the dictionary, and the size of the contents. */

@@ -1,4 +1,4 @@
-import { foldScript } from '../javascript/fold-script.ts'
+import { foldWhereWorth } from '../javascript/fold-where-worth.ts'
 import type { Audit } from '../settings.ts'
 import { exposed } from './exposure.ts'
 import { auditSourceMap } from './source-map.ts'
@@ -15,20 +15,20 @@ const inlineScript = /<script\b([^>]*)>([\s\S]*?)<\/script/gi
 const handler = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi
 
 /** JavaScript in a file of its own or inside HTML, and the source maps inside it. */
-export function auditScripts(audit: Audit, { location, format, bytes, isCertain = false }: Script): void {
-  if (format === 'html') {
-    auditPage(audit, location, bytes)
-    return
-  }
+export async function auditScripts(
+  audit: Audit,
+  { location, format, bytes, isCertain = false }: Script,
+): Promise<void> {
+  if (format === 'html') return await auditPage(audit, location, bytes)
   if (format !== 'javascript') return
-  foldScript(audit, { location, format, bytes, base: 0, isCertain })
-  auditInlineMaps(audit, location, format, bytes)
+  await foldWhereWorth(audit, { location, format, bytes, base: 0, isCertain })
+  await auditInlineMaps(audit, location, format, bytes)
 }
 
-function auditPage(audit: Audit, location: string, bytes: Buffer): void {
+async function auditPage(audit: Audit, location: string, bytes: Buffer): Promise<void> {
   const text = bytes.toString('latin1')
   const fold = (start: number, end: number, isCertain: boolean) =>
-    foldScript(audit, {
+    foldWhereWorth(audit, {
       location,
       format: 'html',
       bytes: bytes.subarray(start, end),
@@ -41,18 +41,18 @@ function auditPage(audit: Audit, location: string, bytes: Buffer): void {
     const [, type = 'text/javascript'] = /\btype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes) ?? []
     if (!/^(?:module|(?:text|application)\/(?:javascript|ecmascript|babel|jsx))?$/i.test(type)) continue
     const start = match.index + whole.indexOf('>') + 1
-    fold(start, start + script.length, !/babel|jsx/i.test(type))
+    await fold(start, start + script.length, !/babel|jsx/i.test(type))
   }
   for (const { indices } of text.matchAll(handler)) {
     const [start, end] = indices?.[1] ?? indices?.[2] ?? [0, 0]
-    fold(start, end, false)
+    await fold(start, end, false)
   }
-  auditInlineMaps(audit, location, 'html', bytes)
+  await auditInlineMaps(audit, location, 'html', bytes)
 }
 
-function auditInlineMaps(audit: Audit, location: string, format: string, bytes: Buffer): void {
+async function auditInlineMaps(audit: Audit, location: string, format: string, bytes: Buffer): Promise<void> {
   if (!bytes.includes('sourceMappingURL=data:')) return
   for (const match of bytes.toString('latin1').matchAll(inlineMap))
-    if (auditSourceMap(audit, location, Buffer.from(match[1] ?? '', 'base64')))
+    if (await auditSourceMap(audit, location, Buffer.from(match[1] ?? '', 'base64')))
       exposed(audit, location, format, 'an inline source map')
 }

@@ -35,6 +35,13 @@ const byMagic: readonly (readonly [
   ['wasm', [0x0061736d], readWasm],
 ]
 
+/** How any format below begins, and UTF-16. */
+const firstBytes = new Set([
+  ...byMagic.flatMap(([, magics]) => magics.map((magic) => magic >>> 24)),
+  ...Buffer.from('dbS\n'),
+  ...[hermesMagic[0] ?? 0, 0xca, 0xfe, 0xff],
+])
+
 /** Recognises a format by content; the name decides only among texts and messages, which have no mark. */
 export function formatOf(name: string, bytes: Buffer): Format {
   const binary = binaryFormat(name, bytes)
@@ -42,6 +49,12 @@ export function formatOf(name: string, bytes: Buffer): Format {
   if (!isText(bytes)) return { name: isUtf16(bytes) ? textFormat(name, '').name : 'binary', isText: false }
   const text: TextFormat = textFormat(name, bytes.toString('latin1', 0, 65_536))
   return { ...text, isText: true }
+}
+
+/** Whether the bytes are neither a text nor of any format that has a mark. */
+export function isPlainBinary(name: string, bytes: Buffer): boolean {
+  const isMarked = firstBytes.has(bytes[0] ?? 0)
+  return !isText(bytes) && !(isMarked && (isUtf16(bytes) || binaryFormat(name, bytes) !== null))
 }
 
 function binaryFormat(name: string, bytes: Buffer): Omit<Format, 'isText'> | null {
@@ -65,6 +78,7 @@ function binaryFormat(name: string, bytes: Buffer): Omit<Format, 'isText'> | nul
 
 /** No zero byte in its beginning or end; UTF-16 counts as binary, whose strings end anywhere. */
 function isText(bytes: Buffer): boolean {
+  if (bytes.length <= 65_536) return !bytes.includes(0)
   return !bytes.subarray(0, 65_536).includes(0) && !bytes.subarray(-4096).includes(0)
 }
 

@@ -1,11 +1,11 @@
 import { isRecord } from '../../tokens/decode.ts'
-import { foldScript } from '../javascript/fold-script.ts'
+import { foldWhereWorth } from '../javascript/fold-where-worth.ts'
 import { inside } from '../location.ts'
 import { scan } from '../scan/scan.ts'
 import type { Audit } from '../settings.ts'
 
 /** Audits each source inside a map under its own name. @returns whether the bytes are a source map. */
-export function auditSourceMap(audit: Audit, location: string, bytes: Buffer): boolean {
+export async function auditSourceMap(audit: Audit, location: string, bytes: Buffer): Promise<boolean> {
   let map: unknown
   try {
     map = JSON.parse(bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, ''))
@@ -18,9 +18,9 @@ export function auditSourceMap(audit: Audit, location: string, bytes: Buffer): b
   for (const one of maps) {
     if (!isRecord(one) || !Array.isArray(one['sources'])) continue
     isMap = true
-    const contents = Array.isArray(one['sourcesContent']) ? one['sourcesContent'] : []
-    contents.forEach((content: unknown, index) => {
-      if (typeof content !== 'string') return
+    const contents = Array.isArray(one['sourcesContent']) ? (one['sourcesContent'] as readonly unknown[]) : []
+    for (const [index, content] of contents.entries()) {
+      if (typeof content !== 'string') continue
       const sources = one['sources'] as readonly unknown[]
       const file = {
         location: inside(location, String(sources[index] ?? `source ${index}`)),
@@ -30,8 +30,8 @@ export function auditSourceMap(audit: Audit, location: string, bytes: Buffer): b
       audit.spent.entries += 1
       scan(audit, { ...file, isText: true })
       // Sources are in any language; what was made of them ships as a script of its own.
-      foldScript(audit, { ...file, base: 0, isCertain: false })
-    })
+      await foldWhereWorth(audit, { ...file, base: 0, isCertain: false })
+    }
   }
   return isMap
 }

@@ -26,10 +26,9 @@ export interface ScriptText {
 const deepest = 3
 const largest = 24 * 1024 * 1024
 
-/** Folds the constants of a script that contains a fragment of a key, a token or the mint endpoint's path. */
+/** Folds the constants of a script, and of the scripts that are among them and worth it. */
 export function foldScript(audit: Audit, script: ScriptText): void {
   const { location, bytes, base, isCertain = true, depth = 0 } = script
-  if (depth > deepest || !fragmentsOf(audit.prefix).inBytes(bytes)) return
   if (bytes.length > largest) {
     audit.collector.gap('limit', location, 'a script too large for its constants to be folded')
     return
@@ -45,11 +44,12 @@ export function foldScript(audit: Audit, script: ScriptText): void {
     (address) => audit.mintHost !== undefined && isMintAddress(address, audit.mintHost),
   )
   for (const { value, start, isCode } of strings) {
-    if (isCode) {
+    const code = isCode && depth < deepest ? Buffer.from(value) : null
+    if (code !== null && fragmentsOf(audit.prefix).inBytes(code)) {
       const offset = base + Buffer.byteLength(text.slice(0, placeOf(start)))
       foldScript(audit, {
         ...script,
-        bytes: Buffer.from(value),
+        bytes: code,
         base: offset,
         isCertain: false,
         depth: depth + 1,
