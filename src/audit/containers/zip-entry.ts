@@ -81,8 +81,11 @@ function corrupt(what: string, name: Buffer): ZipProblem {
   return { kind: 'corrupt', reason: `${what}: ${name.toString('utf8')}` }
 }
 
+/** A local header: where it stands, and what it says. */
 interface LocalHeader {
-  readonly name: Buffer
+  readonly bytes: Buffer
+  readonly nameStart: number
+  readonly nameEnd: number
   readonly method: number
   readonly flags: number
   readonly crc: number
@@ -94,18 +97,25 @@ interface LocalHeader {
 const localSignature = 0x04034b50
 
 function localHeaderAt(source: Source, at: number): LocalHeader | null {
-  let header = source.read(at, at + localHeader + 256)
-  if (header.length < localHeader || header.readUInt32LE(0) !== localSignature) return null
-  const nameEnd = localHeader + header.readUInt16LE(26)
-  if (nameEnd > header.length) header = source.read(at, at + nameEnd)
+  // In memory, nothing is cut out for it: there may be thousands.
+  const { whole } = source
+  let bytes = whole ?? source.read(at, at + localHeader + 256)
+  const start = whole === undefined ? 0 : at
+  if (bytes.length < start + localHeader || bytes.readUInt32LE(start) !== localSignature) return null
+  const nameLength = bytes.readUInt16LE(start + 26)
+  const nameStart = start + localHeader
+  if (whole === undefined && nameStart + nameLength > bytes.length)
+    bytes = source.read(at, at + localHeader + nameLength)
   return {
-    name: header.subarray(localHeader, nameEnd),
-    flags: header.readUInt16LE(6),
-    method: header.readUInt16LE(8),
-    crc: header.readUInt32LE(14),
-    compressed: header.readUInt32LE(18),
-    size: header.readUInt32LE(22),
-    dataStart: at + nameEnd + header.readUInt16LE(28),
+    bytes,
+    nameStart,
+    nameEnd: Math.min(bytes.length, nameStart + nameLength),
+    flags: bytes.readUInt16LE(start + 6),
+    method: bytes.readUInt16LE(start + 8),
+    crc: bytes.readUInt32LE(start + 14),
+    compressed: bytes.readUInt32LE(start + 18),
+    size: bytes.readUInt32LE(start + 22),
+    dataStart: at + localHeader + nameLength + bytes.readUInt16LE(start + 28),
   }
 }
 
@@ -113,7 +123,8 @@ const descriptorFollows = 8
 
 function disagreementOf(local: LocalHeader, entry: ZipEntry, compressed: number): string | null {
   if (local.method !== entry.method) return 'the two headers name different methods'
-  if (!local.name.equals(entry.name)) return 'the two headers give different names'
+  if (entry.name.compare(local.bytes, local.nameStart, local.nameEnd) !== 0)
+    return 'the two headers give different names'
   const { compressed: stated, flags } = local
   if ((flags & descriptorFollows) === 0 && stated !== unknown32 && stated !== compressed)
     return 'the two headers give different sizes'
@@ -147,7 +158,7 @@ export function localEntryAt(source: Source, at: number, limit: number): ZipEntr
   const hasSize =
     (flags & descriptorFollows) === 0 && compressed !== unknown32 && dataStart + compressed <= limit
   return {
-    name: local.name,
+    name: local.bytes.subarray(local.nameStart, local.nameEnd),
     method: local.method,
     isEncrypted: (flags & 1) !== 0,
     crc: hasSize ? local.crc : null,
