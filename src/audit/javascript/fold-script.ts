@@ -38,6 +38,12 @@ export function foldScript(audit: Audit, script: ScriptText): void {
   if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
     audit.collector.gap('fallback', location, 'not wholly folded: it does not parse as JavaScript')
   if (parsed === null) return
+  if (parsed.isCut)
+    audit.collector.gap(
+      'limit',
+      location,
+      'a script with more expressions than can be folded: not wholly folded',
+    )
   const { tree, placeOf } = parsed
   const { strings, bases } = foldedStrings(tree)
   const address = bases.find(

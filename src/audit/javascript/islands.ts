@@ -14,30 +14,70 @@ const mostText = 1024 * 1024
 const keywords =
   /^(?:return|const|let|var|case|typeof|new|await|yield|export|default|import|from|function|class|if|else|for|while|in|of|as|satisfies|extends|type|interface|enum|async|throw|delete|void|this)$/
 
+export interface Islands {
+  readonly islands: readonly Island[]
+  /** Whether there were more than can be put into one tree. */
+  readonly isCut: boolean
+}
+
+/** Tokens before a slice that may give the name of what it begins with. */
+const lookBack = 32
+
 /**
  * Expressions made of literals, names and calls: what can be folded of a script that does not parse as JavaScript, or
- * is too large for a tree. Types and statements between them are passed over.
+ * is too large for a tree. Types and statements between them are passed over, and what was there already. As much of the
+ * script as `sliceLength` is split into tokens at once: those of many megabytes would not fit into memory.
  */
-export function islandsOf(script: string, prefix: string): Island[] {
-  const tokens = tokensOf(script)
+export function islandsOf(script: string, prefix: string, sliceLength = 2 * 1024 * 1024): Islands {
   const islands: Island[] = []
+  const seen = new Set<string>()
   let total = 0
-  for (let index = 0; index < tokens.count && total < mostText; index++) {
-    const end = expressionEnd(script, tokens, index)
-    if (end === index) continue
-    const start = tokens.start[index] ?? 0
-    const text = script.slice(start, Math.min(tokens.end[end - 1] ?? 0, start + longest + 1))
-    if (text.length > longest) continue
-    const isComposed = end > index + 1 || text.startsWith('`')
-    const name = nameBefore(script, tokens, index)
-    const isWhole = isComposed && isWorth(text, prefix)
-    if (isWhole || (name !== null && (isComposed || text.length <= longestName))) {
-      islands.push({ name, text, start })
-      total += text.length
+  for (let from = 0, first = 0; from < script.length; ) {
+    const end = from + sliceLength
+    const tokens = tokensOf(script, from, end + longest)
+    let index = first
+    for (; index < tokens.count && (tokens.start[index] ?? 0) < end; index++) {
+      const found = islandAt(script, tokens, index, prefix)
+      if (found === null) continue
+      const key = `${found.island.name}=${found.island.text}`
+      if (!seen.has(key)) {
+        seen.add(key)
+        islands.push(found.island)
+        total += found.island.text.length
+        if (total > mostText) return { islands, isCut: true }
+      }
+      index = found.last
     }
-    if (isWhole) index = end - 1
+    if (index >= tokens.count) {
+      first = 0
+      from = tokens.next
+      continue
+    }
+    first = Math.min(lookBack, index)
+    while ((tokens.start[index - first] ?? end) <= from) first -= 1
+    from = tokens.start[index - first] ?? script.length
   }
-  return islands
+  return { islands, isCut: false }
+}
+
+/** The island that begins at a token, and the last token that is passed over with it. */
+function islandAt(
+  script: string,
+  tokens: Tokens,
+  index: number,
+  prefix: string,
+): { readonly island: Island; readonly last: number } | null {
+  const end = expressionEnd(script, tokens, index)
+  if (end === index) return null
+  const start = tokens.start[index] ?? 0
+  const length = (tokens.end[end - 1] ?? 0) - start
+  if (length > longest) return null
+  const text = script.slice(start, start + length)
+  const isComposed = end > index + 1 || text.startsWith('`')
+  const name = nameBefore(script, tokens, index)
+  const isWhole = isComposed && isWorth(text, prefix)
+  if (!isWhole && (name === null || !(isComposed || text.length <= longestName))) return null
+  return { island: { name, text, start }, last: isWhole ? end - 1 : index }
 }
 
 /** A piece of what is looked for, or a sum of what may be pieces. */

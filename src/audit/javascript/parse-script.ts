@@ -10,13 +10,15 @@ export interface ParsedScript {
   readonly placeOf: (start: number) => number
   /** Only the expressions could be read, not the statements around them. */
   readonly isPartial: boolean
+  /** There were more expressions than could be read. */
+  readonly isCut: boolean
 }
 
 /** Parses a script; expression by expression where it is no JavaScript, or too large. */
 export function parseScript(text: string, prefix: string): ParsedScript | null {
   makeRoomFor(text)
   const tree = isTooLargeForTree(text) ? null : parsed(text)
-  if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false }
+  if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false, isCut: false }
   return fromIslands(text, prefix)
 }
 
@@ -41,7 +43,8 @@ function parsed(text: string): Node | null {
 function fromIslands(text: string, prefix: string): ParsedScript | null {
   let made = ''
   const starts: [made: number, start: number][] = []
-  for (const { name, text: island, start } of islandsOf(text, prefix)) {
+  const { islands, isCut } = islandsOf(text, prefix)
+  for (const { name, text: island, start } of islands) {
     // As a property too, for the members of an `enum` or a class.
     const head = name === null ? '(' : `var ${name} = this.${name} = (`
     const statement = `${head}${island});\n`
@@ -61,5 +64,5 @@ function fromIslands(text: string, prefix: string): ParsedScript | null {
     const [from = 0, start = 0] = starts[Math.max(0, low - 1)] ?? []
     return start + Math.max(0, place - from)
   }
-  return { tree, placeOf, isPartial: true }
+  return { tree, placeOf, isPartial: true, isCut }
 }

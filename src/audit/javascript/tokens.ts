@@ -6,6 +6,8 @@ export interface Tokens {
   readonly end: Int32Array
   /** For a bracket the index of the token after its partner; 0 where it has none. */
   readonly after: Int32Array
+  /** Where the next one would be looked for. */
+  readonly next: number
 }
 
 /** Kinds of tokens: a mark is any single character that is neither a word nor a text. */
@@ -16,14 +18,18 @@ export const mark = 4
 
 const [quote, apostrophe, backtick, backslash, slash, star, newline] = [34, 39, 96, 92, 47, 42, 10]
 
-/** Splits a script into tokens, also one that does not parse; a template counts as one text. */
-export function tokensOf(script: string): Tokens {
+/**
+ * Splits a script into tokens, also one that does not parse; a template counts as one text. `from` is where a token or
+ * the space before it begins; the last token is the one that begins before `to`.
+ */
+export function tokensOf(script: string, from = 0, to = script.length): Tokens {
   let kind = new Uint8Array(4096)
   let start = new Int32Array(4096)
   let end = new Int32Array(4096)
   let count = 0
   const { length } = script
-  for (let at = 0; at < length; ) {
+  let at = from
+  while (at < to) {
     const code = script.charCodeAt(at)
     if (code <= 32) {
       at += 1
@@ -33,7 +39,7 @@ export function tokensOf(script: string): Tokens {
       at = commentEnd(script, at)
       continue
     }
-    const from = at
+    const first = at
     let of = mark
     if (code === quote || code === apostrophe) {
       const close = stringEnd(script, at, code)
@@ -52,11 +58,11 @@ export function tokensOf(script: string): Tokens {
       end = grown(end, new Int32Array(count * 2))
     }
     kind[count] = of
-    start[count] = from
+    start[count] = first
     end[count] = at
     count += 1
   }
-  const tokens = { count, kind, start, end, after: new Int32Array(count) }
+  const tokens = { count, kind, start, end, after: new Int32Array(count), next: at }
   pair(script, tokens)
   return tokens
 }
