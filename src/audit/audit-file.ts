@@ -24,7 +24,7 @@ export async function auditFile(audit: Audit, { location, name, bytes }: Omit<It
     scan(audit, { location, format: format.name, bytes: text, isText: true })
     await auditScriptsOf(audit, location, format, text)
   }
-  const found = scan(text === null ? own : exceptKnown(audit), {
+  const isTableRead = scan(text === null ? own : exceptKnown(audit), {
     location,
     format: format.name,
     bytes,
@@ -32,7 +32,7 @@ export async function auditFile(audit: Audit, { location, name, bytes }: Omit<It
     table,
   })
   // Where nothing was found, the tables tell no more than whether the file is whole.
-  if (found === 0 && isCutOff(format, bytes)) fallback(audit, location, format)
+  if (!isTableRead && isCutOff(format, bytes)) fallback(audit, location, format)
   if (format.name === 'sqlite') {
     auditSqlite(audit, { location, bytes })
   }
