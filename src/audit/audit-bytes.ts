@@ -144,6 +144,10 @@ async function auditLeaf(audit: Audit, { location, name, source, held }: Sourced
   const isInWindows =
     isForWindows(name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
   const bytes = isInWindows ? null : source.read(0, source.size)
-  if (bytes === null) auditWindows(audit, { location, name }, source, 0, source.size)
-  else await auditFile(audit, { location, name, bytes })
+  if (bytes === null) {
+    auditWindows(audit, { location, name }, source, 0, source.size)
+    return
+  }
+  audit.progress(location, source.size)
+  await auditFile(audit, { location, name, bytes })
 }
