@@ -51,7 +51,7 @@ async function auditScriptsOf(
 }
 
 /** Their parsers are loaded for the first of them: most bundles of apps hold none. */
-const withScripts = new Set(['javascript', 'html'])
+const withScripts = new Set(['javascript', 'html', 'ram-bundle'])
 
 async function isSourceMap(audit: Audit, location: string, bytes: Buffer): Promise<boolean> {
   const { auditSourceMap } = await import('./formats/source-map.ts')

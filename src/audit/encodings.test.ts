@@ -87,6 +87,19 @@ const planted: Record<string, [rule: string, content: string | Buffer, name?: st
     `use(atob("${bytes.toString('base64').slice(0, 9)}" + "${bytes.toString('base64').slice(9)}"))`,
     'a.js',
   ],
+  'a script in an SVG image': [
+    'AUD-005',
+    `<?xml version="1.0"?><svg><script><![CDATA[use("ac_" + "live_" + "${key.slice(8)}")]]></script></svg>`,
+    'a.svg',
+  ],
+  'a module of an indexed bundle': [
+    'AUD-005',
+    Buffer.concat([
+      Buffer.from('e5d10bfb01000000100000000000000010000000', 'hex'),
+      Buffer.from(`__d(function(){},1)\0__d(function(){use("ac_" + "live_" + "${key.slice(8)}")},2)\0`),
+    ]),
+    'index.android.bundle',
+  ],
   'inline script': ['AUD-005', `<html><script>use("ac_" + "live_" + "${key.slice(8)}")</script>`, 'a.html'],
 }
 
