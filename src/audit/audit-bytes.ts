@@ -7,6 +7,7 @@ import { expand } from './containers/compressed.ts'
 import { expandedName, streamFor, unstreamable } from './containers/compressed-stream.ts'
 import { inMemory, type Source } from './containers/source.ts'
 import { isTar, readTar } from './containers/tar.ts'
+import { readAssemblies } from './containers/xamarin.ts'
 import { readZip, type Zip } from './containers/zip.ts'
 import { inside, lastPart } from './location.ts'
 import { exceptKnown } from './report-to.ts'
@@ -134,11 +135,27 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
 }
 
 /** A file that contains no other. */
-async function auditLeaf(audit: Audit, { location, name, source, held }: Sourced): Promise<void> {
+async function auditLeaf(audit: Audit, item: Sourced): Promise<void> {
+  const { location, name, source, held } = item
   countRead(audit, source.size)
   const isInWindows =
     isForWindows(name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
   const bytes = isInWindows ? null : source.read(0, source.size)
-  if (bytes === null) auditWindows(audit, { location, name }, source, 0, source.size)
-  else await auditFile(audit, { location, name, bytes })
+  if (bytes === null) {
+    auditWindows(audit, { location, name }, source, 0, source.size)
+    return
+  }
+  audit.progress(location, source.size)
+  await auditFile(audit, { location, name, bytes })
+  await auditAssemblies(audit, item, bytes)
+}
+
+async function auditAssemblies(audit: Audit, item: Sourced, bytes: Buffer): Promise<void> {
+  const bound = Math.min(entryBound(audit, bytes.length), roomFor(audit, item.held))
+  for (const assembly of readAssemblies(item.name, bytes, bound)) {
+    if (assembly.bytes === null) {
+      const where = inside(item.location, assembly.name)
+      audit.collector.gap('corrupt', where, 'the assembly is compressed and cannot be opened')
+    } else if (!(await auditEntry(audit, item, assembly.name, inMemory(assembly.bytes)))) return
+  }
 }

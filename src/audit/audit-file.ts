@@ -24,7 +24,7 @@ export async function auditFile(audit: Audit, { location, name, bytes }: Omit<It
     scan(audit, { location, format: format.name, bytes: text, isText: true })
     await auditScriptsOf(audit, location, format, text)
   }
-  const found = scan(text === null ? own : exceptKnown(audit), {
+  const isTableRead = scan(text === null ? own : exceptKnown(audit), {
     location,
     format: format.name,
     bytes,
@@ -32,7 +32,7 @@ export async function auditFile(audit: Audit, { location, name, bytes }: Omit<It
     table,
   })
   // Where nothing was found, the tables tell no more than whether the file is whole.
-  if (found === 0 && isCutOff(format, bytes)) fallback(audit, location, format)
+  if (!isTableRead && isCutOff(format, bytes)) fallback(audit, location, format)
   if (format.name === 'sqlite') {
     auditSqlite(audit, { location, bytes })
   }
@@ -51,7 +51,7 @@ async function auditScriptsOf(
 }
 
 /** Their parsers are loaded for the first of them: most bundles of apps hold none. */
-const withScripts = new Set(['javascript', 'html'])
+const withScripts = new Set(['javascript', 'html', 'ram-bundle'])
 
 async function isSourceMap(audit: Audit, location: string, bytes: Buffer): Promise<boolean> {
   const { auditSourceMap } = await import('./formats/source-map.ts')

@@ -49,6 +49,7 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
   }
   return {
     push(piece) {
+      audit.progress(location, piece.length)
       for (let taken = 0; taken < piece.length; ) {
         const count = piece.copy(window, filled, taken)
         taken += count

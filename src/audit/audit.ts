@@ -9,7 +9,8 @@ import { inFile, inMemory, readInto } from './containers/source.ts'
 import type { AuditedPath, AuditResult } from './finding.ts'
 import { createJwtJudge, type TokenModel } from './jwt.ts'
 import { defaultLeastSuffix, defaultPrefix } from './key-shape.ts'
-import { printable } from './location.ts'
+import { createNameCleaner, printable } from './location.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { createRepeats } from './repeats.ts'
 import { createCollector } from './report-to.ts'
 import { escapedPattern, needlesFor } from './scan/needles.ts'
@@ -27,7 +28,8 @@ export interface AuditSettings {
   readonly leastSuffix?: number
   readonly limits?: Partial<Limits>
   readonly nowSeconds?: () => number
-  readonly onProgress?: (path: string, bytes: number) => void
+  /** Told what is read next, inside containers too, and how many bytes were read before. */
+  readonly onProgress?: Progress
 }
 
 /**
@@ -39,7 +41,6 @@ export async function auditPaths(
   directory: string,
   settings: AuditSettings = {},
 ): Promise<AuditResult> {
-  const { onProgress = () => {} } = settings
   const audit = createAudit(settings)
   for (const path of paths) await assertExists(resolve(directory, path), path)
   const audited: AuditedPath[] = []
@@ -50,10 +51,7 @@ export async function auditPaths(
     const root = await realpath(resolve(directory, path))
     const gap = (location: string | Buffer, reason: string) =>
       audit.collector.gap('opaque', printable(location), reason)
-    for (const file of filesIn(root, path, gap)) {
-      await auditOnDisk(audit, file, reader, file.path === root)
-      onProgress(path, audit.spent.bytes)
-    }
+    for (const file of filesIn(root, path, gap)) await auditOnDisk(audit, file, reader, file.path === root)
     if (audit.spent.bytes === 0)
       audit.collector.gap('opaque', printable(path), 'nothing to audit: it is empty')
     audited.push(auditedAs(audit, path, begun))
@@ -77,13 +75,16 @@ export async function auditInMemory(
 const nothingSpent: Spent = { entries: 0, bytes: 0, opened: 0, inflated: 0, allowed: 0 }
 
 function createAudit(settings: AuditSettings): Audit {
+  const { onProgress = () => {} } = settings
   const { prefix = defaultPrefix, leastSuffix = defaultLeastSuffix, mintHost, like = [] } = settings
+  const withoutSecrets = createNameCleaner(prefix)
   return {
     collector: createCollector(prefix),
     searcher: createSearcher(needlesFor(prefix), prefix),
     repeats: createRepeats(),
     inflater: createInflater(),
     ahead: { bytes: 0 },
+    progress: createProgress((location, bytes) => onProgress(withoutSecrets(location), bytes)),
     prefix,
     leastSuffix,
     escaped: escapedPattern(prefix),

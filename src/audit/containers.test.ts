@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, key } from './testing/audit-files.ts'
 import { buildAsar } from './testing/build-asar.ts'
@@ -20,6 +20,7 @@ test.each<[string, string, Buffer, string]>([
   ],
   ['nested', 'a.xapk', buildZip([{ name: 'base.apk', bytes: one }]), 'dist/a.xapk!base.apk!in/a.js'],
   ['gzip', 'a.js.gz', gzipSync(text), 'dist/a.js.gz!a.js'],
+  ['zlib', 'config.bin', deflateSync(text), 'dist/config.bin!config.bin.expanded'],
   ['brotli', 'a.js.br', brotliCompressSync(text), 'dist/a.js.br!a.js'],
   ['zstd', 'a.js.zst', zstdCompressSync(text), 'dist/a.js.zst!a.js'],
   [
@@ -88,6 +89,7 @@ test.each([
   ['corrupt xz', Buffer.from(xz, 'base64').fill(0x55, 30, 50), 'AUD-091'],
   ['cut-off bzip2', Buffer.from(bzip2, 'base64').subarray(0, 60), 'AUD-091'],
   ['7z', Buffer.from('377abcaf271c0004', 'hex'), 'AUD-092'],
+  ['Unity bundle', Buffer.from('UnityFS\0\0\0\0\b5.x.x\0'), 'AUD-092'],
   ['RAR', Buffer.from('Rar!\x1a\x07\x01\0', 'latin1'), 'AUD-092'],
   ['lz4', Buffer.from('04224d186440a7', 'hex'), 'AUD-092'],
   ['disk image', Buffer.concat([Buffer.alloc(600, 1), Buffer.from('koly'), Buffer.alloc(508)]), 'AUD-092'],

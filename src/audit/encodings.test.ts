@@ -12,6 +12,13 @@ const hex = (code: number) => code.toString(16).padStart(2, '0')
 const base64 = (before: string) => `"${Buffer.from(`${before}${key}`).toString('base64')}"`
 const half = Math.floor(key.length / 2)
 
+const amid = (text: string, encoding: 'latin1' | 'utf16le' = 'latin1') =>
+  Buffer.concat([
+    Buffer.from([0, 1, 0xfe, 0]),
+    Buffer.from(`${text}\0`, encoding),
+    Buffer.alloc(5001, 0xf3),
+  ]).subarray(0, -1)
+
 const planted: Record<string, [rule: string, content: string | Buffer, name?: string]> = {
   'UTF-8': ['AUD-001', `k = "${key}"`],
   'UTF-8 after a length byte': [
@@ -46,6 +53,18 @@ const planted: Record<string, [rule: string, content: string | Buffer, name?: st
   '\\x escapes': ['AUD-006', `"${each((code) => `\\x${hex(code)}`)}"`],
   '\\u escapes': ['AUD-006', `"${each((code) => `\\u00${hex(code)}`)}"`],
   'one escaped character': ['AUD-006', JSON.stringify(key).replace('_', '\\u005f')],
+  'one escaped character amid other bytes': ['AUD-006', amid(key.replace('i', '\\u0069'))],
+  'one escaped character behind the prefix, amid other bytes': [
+    'AUD-006',
+    amid(`"${key.replace('9', '\\x39')}"`),
+  ],
+  'one entity amid other bytes': ['AUD-006', amid(key.replace('_', '&#x5f;'))],
+  'UTF-16LE, one escaped character': ['AUD-006', amid(key.replace('l', '\\u006c'), 'utf16le')],
+  'UTF-16LE, one escaped character, from an odd byte on': [
+    'AUD-006',
+    Buffer.concat([Buffer.from([7]), amid(key.replace('c', '\\143'), 'utf16le')]),
+  ],
+  'UTF-16BE, one percent escape': ['AUD-006', amid(key.replace('_', '%5F'), 'utf16le').swap16()],
   entities: ['AUD-006', `<a b="${each((code) => `&#${code};`)}">`],
   reversed: ['AUD-005', `"${[...key].reverse().join('')}"`],
   XOR: ['AUD-007', Buffer.from([0, 1, 2, ...bytes, 0].map((byte) => byte ^ 0x5a))],
@@ -67,6 +86,19 @@ const planted: Record<string, [rule: string, content: string | Buffer, name?: st
     'AUD-005',
     `use(atob("${bytes.toString('base64').slice(0, 9)}" + "${bytes.toString('base64').slice(9)}"))`,
     'a.js',
+  ],
+  'a script in an SVG image': [
+    'AUD-005',
+    `<?xml version="1.0"?><svg><script><![CDATA[use("ac_" + "live_" + "${key.slice(8)}")]]></script></svg>`,
+    'a.svg',
+  ],
+  'a module of an indexed bundle': [
+    'AUD-005',
+    Buffer.concat([
+      Buffer.from('e5d10bfb01000000100000000000000010000000', 'hex'),
+      Buffer.from(`__d(function(){},1)\0__d(function(){use("ac_" + "live_" + "${key.slice(8)}")},2)\0`),
+    ]),
+    'index.android.bundle',
   ],
   'inline script': ['AUD-005', `<html><script>use("ac_" + "live_" + "${key.slice(8)}")</script>`, 'a.html'],
 }

@@ -50,6 +50,78 @@ test.each(['hexadecimal', 'letters and digits', 'base64url'] as const)(
   },
 )
 
+/** Of 3,000 random keys, how many may be warnings and how many mere notes, for lengths of 16, 20, 24, 32 and 40. */
+const mistaken: Record<string, readonly (readonly [warnings: number, notes: number])[]> = {
+  'small letters': [
+    [120, 6],
+    [45, 3],
+    [20, 2],
+    [4, 1],
+    [2, 0],
+  ],
+  capitals: [
+    [120, 6],
+    [45, 3],
+    [20, 2],
+    [4, 1],
+    [2, 0],
+  ],
+  'base32 in small letters': [
+    [10, 1],
+    [2, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ],
+  base32: [
+    [10, 1],
+    [2, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ],
+  hexadecimal: [
+    [10, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ],
+  'letters alone': [
+    [8, 3],
+    [4, 2],
+    [2, 1],
+    [0, 0],
+    [0, 0],
+  ],
+  'letters and digits': [
+    [3, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ],
+}
+
+test.each(Object.entries(mistaken))('takes hardly a random key of %s for words', (name, bounds) => {
+  const random = createRandom(20_261_121)
+  const alphabet =
+    {
+      ...alphabets,
+      'small letters': lower,
+      capitals: lower.toUpperCase(),
+      'base32 in small letters': `${lower}234567`,
+    }[name] ?? ''
+  for (const [index, length] of [16, 20, 24, 32, 40].entries()) {
+    const counts = { strong: 0, weak: 0, identifier: 0, bare: 0 }
+    for (let count = 0; count < 3000; count++)
+      counts[shapeOf(Array.from({ length }, () => alphabet[random(alphabet.length)]).join(''))] += 1
+    const [warnings, notes] = bounds[index] ?? [0, 0]
+    expect(counts.weak).toBeLessThanOrEqual(warnings)
+    expect(counts.identifier).toBeLessThanOrEqual(notes)
+  }
+})
+
 test.each(['DjececpbohiLC383PYocdNuq', 'pdup2lFkorOachaybsyMmus3'])(
   'believes %s, which almost reads',
   (key) => {
@@ -73,6 +145,19 @@ test.each([
   'qualitaetseinstellungsdialogfragment',
   'x264_x265_vp8_vp9_av1_codec',
   'YOUR_API_KEY',
+  'streaming_enabled_default',
+  'roomplayertitlebackground',
+  'ROOMPLAYERTITLEBACKGROUND',
+  'isValidFourPartDecimal',
+  'BigIntConstructor',
+  'isUnaryExpression',
+  'emitHardwareBackPressed',
+  'maybePostFromNonUI',
+  'createJSExecutor',
+  'CGAffineTransformMakeScale',
+  'missingwebviewpackageexception',
+  'bildschirmfreigabeberechtigung',
+  'parametresdelappelvideo',
   'xxxxxxxxxxxxxxxxxxxxxxxx',
   'placeholder1234567890',
 ])('takes %s for an identifier', (suffix) => {

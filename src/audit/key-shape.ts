@@ -1,3 +1,4 @@
+import { speechBits } from './letter-pairs.ts'
 import { isSpeech, isSpelled, wordCover } from './speech.ts'
 
 export const defaultPrefix = 'ac_live_'
@@ -13,6 +14,8 @@ const strongBits = 2.15
 const mixedBits = 2.6
 const longNumber = 20
 const weakSuffix = 6
+/** Of a thousand names hardly one has fewer bits that speak for words: of one case, and in camel case. */
+const [noSpeech, noCamelCase] = [-6, 0]
 /** A word of one case is shorter, unless it sounds like one. */
 const longestWord = 12
 
@@ -29,7 +32,7 @@ function isStrong(suffix: string, least: number): boolean {
   if (isScattered(suffix)) return true
   if (isSpelled(suffix)) return false
   if (/^\d+$/.test(suffix)) return suffix.length >= longNumber && entropy(suffix) >= strongBits
-  if (!/\d/.test(suffix) && !isMixed(suffix)) return isUnpronounceable(suffix)
+  if (!/\d/.test(suffix)) return isUnpronounceable(suffix)
   const bits = entropy(suffix)
   if (bits < strongBits) return false
   // A run that is broken by `_` or `-` may still be random: then it has to be long and varied.
@@ -49,7 +52,8 @@ function isMixed(suffix: string): boolean {
 function isScattered(suffix: string): boolean {
   if (!isMixed(suffix)) return false
   const pieces = suffix.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []
-  return pieces.join('').length / pieces.length < 2.7 && entropy(suffix) >= mixedBits
+  const longest = /\d/.test(suffix) || isSpeech(suffix) ? 2.7 : 3.5
+  return pieces.join('').length / pieces.length < longest && entropy(suffix) >= mixedBits
 }
 
 /** Words of one case joined by `_` or `-`, with digits only at the end of a word; or a placeholder. */
@@ -64,7 +68,7 @@ function isIdentifier(suffix: string): boolean {
 
 function isWordLike(part: string): boolean {
   if (part.length <= longestWord) return true
-  return wordCover(part) >= 0.5 || isSpeech([part.replace(/\d+$/, '')])
+  return wordCover(part) >= 0.5 || isSpeech(part)
 }
 
 function longestRun(text: string): number {
@@ -80,7 +84,10 @@ function entropy(text: string): number {
   return bits
 }
 
-/** Letters of one case, as no language puts them together. */
+/** Letters alone, as no language puts them together: of those that only might be words, a warning has to do. */
 function isUnpronounceable(suffix: string): boolean {
-  return longestRun(suffix) >= strongRun && entropy(suffix) >= mixedBits && wordCover(suffix) < 0.3
+  const isCamel = isMixed(suffix)
+  if (!isCamel && longestRun(suffix) < strongRun) return false
+  const isNoSpeech = speechBits(suffix) < (isCamel ? noCamelCase : noSpeech)
+  return isNoSpeech && entropy(suffix) >= mixedBits && !isIdentifier(suffix)
 }

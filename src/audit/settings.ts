@@ -2,6 +2,7 @@ import type { Inflater } from './containers/inflater.ts'
 import type { Source } from './containers/source.ts'
 import type { Ahead } from './containers/zip-pool.ts'
 import type { JwtJudge } from './jwt.ts'
+import type { Progress } from './progress.ts'
 import type { Repeats } from './repeats.ts'
 import type { Collector } from './report-to.ts'
 import type { Searcher } from './scan/search.ts'
@@ -36,6 +37,7 @@ export interface Audit {
   readonly repeats: Repeats
   readonly inflater: Inflater
   readonly ahead: Ahead
+  readonly progress: Progress
   readonly prefix: string
   /** Characters that a key has after its prefix at least. */
   readonly leastSuffix: number

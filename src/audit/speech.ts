@@ -1,18 +1,8 @@
+import { speechBits } from './letter-pairs.ts'
 import { words } from './words.ts'
 
-/** Pairs of letters that more than one word has: other European languages use much the same ones. */
-const usual = usualPairs()
-const usualShare = 0.7
-
-function usualPairs(): ReadonlySet<string> {
-  const counts = new Map<string, number>()
-  for (const word of words) for (const pair of pairsOf(word)) counts.set(pair, (counts.get(pair) ?? 0) + 1)
-  return new Set([...counts].filter(([, count]) => count > 1).map(([pair]) => pair))
-}
-
-function pairsOf(text: string): string[] {
-  return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2))
-}
+/** Of ten thousand random keys of 24 letters hardly one sounds so much like words. */
+const surely = 5
 
 /** Runs of letters as they are written in camel case, capitals or small letters. */
 function letterPieces(text: string): string[] {
@@ -29,23 +19,14 @@ export function isSpelled(text: string): boolean {
   if (letters.length < 8 || numbers > (isMixed || /[_-]/.test(text) ? 3 : 1)) return false
   if (numbers > 0 && !isMixed && !/[_-]/.test(text) && wordCover(text) < 0.3) return false
   const mean = letters.length / pieces.length
-  // Letters of both cases fall into short words by chance: then some of them have to be known.
-  if (mean < 4 || (isMixed && mean < 6 && wordCover(text) < 0.4)) return false
-  return isSpeech(pieces)
+  // Letters of both cases fall into short words by chance, where numbers part them: then some have to be known.
+  if (numbers > 0 && (mean < 4 || (isMixed && mean < 6 && wordCover(text) < 0.4))) return false
+  return isSpeech(text)
 }
 
-/** Whether pieces of letters sound like words: vowels, few rare letters, usual pairs. */
-export function isSpeech(pieces: readonly string[]): boolean {
-  const letters = pieces.join('')
-  const vowels = shareOf(letters, /[aeiouy]/gi)
-  if (vowels < 0.3 || vowels > 0.6 || shareOf(letters, /[jkqvwxz]/gi) > 0.15) return false
-  if (pieces.some((piece) => /[^aeiouy]{6}|[aeiouy]{4}|q[^u]/i.test(piece))) return false
-  const pairs = pieces.flatMap((piece) => pairsOf(piece.toLowerCase()))
-  return pairs.filter((pair) => usual.has(pair)).length >= usualShare * pairs.length
-}
-
-function shareOf(text: string, chars: RegExp): number {
-  return (text.match(chars)?.length ?? 0) / text.length
+/** Whether letters sound like words. */
+export function isSpeech(text: string): boolean {
+  return speechBits(text) >= surely
 }
 
 /** The share of the letters and digits that words of three letters and more account for. */

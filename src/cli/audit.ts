@@ -143,7 +143,7 @@ function hostOf(text: string): string {
 }
 
 interface Progress {
-  read(path: string, bytes: number): void
+  read(location: string, bytes: number): void
   end(): void
 }
 
@@ -157,14 +157,21 @@ export function createProgress(
   let last = now()
   let isShown = false
   return {
-    read(_, bytes) {
+    read(location, bytes) {
       if (!isTTY || now() - last < quietMs) return
       last = now()
       isShown = true
-      write(`\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far`)
+      write(`\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far, reading ${lastOf(location)}`)
     },
     end() {
       if (isShown) write('\r\u001b[2K')
     },
   }
+}
+
+const widest = 44
+
+/** The end of a location says most; a line that the terminal breaks cannot be drawn over. */
+function lastOf(location: string): string {
+  return location.length > widest ? `…${location.slice(1 - widest)}` : location
 }

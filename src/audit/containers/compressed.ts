@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { expandBzip2 } from './bzip2.ts'
 import type { Decompressed } from './decompressed.ts'
 import { readMembers } from './gzip.ts'
@@ -31,12 +31,25 @@ export function expand(name: string, bytes: Buffer, bound: number): Expanded | n
   if (magic === 0xfd377a58) return described(stripped(name, /\.t?xz$/i, 'xz'), expandXz(bytes, bound))
   if (/^BZh[1-9]$/.test(bytes.toString('latin1', 0, 4)) && bzipBlocks.has(bytes.toString('hex', 4, 10)))
     return described(stripped(name, /\.t?bz2?$/i, 'bz2'), expandBzip2(bytes, bound))
+  const deflated = isZlib(bytes) ? expandedBy(inflateSync, `${name}.expanded`, bytes, bound) : null
+  // Its mark is two bytes: what does not become whole is something else that begins so.
+  if (deflated !== null && deflated.problem?.kind !== 'corrupt') return deflated
   if (isEncrypted(bytes))
     return { name, bytes: null, problem: { kind: 'encrypted', reason: 'encrypted file' } }
   const opaque = opaqueKind(name, bytes)
   return opaque === null
     ? null
     : { name, bytes: null, problem: { kind: 'unsupported', reason: `${opaque} cannot be opened` } }
+}
+
+/** The head of a zlib stream: deflate, in a window of 32 KB, without a dictionary. */
+function isZlib(bytes: Buffer): boolean {
+  return (
+    bytes.length > 8 &&
+    bytes[0] === 0x78 &&
+    bytes.readUInt16BE(0) % 31 === 0 &&
+    ((bytes[1] ?? 0) & 0x20) === 0
+  )
 }
 
 function described(name: string, { bytes, end }: Decompressed): Expanded {

@@ -13,6 +13,8 @@ const magics: readonly (readonly [what: string, at: number, magic: Buffer])[] = 
   ['an RPM package', 0, Buffer.from('edabeedb', 'hex')],
   ['a SquashFS image', 0, Buffer.from('hsqs')],
   ['Pack200 compression', 0, Buffer.from('cafed00d', 'hex')],
+  ['a Unity bundle', 0, Buffer.from('UnityFS\0', 'latin1')],
+  ['a Unity bundle', 0, Buffer.from('UnityWeb\0', 'latin1')],
   ['an ISO image', 0x8001, Buffer.from('CD001')],
 ]
 

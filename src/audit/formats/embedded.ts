@@ -12,6 +12,8 @@ interface Script {
 
 const inlineMap = /sourceMappingURL=data:application\/json[^,\s]{0,64};base64,([A-Za-z0-9+/=]+)/g
 const inlineScript = /<script\b([^>]*)>([\s\S]*?)<\/script/gi
+/** As XML writes a script down. */
+const inCdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/d
 const handler = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi
 
 /** JavaScript in a file of its own or inside HTML, and the source maps inside it. */
@@ -20,9 +22,25 @@ export async function auditScripts(
   { location, format, bytes, isCertain = false }: Script,
 ): Promise<void> {
   if (format === 'html') return await auditPage(audit, location, bytes)
+  if (format === 'ram-bundle')
+    for (const script of modulesIn(bytes))
+      await foldWhereWorth(audit, { location, format, isCertain: true, ...script })
   if (format !== 'javascript') return
   await foldWhereWorth(audit, { location, format, bytes, base: 0, isCertain })
   await auditInlineMaps(audit, location, format, bytes)
+}
+
+/** React Native's indexed bundles: a table of offsets, then one script after the other, each with a zero at its end. */
+function* modulesIn(
+  bytes: Buffer,
+): Generator<{ readonly base: number; readonly bytes: Buffer; readonly file: Buffer }> {
+  const count = bytes.length < 12 ? 0 : bytes.readUInt32LE(4)
+  for (let base = 12 + count * 8; base < bytes.length; ) {
+    const zero = bytes.indexOf(0, base)
+    const end = zero === -1 ? bytes.length : zero
+    if (end > base) yield { base, bytes: bytes.subarray(base, end), file: bytes }
+    base = end + 1
+  }
 }
 
 async function auditPage(audit: Audit, location: string, bytes: Buffer): Promise<void> {
@@ -41,7 +59,8 @@ async function auditPage(audit: Audit, location: string, bytes: Buffer): Promise
     const [, type = 'text/javascript'] = /\btype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes) ?? []
     if (!/^(?:module|(?:text|application)\/(?:javascript|ecmascript|babel|jsx))?$/i.test(type)) continue
     const start = match.index + whole.indexOf('>') + 1
-    await fold(start, start + script.length, !/babel|jsx/i.test(type))
+    const [from, to] = inCdata.exec(script)?.indices?.[1] ?? [0, script.length]
+    await fold(start + from, start + to, !/babel|jsx/i.test(type))
   }
   for (const { indices } of text.matchAll(handler)) {
     const [start, end] = indices?.[1] ?? indices?.[2] ?? [0, 0]

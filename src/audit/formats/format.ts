@@ -33,6 +33,7 @@ const byMagic: readonly (readonly [
   ['mach-o', [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe], readMachO],
   ['elf', [0x7f454c46], readElf],
   ['wasm', [0x0061736d], readWasm],
+  ['ram-bundle', [0xe5d10bfb]],
 ]
 
 /** How any format below begins, and UTF-16. */

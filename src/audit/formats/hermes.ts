@@ -51,13 +51,18 @@ function tableOf(bytes: Buffer, fields: Fields, version: number): StringTable | 
     assertHoldable(strings)
     const extents: Extent[] = []
     let run = 0
+    let long = 0
     for (let index = 0; index < strings; index++) {
       const extent = stringAt(bytes, stringsAt + index * 4, overflowAt, overflow)
       if (extent === null || extent.end > storage) return null
+      if (extent.isLong) long += 1
       while (run < runs.length && index >= (runs[run]?.[0] ?? 0)) run += 1
       const role = runs[run]?.[1] === identifierKind ? 'name' : 'value'
-      extents.push({ ...extent, start: storageAt + extent.start, end: storageAt + extent.end, role })
+      const { start, end, view } = extent
+      extents.push({ start: storageAt + start, end: storageAt + end, view, role })
     }
+    // Each long string has a row of its own: with any other number of rows, the storage begins somewhere else.
+    if (long !== overflow) return null
     return { extents, regions: [{ start: storageAt, end: storageAt + storage }] }
   }
   return null
@@ -86,18 +91,19 @@ function stringAt(
   at: number,
   overflowAt: number,
   overflow: number,
-): { start: number; end: number; view: 'utf-8' | 'utf-16le' } | null {
+): (Omit<Extent, 'role'> & { readonly isLong: boolean }) | null {
   const entry = bytes.readUInt32LE(at)
   const isUtf16 = (entry & 1) === 1
   let start = (entry >>> 1) & 0x7f_ffff
   let length = entry >>> 24
-  if (length === overflowed) {
+  const isLong = length === overflowed
+  if (isLong) {
     if (start >= overflow) return null
     const row = overflowAt + start * 8
     start = bytes.readUInt32LE(row)
     length = bytes.readUInt32LE(row + 4)
   }
-  return { start, end: start + length * (isUtf16 ? 2 : 1), view: isUtf16 ? 'utf-16le' : 'utf-8' }
+  return { start, end: start + length * (isUtf16 ? 2 : 1), view: isUtf16 ? 'utf-16le' : 'utf-8', isLong }
 }
 
 function align(offset: number): number {

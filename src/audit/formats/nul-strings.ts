@@ -10,10 +10,11 @@ export interface Place {
 }
 
 /**
- * Reads the strings of sections in which each ends with a zero; shorter ones than a prefix are left out. Sections do not
- * overlap: more than twice what the file holds is a trap, and a RangeError.
+ * Reads the strings of sections in which each ends with a zero; shorter ones than a prefix are left out. One that its
+ * section cuts off goes on to its zero, as it does for a program that reads it, unless the end of a place ends it too.
+ * Sections do not overlap: more than twice what the file holds is a trap, and a RangeError.
  */
-export function createNulReader(bytes: Buffer) {
+export function createNulReader(bytes: Buffer, { isEndedByPlace = false } = {}) {
   let walked = 0
   return ({ start, end }: Place, role: Extent['role'], view: View = 'utf-8'): Extent[] => {
     if (start < 0 || end > bytes.length || start > end) throw new RangeError('a section is outside the file')
@@ -23,7 +24,8 @@ export function createNulReader(bytes: Buffer) {
     const extents: Extent[] = []
     for (let from = start; from < end; ) {
       assertHoldable(extents.length)
-      const stop = nextZero(bytes, from, end, unit)
+      const zero = nextZero(bytes, from, unit)
+      const stop = isEndedByPlace ? Math.min(zero, end) : zero
       if (stop - from >= least * unit) extents.push({ start: from, end: stop, view, role })
       from = stop + unit
     }
@@ -31,11 +33,9 @@ export function createNulReader(bytes: Buffer) {
   }
 }
 
-function nextZero(bytes: Buffer, from: number, end: number, unit: 1 | 2): number {
-  if (unit === 1) {
-    const at = bytes.indexOf(0, from)
-    return at === -1 || at > end ? end : at
-  }
-  for (let at = from; at + 1 < end; at += 2) if (bytes[at] === 0 && bytes[at + 1] === 0) return at
-  return end
+function nextZero(bytes: Buffer, from: number, unit: 1 | 2): number {
+  const isZero = (at: number) => unit === 1 || (bytes[at + 1] === 0 && (at - from) % 2 === 0)
+  let at = bytes.indexOf(0, from)
+  while (at !== -1 && !isZero(at)) at = bytes.indexOf(0, at + 1)
+  return at === -1 ? bytes.length : at
 }

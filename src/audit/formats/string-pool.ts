@@ -16,9 +16,17 @@ export function readStringPool(
   const extents: Extent[] = []
   for (let index = 0; index < count; index++) {
     const from = start + bytes.readUInt32LE(at + headerSize + index * 4)
-    extents.push({ ...(isUtf8 ? utf8At(bytes, from) : utf16At(bytes, from)), role: roleOf(index) })
+    const extent = isUtf8 ? utf8At(bytes, from) : utf16At(bytes, from)
+    assertEnded(bytes, extent)
+    extents.push({ ...extent, role: roleOf(index) })
   }
   return extents
+}
+
+/** A length that does not lead to the zero after its string may cut a key in two. */
+function assertEnded(bytes: Buffer, { end, view }: Omit<Extent, 'role'>): void {
+  const isEnded = bytes[end] === 0 && (view === 'utf-8' || bytes[end + 1] === 0)
+  if (!isEnded) throw new RangeError('a string does not end where its length says')
 }
 
 function utf8At(bytes: Buffer, from: number): Omit<Extent, 'role'> {
@@ -27,7 +35,7 @@ function utf8At(bytes: Buffer, from: number): Omit<Extent, 'role'> {
   const first = bytes.readUInt8(at)
   const length = (first & 0x80) === 0 ? first : ((first & 0x7f) << 8) | bytes.readUInt8(at + 1)
   const start = at + ((first & 0x80) === 0 ? 1 : 2)
-  return { start, end: Math.min(bytes.length, start + length), view: 'utf-8' }
+  return { start, end: start + length, view: 'utf-8' }
 }
 
 function utf16At(bytes: Buffer, from: number): Omit<Extent, 'role'> {
@@ -35,5 +43,5 @@ function utf16At(bytes: Buffer, from: number): Omit<Extent, 'role'> {
   const isLong = (first & 0x8000) !== 0
   const units = isLong ? ((first & 0x7fff) << 16) | bytes.readUInt16LE(from + 2) : first
   const start = from + (isLong ? 4 : 2)
-  return { start, end: Math.min(bytes.length, start + units * 2), view: 'utf-16le' }
+  return { start, end: start + units * 2, view: 'utf-16le' }
 }

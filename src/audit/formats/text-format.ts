@@ -16,6 +16,8 @@ export function textFormat(name: string, beginning: string): TextFormat {
     .trimStart()
   if (/^<(?:!doctype html|html|head|body|script)/i.test(head) || /\.x?html?$/i.test(name))
     return { name: 'html', read: readMarkup }
+  if (/^<(?:\?xml|svg|!doctype svg|!--)/i.test(head) && /<svg\b/i.test(head) && /<script\b/i.test(beginning))
+    return { name: 'html', read: readMarkup }
   if (/\.strings$/i.test(name) && !/^<[?!]/.test(head)) return { name: 'strings', read: readStrings }
   if (/<!DOCTYPE plist|<plist/.test(head)) return { name: 'plist', read: readMarkup }
   if (/\.(?:vue|svelte)$/i.test(name)) return { name: 'html', read: readMarkup }

@@ -9,7 +9,7 @@ const smallSegment = 1024
 /** WebAssembly: names of imports, exports and functions are names; a small data segment is a value of its own. */
 export function readWasm(bytes: Buffer): StringTable {
   const extents: Extent[] = []
-  const stringsIn = createNulReader(bytes)
+  const stringsIn = createNulReader(bytes, { isEndedByPlace: true })
   const name = (cursor: Cursor) => {
     const { start, end } = cursor.vector()
     extents.push({ start, end, view: 'utf-8', role: 'name' })

@@ -1,25 +1,50 @@
 import type { Audit } from '../settings.ts'
+import type { View } from './needles.ts'
+import { textOf, unitOf } from './window.ts'
 
+/** In characters: longer than the prefix is when all of it is escaped. */
 const before = 320
-/** How far from an escape its surroundings reach: others that are nearer need not be named. */
-export const escapeStretch = 8192
+/** How far from an escape its surroundings reach, in characters: others that are nearer need not be named. */
+const stretch = 8192
 
-/**
- * Finds the prefix in mixtures of plain and escaped characters. `escapes` are the offsets, in ascending order, at which
- * one of its characters is escaped: only around them it has to be looked for.
- */
+/** Places at which a character of the prefix is escaped, in ascending order. */
+export interface Escapes {
+  readonly view: View
+  readonly offsets: number[]
+}
+
+/** Collects escapes that come in ascending order, those of UTF-16 apart by view and by the byte they begin with. */
+export function createEscapes() {
+  const groups = new Map<string, Escapes>()
+  return {
+    groups,
+    add(offset: number, view: View) {
+      const unit = unitOf(view)
+      const name = `${view} ${offset % unit}`
+      const { offsets }: Escapes = groups.get(name) ?? { view, offsets: [] }
+      if (offset < (offsets.at(-1) ?? Number.NEGATIVE_INFINITY) + stretch * unit) return
+      offsets.push(offset)
+      groups.set(name, { view, offsets })
+    },
+  }
+}
+
+/** Finds the prefix in mixtures of plain and escaped characters. Only around escapes it has to be looked for. */
 export function* escapedPrefixes(
   { prefix, escaped }: Pick<Audit, 'prefix' | 'escaped'>,
   bytes: Buffer,
-  escapes: readonly number[],
-): Generator<number> {
+  { view, offsets }: Escapes,
+): Generator<{ readonly offset: number; readonly length: number }> {
+  const unit = unitOf(view)
   let done = 0
-  for (const offset of escapes) {
-    if (offset < done) continue
-    const from = Math.max(done, offset - before)
-    done = offset + escapeStretch
-    const text = bytes.toString('latin1', from, done + before)
-    for (const { 0: match, index } of text.matchAll(escaped))
-      if (match !== prefix && from + index < done && /[\\%&]/.test(match)) yield from + index
+  for (const offset of offsets) {
+    const from = Math.max(done, offset % unit, offset - before * unit)
+    done = offset + stretch * unit
+    const text = textOf(bytes.subarray(from, done + before * unit), view)
+    for (const { 0: match, index } of text.matchAll(escaped)) {
+      const start = from + index * unit
+      if (match !== prefix && start < done && /[\\%&]/.test(match))
+        yield { offset: start, length: match.length * unit }
+    }
   }
 }

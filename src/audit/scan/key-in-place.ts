@@ -29,7 +29,11 @@ function isLiteral(file: Scanned, window: Window, { previous, next }: KeyCandida
 }
 
 /** Whether a candidate ends where the secret does. */
-export function isEndKnown(file: Scanned, window: Window, { previous, next }: KeyCandidate): boolean {
+export function isEndKnown(
+  file: Scanned,
+  window: Window,
+  { previous, next }: Pick<KeyCandidate, 'previous' | 'next'>,
+): boolean {
   if (window.isExact || file.isText || next === '' || next === '\0') return true
   if (/["'`]/.test(next) && next === previous) return true
   return !native.test(file.format) && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next))
@@ -44,6 +48,6 @@ export function withEscapes(
   if (!/[\\%&]/.test(key.next)) return null
   const whole = keyAt(escapedFrom(text, at).text, 0, prefix, leastSuffix)
   return whole.secret.length > key.secret.length
-    ? { ...key, ...whole, follows: key.follows, isGlued: key.isGlued }
+    ? { ...key, secret: whole.secret, shape: whole.shape, next: whole.next }
     : null
 }

@@ -14,7 +14,8 @@ export interface Needle {
 /** As many bytes of a needle are looked for first. None is shorter. */
 export const markLength = 4
 
-const views: readonly View[] = ['utf-8', 'utf-16le', 'utf-16be']
+const wide: readonly View[] = ['utf-16le', 'utf-16be']
+const views: readonly View[] = ['utf-8', ...wide]
 
 /** How the header of a JWS or JWE begins, by its first parameter, with and without a space. */
 const joseHeaders = [
@@ -46,7 +47,6 @@ export function needlesFor(prefix: string): Needle[] {
     ['hex', hex, 0],
     ['hex', hex.toUpperCase(), 0],
     ...[0, 1, 2].map((shift): [Form, string, number] => ['base64', ...base64At(prefix, shift)]),
-    ...escapesOf(prefix).map((text): [Form, string, number] => ['escaped', text, 0]),
     ['mint-path', 'v1/calling/token', 0],
     ['mint-path', 'v1\\/calling\\/token', 0],
     ['mint-path', 'v1%2Fcalling%2Ftoken', 0],
@@ -55,8 +55,10 @@ export function needlesFor(prefix: string): Needle[] {
     ['mint-path', 'v1\\u002fcalling\\u002ftoken', 0],
     ...joseHeaders.map((text): [Form, string, number] => ['jwt', text, 0]),
   ]
+  const everywhere = texts.map((text) => [views, ...text] as const)
+  const escapes = escapesOf(prefix).map((text) => [wide, 'escaped', text, 0] as const)
   const seen = new Set<string>()
-  return texts.flatMap(([form, text, phase]) =>
+  return [...everywhere, ...escapes].flatMap(([views, form, text, phase]) =>
     views
       .map((view) => ({ bytes: encoded(text, view), form, view, phase }))
       .filter(({ bytes }) => {
@@ -80,20 +82,23 @@ export function base64At(prefix: string, shift: number): [text: string, phase: n
   return [whole.slice(first, last), first % 4]
 }
 
-/** Beginnings of the usual ways to escape every character; other mixtures are found in text files by a pattern. */
+/** The usual ways to escape each of the characters, one of which betrays a mixture. In bytes the search knows them itself. */
 function escapesOf(prefix: string): string[] {
-  const codes = [...prefix].slice(0, 4).map((char) => char.charCodeAt(0))
-  const hex = codes.map((code) => code.toString(16))
-  return [
-    hex.map((code) => `%${code}`).join(''),
-    hex.map((code) => `%${code.toUpperCase()}`).join(''),
-    hex.map((code) => `\\x${code}`).join(''),
-    hex.map((code) => `\\u00${code}`).join(''),
-    hex.map((code) => `\\u{${code}}`).join(''),
-    hex.map((code) => `&#x${code};`).join(''),
-    codes.map((code) => `&#${code};`).join(''),
-    codes.map((code) => `\\${code.toString(8)}`).join(''),
-  ]
+  return [...new Set(prefix)].flatMap((char) => {
+    const code = char.charCodeAt(0)
+    const hex = code.toString(16)
+    return [
+      ...[hex, hex.toUpperCase()].flatMap((digits) => [
+        `%${digits}`,
+        `\\x${digits}`,
+        `\\u00${digits}`,
+        `\\u{${digits}}`,
+        `&#x${digits};`,
+      ]),
+      `&#${code};`,
+      `\\${code.toString(8)}`,
+    ]
+  })
 }
 
 /** The prefix with each character written plainly or in any of the usual escapes. */

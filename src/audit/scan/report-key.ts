@@ -13,7 +13,7 @@ export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
   const stated = isLoose ? statedLength(window, audit.prefix) : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
   const key = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
-  const whole = file.isText ? withEscapes(audit, window, key) : null
+  const whole = stated === null ? withEscapes(audit, window, key) : null
   const shape = shapeIn(whole ?? key, window, file)
   if (shape === null) return
   const rule = ruleIn(window, keyRule(whole === null ? 'plain' : 'encoded', shape))
@@ -24,7 +24,9 @@ export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
     decoder: whole === null ? window.decoder : 'escape',
     secret: (whole ?? key).secret,
     show: audit.prefix,
-    ...(rule.kind !== 'key' || isEndKnown(file, window, key) ? {} : { extent: 'uncertain' as const }),
+    ...(rule.kind !== 'key' || isEndKnown(file, window, whole ?? key)
+      ? {}
+      : { extent: 'uncertain' as const }),
   })
 }
 
@@ -55,19 +57,25 @@ export function reportDecoded(audit: Audit, file: Scanned, window: Window, form:
   if (found?.kind !== 'key') return
   const rule = ruleIn(window, found)
   const decoder = form === 'escaped' ? escapeName(window) : form
-  const cut = form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
+  const previous = window.text[window.at - 1] ?? ''
+  const isCut =
+    form === 'escaped'
+      ? !isEndKnown(file, window, { previous, next })
+      : form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
   audit.collector.report({
     ...rule,
     ...place(file, window, window.at),
     decoder,
     secret,
     show: audit.prefix,
-    ...(cut ? { extent: 'uncertain' as const } : {}),
+    ...(isCut ? { extent: 'uncertain' as const } : {}),
   })
 }
 
+/** By the first escape: the characters before it may be plain. */
 function escapeName({ text, at }: Window): string {
-  return { '%': 'percent', '&': 'entity', '\\': 'escape' }[text[at] ?? ''] ?? 'escape'
+  const [first = ''] = /[\\%&]/.exec(text.slice(at)) ?? []
+  return { '%': 'percent', '&': 'entity' }[first] ?? 'escape'
 }
 
 function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: string) {

@@ -1,6 +1,6 @@
 import type { Audit } from '../settings.ts'
-import { escapedPrefixes, escapeStretch } from './escapes.ts'
-import type { Form, Needle } from './needles.ts'
+import { createEscapes, type Escapes, escapedPrefixes } from './escapes.ts'
+import type { Needle } from './needles.ts'
 import { reportDecoded, reportPlain, reportXored } from './report-key.ts'
 import { reportJwt, reportMintCall } from './report-token.ts'
 import { isShadow } from './shadow.ts'
@@ -29,31 +29,39 @@ export interface StringTable {
 /** Places to look at, and as many strings that contain them. */
 const maxHits = 20_000
 
-interface Hit {
+interface Hit extends Omit<Needle, 'bytes'> {
   readonly offset: number
-  readonly needle: Needle
+  /** In bytes. */
+  readonly length: number
 }
 
-/** Looks for every form in all of the bytes. @returns how many places had to be looked at. */
-export function scan(audit: Audit, file: Scanned): number {
+/** Looks for every form in all of the bytes. @returns whether the table was asked for */
+export function scan(audit: Audit, file: Scanned): boolean {
   const { hits, xored, escapes, isFlood } = search(audit, file)
   if (isFlood) tooMany(audit, file)
-  const find = hits.length > 0 ? lookupOf(file) : nowhere
+  let find: Lookup | null = null
   let looked = 0
-  for (const { offset, needle } of hits) {
-    const windows = windowsAt(file, find, offset, needle)
+  for (const hit of [...hits, ...mixed(audit, file, escapes)]) {
+    find ??= lookupOf(file)
+    const windows = windowsAt(file, find, hit)
     looked += windows?.length ?? maxHits
     if (windows === null || looked > maxHits) {
       tooMany(audit, file)
       break
     }
-    for (const window of windows) interpret(audit, file, window, needle.form, needle.phase)
+    for (const window of windows) interpret(audit, file, window, hit)
   }
   for (const [offset, key] of xored) reportXored(audit, file, offset, key)
-  if (file.isText)
-    for (const offset of escapedPrefixes(audit, file.bytes, escapes))
-      if (isInCore(file, offset)) interpret(audit, file, rawWindow(file.bytes, offset, 'utf-8'), 'escaped', 0)
-  return hits.length + xored.length + escapes.length
+  return find !== null
+}
+
+/** Prefixes of which some characters are escaped. */
+function mixed(audit: Audit, file: Scanned, escapes: readonly Escapes[]): Hit[] {
+  return escapes.flatMap((some) =>
+    [...escapedPrefixes(audit, file.bytes, some)]
+      .filter(({ offset }) => isInCore(file, offset))
+      .map((stretch): Hit => ({ ...stretch, form: 'escaped', view: some.view, phase: 0 })),
+  )
 }
 
 function tooMany(audit: Audit, { location }: Scanned): void {
@@ -67,24 +75,27 @@ function isInCore({ core }: Scanned, offset: number): boolean {
 function search(audit: Audit, file: Scanned) {
   const hits: Hit[] = []
   const xored: [offset: number, key: number][] = []
-  const escapes: number[] = []
+  const escapes = createEscapes()
   let isFlood = false
   const keep = <T>(list: T[], offset: number, item: T) => {
     if (!isInCore(file, offset)) return
     if (list.length < maxHits) list.push(item)
     else isFlood = true
   }
-  let searched = 0
   audit.searcher.search(file.bytes, {
-    needle: (offset, needle) => keep(hits, offset, { offset, needle }),
-    xored: (offset, key) => keep(xored, offset, [offset, key]),
-    escape: (offset) => {
-      if (offset < searched) return
-      escapes.push(offset)
-      searched = offset + escapeStretch
+    needle: (offset, { bytes, form, view, phase }) => {
+      if (form === 'escaped') escapes.add(offset, view)
+      else keep(hits, offset, { offset, length: bytes.length, form, view, phase })
     },
+    xored: (offset, key) => keep(xored, offset, [offset, key]),
+    escape: (offset) => escapes.add(offset, 'utf-8'),
   })
-  return { hits: hits.sort((a, b) => a.offset - b.offset), xored, escapes, isFlood }
+  return {
+    hits: hits.sort((a, b) => a.offset - b.offset),
+    xored,
+    escapes: [...escapes.groups.values()],
+    isFlood,
+  }
 }
 
 const nowhere: Lookup = () => ({ extents: [], isTorn: false, isMisread: false })
@@ -94,23 +105,18 @@ function lookupOf({ table }: Scanned): Lookup {
   return read === undefined ? nowhere : lookup(read)
 }
 
-function windowsAt(
-  file: Scanned,
-  find: Lookup,
-  offset: number,
-  { view, bytes, form }: Needle,
-): Window[] | null {
-  const found = find(offset, offset + bytes.length, view)
+function windowsAt(file: Scanned, find: Lookup, { offset, length, form, view }: Hit): Window[] | null {
+  const found = find(offset, offset + length, view)
   if (found === null) return null
   const exact = found.extents
     .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
     .map((extent) => exactWindow(file.bytes, extent, offset))
   if (exact.length > 0 || found.isMisread) return exact
-  if (form === 'plain' && isShadow(file.bytes, offset, view)) return []
+  if ((form === 'plain' || form === 'escaped') && isShadow(file.bytes, offset, view)) return []
   return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }]
 }
 
-function interpret(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {
+function interpret(audit: Audit, file: Scanned, window: Window, { form, phase }: Hit): void {
   if (form === 'jwt') reportJwt(audit, file, window)
   else if (form === 'mint-path') reportMintCall(audit, file, window)
   else if (form === 'plain') reportPlain(audit, file, window)

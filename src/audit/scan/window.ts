@@ -27,7 +27,7 @@ const after = 8192
 
 /** What surrounds a hit in bytes without a string table. */
 export function rawWindow(bytes: Buffer, offset: number, view: View): Window {
-  const unit = view === 'utf-8' ? 1 : 2
+  const unit = unitOf(view)
   const start = Math.max(offset % unit, offset - before)
   const end = Math.min(bytes.length, offset + after)
   return windowOf(bytes, { start, end, view, role: 'value' }, offset, false, view)
@@ -47,7 +47,7 @@ function windowOf(
   isExact: boolean,
   decoder: string,
 ): Window {
-  const unit = view === 'utf-8' ? 1 : 2
+  const unit = unitOf(view)
   return {
     text: textOf(bytes.subarray(start, end), view),
     at: (offset - start) / unit,
@@ -58,7 +58,12 @@ function windowOf(
   }
 }
 
-function textOf(bytes: Buffer, view: View): string {
+/** Bytes of a character. */
+export function unitOf(view: View): 1 | 2 {
+  return view === 'utf-8' ? 1 : 2
+}
+
+export function textOf(bytes: Buffer, view: View): string {
   if (view === 'utf-8') return bytes.toString('latin1')
   const even = bytes.subarray(0, bytes.length & ~1)
   return view === 'utf-16le' ? even.toString('utf16le') : Buffer.from(even).swap16().toString('utf16le')

@@ -23,6 +23,7 @@ export const textEncodings: readonly Encoding[] = [
   text('hex', hex),
   text('hex in capitals', (key) => hex(key).toUpperCase()),
   text('percent', (key) => hex(key).replace(/../g, '%$&')),
+  text('one character in percent', (key) => key.replace(/(?<=^..)./, (char) => `%${hex(char)}`)),
   text('reversed', (key) => [...key].reverse().join('')),
 ]
 

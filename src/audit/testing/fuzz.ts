@@ -36,7 +36,8 @@ export function mutate(bytes: Buffer, random: Random): Buffer {
     else if (kind === 8) copy.writeUInt32LE((copy.readUInt32LE(word) + random(9) - 4) >>> 0, word)
     else if (kind === 9) copy = Buffer.from(copy.subarray(0, 1 + random(copy.length)))
     else {
-      const length = Math.min(1 + random(64), copy.length - at)
+      // Something has to be left.
+      const length = Math.min(1 + random(64), copy.length - at, copy.length - 1)
       const piece = copy.subarray(at, at + length)
       const rest = copy.subarray(at + length)
       copy = Buffer.concat([copy.subarray(0, at), ...(kind === 10 ? [] : [piece, piece]), rest])
