@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts'
 import type { OpenContext } from './browser.ts'
 import { type Driver, stateOf } from './driver.ts'
 import { tapPage } from './page-taps.ts'
+import { followNetwork } from './under-way.ts'
 import type { World } from './world.ts'
 
 export interface PageOptions {
@@ -39,6 +40,7 @@ export async function openPage({ world, opened, driver, url, open, follow }: Pag
   const finish = await follow(context)
   const page = await context.newPage()
   watch(page, world)
+  const arrived = drivenClock === undefined ? () => Promise.resolve() : await followNetwork(page, world)
   await load(page, driver, url, world).catch(async (error: unknown) => {
     await finish(page).catch(() => undefined)
     throw error
@@ -69,6 +71,7 @@ export async function openPage({ world, opened, driver, url, open, follow }: Pag
     },
     releaseClock: () => context.clock.resume(),
     runClock: (ms) => context.clock.runFor(ms),
+    arrived,
     passTime: (ms) => context.clock.fastForward(ms),
     async [Symbol.asyncDispose]() {
       await finish(page).catch(() => undefined)
