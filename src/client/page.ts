@@ -97,7 +97,13 @@ async function load(page: Page, driver: Driver, url: string, world: World): Prom
   }
   // A network interface that comes or goes on this machine breaks off whatever Chromium is loading: once more, then.
   const loading = go().catch((error: unknown) => (isNetworkChange(error) ? go() : Promise.reject(error)))
-  const lost = world.bell.wait(() => false, navigationMs)
+  let isOver = false
+  loading
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true
+    })
+  const lost = world.bell.wait(() => isOver, navigationMs)
   await Promise.race([loading, lost]).catch((error: unknown) => {
     if (error instanceof ControlLost) throw error
     const why = world.passing.failure(new URL(url).origin)
@@ -105,7 +111,6 @@ async function load(page: Page, driver: Driver, url: string, world: World): Prom
     const step = driver.open === undefined ? `the page ${url} does not load` : 'driver.open failed'
     throw new ControlLost(`${step}: ${why ?? said}`)
   })
-  loading.catch(() => undefined)
 }
 
 function isNetworkChange(error: unknown): boolean {
