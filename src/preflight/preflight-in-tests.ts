@@ -23,7 +23,7 @@ export interface Started extends AsyncDisposable {
   readonly url: string
 }
 
-export async function listening(server: Server, scheme: string, sockets: Set<Socket>): Promise<Started> {
+async function listening(server: Server, scheme: string, sockets: Set<Socket>): Promise<Started> {
   server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => socket.destroy())))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -59,7 +59,7 @@ export function service(routes: Routes): Promise<Started> {
 
 export const token = (response: ServerResponse) => void response.writeHead(200).end('{"token":"opaque"}')
 
-export function configuration(parts: Partial<Configuration>): Configuration {
+function configuration(parts: Partial<Configuration>): Configuration {
   return {
     name: 'test',
     directory: '/tmp',

@@ -29,7 +29,7 @@ export async function outcomeOf(signaling: Signaling, token: string | null, decl
   return { outcome: attempt.outcome, named, unauthorized: attempt.unauthorized, summary: attempt.summary }
 }
 
-export async function release(attempt: Attempt): Promise<void> {
+async function release(attempt: Attempt): Promise<void> {
   if (attempt.outcome === 'accepted') await attempt.socket[Symbol.asyncDispose]()
 }
 
