@@ -25,7 +25,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'commands', include: commands, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'commands',
+          include: commands,
+          // Much of a command is waiting; two at once leave each deadline its room.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Argument, Command, CommanderError } from 'commander'
 import { exitCodeOf, TwotokenError } from '../errors.ts'
 import { version } from '../version.ts'
+import { environmentOf } from './environment.ts'
 import { credential, list, repeated, wholeNumber } from './option-values.ts'
 import { catchStrays, say } from './strays.ts'
 
@@ -12,33 +13,7 @@ const configurationHere = (): string | undefined =>
 export async function main(argv: readonly string[]): Promise<number> {
   catchStrays()
   let exitCode = 0
-  const color = () =>
-    process.env['NO_COLOR'] === undefined && !argv.includes('--no-color') && process.stdout.isTTY
-  const environment = () => ({
-    directory: process.cwd(),
-    variables: process.env,
-    stdout: process.stdout,
-    get stdin() {
-      return process.stdin
-    },
-    stderr: {
-      isTTY: process.stderr.isTTY === true,
-      columns: process.stderr.columns ?? 80,
-      write: (text: string) => void process.stderr.write(text),
-    },
-    color: color(),
-    onInterrupt: (callback: () => void) => {
-      // The second signal, whichever it is, ends the process at once.
-      const interrupt = () => {
-        // Not at once: a library that listens, too, would take this first one for the second.
-        setImmediate(() => {
-          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt)
-        })
-        callback()
-      }
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
-    },
-  })
+  const environment = () => environmentOf(process, argv)
 
   const program = new Command('twotoken')
     .description('Conformance and contract tests for the two-token calling flow.')

@@ -25,6 +25,8 @@ export interface Actor extends AsyncDisposable {
   releaseClock(): Promise<void>
   /** Fires the timers that are due within this time, in their order. */
   runClock(ms: number): Promise<void>
+  /** What client and doubles have sent each other has got there, as far as that can be seen. */
+  arrived(): Promise<void>
   /** As for a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
 }

@@ -218,13 +218,15 @@ async function pumped<T>(world: World, actor: Actor, probe: Probe<T>, seconds: n
   const end = begin + seconds * 1000
   for (;;) {
     if (!actor.isClockDriven()) return await bell.wait(probe, Math.max(0, end - world.clientNow()))
+    await actor.arrived()
     await bell.wait(() => !isBusy(world), arrivalMs)
     const found = await bell.wait(probe, 0)
     if (found !== null || world.clientNow() >= end) return found
     const elapsedMs = world.clientNow() - begin
     const stepMs = Math.max(shortestPumpMs, Math.round(elapsedMs * pumpGrowth))
-    await actor.runClock(stepMs)
+    // First, so that whatever the step brings is of the same instant, however soon it comes.
     world.skip(stepMs)
+    await actor.runClock(stepMs)
     await bell.wait(() => false, 5)
   }
 }

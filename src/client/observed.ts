@@ -49,6 +49,7 @@ export async function observeDevice(world: World, door: FrontDoor, observer: Obs
     holdClock: () => Promise.resolve(),
     releaseClock: () => Promise.resolve(),
     runClock: () => Promise.resolve(),
+    arrived: () => Promise.resolve(),
     passTime: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
   }

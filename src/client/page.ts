@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts'
 import type { OpenContext } from './browser.ts'
 import { type Driver, stateOf } from './driver.ts'
 import { tapPage } from './page-taps.ts'
+import { followNetwork } from './under-way.ts'
 import type { World } from './world.ts'
 
 export interface PageOptions {
@@ -39,6 +40,7 @@ export async function openPage({ world, opened, driver, url, open, follow }: Pag
   const finish = await follow(context)
   const page = await context.newPage()
   watch(page, world)
+  const arrived = drivenClock === undefined ? () => Promise.resolve() : await followNetwork(page, world)
   await load(page, driver, url, world).catch(async (error: unknown) => {
     await finish(page).catch(() => undefined)
     throw error
@@ -69,6 +71,7 @@ export async function openPage({ world, opened, driver, url, open, follow }: Pag
     },
     releaseClock: () => context.clock.resume(),
     runClock: (ms) => context.clock.runFor(ms),
+    arrived,
     passTime: (ms) => context.clock.fastForward(ms),
     async [Symbol.asyncDispose]() {
       await finish(page).catch(() => undefined)
@@ -94,7 +97,13 @@ async function load(page: Page, driver: Driver, url: string, world: World): Prom
   }
   // A network interface that comes or goes on this machine breaks off whatever Chromium is loading: once more, then.
   const loading = go().catch((error: unknown) => (isNetworkChange(error) ? go() : Promise.reject(error)))
-  const lost = world.bell.wait(() => false, navigationMs)
+  let isOver = false
+  loading
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true
+    })
+  const lost = world.bell.wait(() => isOver, navigationMs)
   await Promise.race([loading, lost]).catch((error: unknown) => {
     if (error instanceof ControlLost) throw error
     const why = world.passing.failure(new URL(url).origin)
@@ -102,7 +111,6 @@ async function load(page: Page, driver: Driver, url: string, world: World): Prom
     const step = driver.open === undefined ? `the page ${url} does not load` : 'driver.open failed'
     throw new ControlLost(`${step}: ${why ?? said}`)
   })
-  loading.catch(() => undefined)
 }
 
 function isNetworkChange(error: unknown): boolean {

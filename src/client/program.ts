@@ -123,6 +123,7 @@ export async function startProgram({
     holdClock: () => Promise.resolve(),
     releaseClock: () => Promise.resolve(),
     runClock: () => Promise.resolve(),
+    arrived: () => Promise.resolve(),
     passTime: () => Promise.resolve(),
     [Symbol.asyncDispose]: end,
   }

@@ -13,8 +13,19 @@ import type { Speech } from './speech.ts'
 
 export interface ServingSignaling extends SignalingDouble {
   serve(url: URL, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
+  /** Every dial as its line stands. */
+  wires(): readonly Wire[]
   /** Cuts what is open and records it. */
   end(): void
+}
+
+/** How far the two ends of a dial can know of each other. */
+export interface Wire {
+  /** The `Sec-WebSocket-Key` of its upgrade. */
+  readonly key: string | null
+  /** Frames that the double has sent. */
+  readonly framesSaid: number
+  readonly isOver: boolean
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -24,6 +35,7 @@ type Deciding = Exclude<SignalingReaction, 'ordinary'>
 interface Line {
   readonly dial: Mutable<Omit<Dial, 'sent'>> & { readonly sent: string[] }
   readonly events: RecordedEvent[]
+  readonly wire: Mutable<Wire>
   readonly stream: Duplex
   socket: WebSocket | null
   /** What was decided before the credential came. */
@@ -48,6 +60,7 @@ export function createSignalingDouble(
   })
   const lines = new Set<Line>()
   const dials: Dial[] = []
+  const wires: Wire[] = []
   let script: SignalingScript | null = null
 
   const note = (line: Line, type: RecordedEvent['type'], text: string) => {
@@ -58,6 +71,7 @@ export function createSignalingDouble(
     if (!lines.delete(line)) return
     line.dial.outcome ??= outcome
     line.dial.closedAt = timeline.now()
+    line.wire.isOver = true
     // The client has something to react to.
     ground.touch()
     timeline.socket(line.dial.exchange, {
@@ -137,6 +151,7 @@ export function createSignalingDouble(
 
   const say = (line: Line, text: string) => {
     line.socket?.send(text)
+    line.wire.framesSaid += 1
     note(line, 'frame', text)
   }
   const refuse = (line: Line) => {
@@ -166,6 +181,7 @@ export function createSignalingDouble(
   return {
     refusals: speech.refusals,
     dials: () => dials,
+    wires: () => wires,
     answer(next) {
       script = next
     },
@@ -194,6 +210,7 @@ export function createSignalingDouble(
           exchange: timeline.begin(),
         },
         events: [],
+        wire: { key: request.headers['sec-websocket-key'] ?? null, framesSaid: 0, isOver: false },
         stream,
         socket: null,
         reaction: 'ordinary',
@@ -201,6 +218,7 @@ export function createSignalingDouble(
       take(line, fromUpgrade(request, profile.carriage, profile.declaredUser))
       lines.add(line)
       dials.push(line.dial)
+      wires.push(line.wire)
       stream.once('close', () => finish(line, 'failed'))
       bell.ring()
       begin(line, request, head, script === null ? 'ordinary' : await script(line.dial))

@@ -5,36 +5,9 @@ import { systemClock } from '../clock/clock.ts'
 import type { Carriage, SignalingProfile } from '../configuration/configuration.ts'
 import { createJournal } from '../evidence/exchange.ts'
 import { createRedactor } from '../evidence/redact.ts'
-import { type Attempt, createSignaling, type Signaling } from './attempt.ts'
-import { type Loopback, quickProfile, type Script, startService } from './loopback.ts'
-
-const good = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.Z29vZHNpZ25hdHVyZQ'
-const bad = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.YmFkc2lnbmF0dXJl'
-const welcome = '{"type":"welcome"}'
-const error401 = '{"error":{"code":401}}'
-
-function signalingAt({ url }: Loopback, profile: Partial<SignalingProfile> = {}): Signaling {
-  return createSignaling({
-    url,
-    profile: { ...quickProfile, ...profile },
-    journal: createJournal(),
-    redactor: createRedactor(),
-    clock: systemClock,
-    frameBytes: 65_536,
-  })
-}
-
-/** Says how it came out, and ends what is open. */
-async function outcomeOf(signaling: Signaling, token: string | null, declaredUser?: string) {
-  const attempt = await signaling.attempt({ token, ...(declaredUser === undefined ? {} : { declaredUser }) })
-  await release(attempt)
-  const named = attempt.outcome === 'refused' && attempt.named
-  return { outcome: attempt.outcome, named, unauthorized: attempt.unauthorized, summary: attempt.summary }
-}
-
-async function release(attempt: Attempt): Promise<void> {
-  if (attempt.outcome === 'accepted') await attempt.socket[Symbol.asyncDispose]()
-}
+import { createSignaling } from './attempt.ts'
+import { bad, error401, good, message, outcomeOf, signalingAt, welcome } from './attempt-in-tests.ts'
+import { quickProfile, startService } from './loopback.ts'
 
 const carriages: Record<
   string,
@@ -56,11 +29,6 @@ const carriages: Record<
     carriage: { in: 'cookie', name: 'calling_token' },
     tokenIn: ({ headers }) => headers.cookie?.replace('calling_token=', ''),
   },
-}
-const message: Carriage = {
-  in: 'message',
-  template: '{"type":"auth","token":"{jwt}","userId":"{userId}"}',
-  after: 'open',
 }
 const refusals: Record<string, (socket: WebSocket) => void> = {
   close: (socket) => socket.close(4401, 'token'),
@@ -114,87 +82,6 @@ describe.each(Object.entries(accepts))('where success is %s', (_, { success, acc
       ])
     },
   )
-})
-
-describe('the order of events', () => {
-  const after = (...steps: ((socket: WebSocket) => void)[]): Script => ({
-    open: (socket) => {
-      for (const step of steps) step(socket)
-    },
-  })
-  const sends = (text: string) => (socket: WebSocket) => socket.send(text)
-
-  test('a close right after success means refused', async () => {
-    await using service = await startService(after(sends(welcome), (socket) => socket.close(1008)))
-    const attempt = await signalingAt(service).attempt({ token: good })
-    expect(attempt).toMatchObject({ outcome: 'refused', named: false, unauthorized: false })
-    expect(attempt.summary).toBe('was accepted: a frame with "welcome" at $.type, then closed with 1008')
-  })
-
-  test('a failure frame right after success means refused', async () => {
-    await using service = await startService(after(sends(welcome), sends(error401)))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })
-  })
-
-  test('success after a failure frame is too late', async () => {
-    await using service = await startService(after(sends(error401), sends(welcome)))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })
-  })
-
-  test('a frame that shows both is a failure', async () => {
-    await using service = await startService(after(sends('{"type":"welcome","error":{"code":401}}')))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })
-  })
-
-  test('frames that match nothing, or only in another type, are ignored', async () => {
-    const noise = ['no json', '{"error":{"code":"401"}}', '[]', 'null', '['.repeat(30_000)]
-    await using service = await startService(after(...noise.map(sends), sends(welcome)))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'accepted' })
-  })
-
-  test('a report of 401 that follows the refusal still counts', async () => {
-    await using service = await startService(after(sends(error401), (socket) => socket.close(4401)))
-    const signaling = signalingAt(service, { unauthorized: [{ close: [4401] }] })
-    expect(await outcomeOf(signaling, good)).toMatchObject({ outcome: 'refused', unauthorized: true })
-  })
-
-  test('how the suite itself hangs up is no report of 401', async () => {
-    await using service = await startService(after(sends(error401)))
-    const signaling = signalingAt(service, { unauthorized: [{ close: [1000, 1005, 1006] }] })
-    expect(await outcomeOf(signaling, good)).toMatchObject({ outcome: 'refused', unauthorized: false })
-  })
-
-  test.each([
-    ['an unnamed status', { status: () => 302 }, 'answered 302'],
-    ['an unnamed close code', after((socket) => socket.close(1011)), 'closed with 1011'],
-    ['a connection cut off', after((socket) => socket.terminate()), 'ended without a close frame'],
-    ['silence', {}, 'stayed silent for 0.2 s'],
-    ['chatter', after(sends('{}')), 'showed no sign of success within 0.2 s'],
-  ])('%s is a refusal that the profile does not name', async (_, script: Script, summary) => {
-    await using service = await startService(script)
-    expect(await outcomeOf(signalingAt(service, { timeoutMs: 200 }), good)).toEqual({
-      outcome: 'refused',
-      named: false,
-      unauthorized: false,
-      summary,
-    })
-  })
-
-  test('a message waits for the frame that asks for it', async () => {
-    const carriage: Carriage = { ...message, after: { frame: { path: '$.ask', equals: 'token' } } }
-    const answering: Script = { message: (socket, text) => text.includes(good) && socket.send(welcome) }
-    await using asking = await startService({ ...answering, ...after(sends('{}'), sends('{"ask":"token"}')) })
-    await using mute = await startService(answering)
-    expect(await outcomeOf(signalingAt(asking, { carriage }), good)).toMatchObject({ outcome: 'accepted' })
-    const unasked = await outcomeOf(
-      signalingAt(mute, { carriage, success: [{ quietOpenMs: 50 }], timeoutMs: 200 }),
-      good,
-    )
-    expect(unasked).toMatchObject({
-      outcome: 'refused',
-      summary: 'did not ask for the credential within 0.2 s',
-    })
-  })
 })
 
 test('says where nothing reached the service', async () => {
