@@ -20,6 +20,8 @@ export interface Collector {
   count(): number
   /** Reports everything in one location, and inside it, in another as well. */
   repeat(from: string, to: string): void
+  /** Adds what was found in other files. */
+  add(found: { readonly findings: readonly Finding[]; readonly gaps: readonly Gap[] }): void
   findings(): Finding[]
   gaps(): Gap[]
 }
@@ -72,6 +74,13 @@ export function createCollector(prefix: string): Collector {
       }
     },
     has: (location, secret) => places.has(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`),
+    add(found) {
+      for (const finding of found.findings) {
+        findings.set(`${finding.rule}\0${finding.location}\0${finding.fingerprint}`, finding)
+        addPlaces(finding.location, finding.fingerprint)
+      }
+      for (const gap of found.gaps) gaps.set(`${gap.rule}\0${gap.location}\0${gap.reason}`, gap)
+    },
     findings: () => [...findings.values()].sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),
   }

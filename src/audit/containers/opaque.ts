@@ -1,36 +1,41 @@
-const magics: readonly (readonly [what: string, at: number, magic: Buffer])[] = [
-  ['a 7z archive', 0, Buffer.from('377abcaf271c', 'hex')],
-  ['a RAR archive', 0, Buffer.from('Rar!\x1a\x07', 'latin1')],
-  ['lz4 compression', 0, Buffer.from('04224d18', 'hex')],
-  ['lz4 compression', 0, Buffer.from('02214c18', 'hex')],
-  ['lzip compression', 0, Buffer.from('LZIP')],
-  ['lzop compression', 0, Buffer.from('894c5a4f000d0a1a', 'hex')],
-  ['compress (.Z)', 0, Buffer.from('1f9d', 'hex')],
-  ['LZFSE compression', 0, Buffer.from('bvx2')],
-  ['a xar archive', 0, Buffer.from('xar!')],
-  ['a cabinet', 0, Buffer.from('MSCF\0\0\0\0')],
-  ['a Debian package', 0, Buffer.from('!<arch>\ndebian-binary')],
-  ['an RPM package', 0, Buffer.from('edabeedb', 'hex')],
-  ['a SquashFS image', 0, Buffer.from('hsqs')],
-  ['Pack200 compression', 0, Buffer.from('cafed00d', 'hex')],
-  ['a Unity bundle', 0, Buffer.from('UnityFS\0', 'latin1')],
-  ['a Unity bundle', 0, Buffer.from('UnityWeb\0', 'latin1')],
-  ['an ISO image', 0x8001, Buffer.from('CD001')],
+const magics: readonly (readonly [what: string, magic: Buffer])[] = [
+  ['a 7z archive', Buffer.from('377abcaf271c', 'hex')],
+  ['a RAR archive', Buffer.from('Rar!\x1a\x07', 'latin1')],
+  ['lz4 compression', Buffer.from('04224d18', 'hex')],
+  ['lz4 compression', Buffer.from('02214c18', 'hex')],
+  ['lzip compression', Buffer.from('LZIP')],
+  ['lzop compression', Buffer.from('894c5a4f000d0a1a', 'hex')],
+  ['compress (.Z)', Buffer.from('1f9d', 'hex')],
+  ['LZFSE compression', Buffer.from('bvx2')],
+  ['a xar archive', Buffer.from('xar!')],
+  ['a cabinet', Buffer.from('MSCF\0\0\0\0')],
+  ['a Debian package', Buffer.from('!<arch>\ndebian-binary')],
+  ['an RPM package', Buffer.from('edabeedb', 'hex')],
+  ['a SquashFS image', Buffer.from('hsqs')],
+  ['Pack200 compression', Buffer.from('cafed00d', 'hex')],
+  ['a Unity bundle', Buffer.from('UnityFS\0', 'latin1')],
+  ['a Unity bundle', Buffer.from('UnityWeb\0', 'latin1')],
 ]
 
 /** What a file is that nothing here can open, by its mark; `null` for any other. */
 export function opaqueKind(name: string, bytes: Buffer): string | null {
-  const known = magics.find(([, at, magic]) => bytes.subarray(at, at + magic.length).equals(magic))
+  const known = magics.find(([, magic]) => bytes.subarray(0, magic.length).equals(magic))
   if (known !== undefined) return known[0]
   if (isDiskImage(bytes)) return 'a disk image'
+  if (isDiscImage(bytes)) return 'an ISO image'
   return isLzma(name, bytes) ? 'LZMA compression' : null
 }
 
-const firstBytes = new Set(magics.flatMap(([, at, magic]) => (at === 0 ? [magic[0]] : [])))
+const firstBytes = new Set(magics.map(([, magic]) => magic[0]))
 
 /** Whether such a file can begin with a byte, unless its mark is elsewhere. */
 export function startsOpaque(first: number): boolean {
   return firstBytes.has(first)
+}
+
+/** An ISO image has its mark after the boot sectors. */
+export function isDiscImage(bytes: Buffer): boolean {
+  return bytes.length > 0x8006 && bytes.toString('latin1', 0x8001, 0x8006) === 'CD001'
 }
 
 const trailer = 512

@@ -1,4 +1,4 @@
-import { isDiskImage, startsOpaque } from './opaque.ts'
+import { isDiscImage, isDiskImage, startsOpaque } from './opaque.ts'
 
 const directoryEnd = Buffer.from('PK\x05\x06')
 
@@ -12,12 +12,9 @@ const beginnings = new Set([0x1f, 0x28, 0xfd, 0x42, 0x04, 0x53, 0x2d, 0x61])
 export function mayBeOpened(name: string, bytes: Buffer): boolean {
   const first = bytes[0] ?? 0
   if (beginnings.has(first) || startsOpaque(first) || (first === 0x50 && bytes[1] === 0x4b)) return true
-  if (bytes.length > isoAt || /\.(?:br|lzma|tlz)$/i.test(name) || mayBeTar(bytes)) return true
-  return bytes.includes(directoryEnd) || isDiskImage(bytes)
+  if (/\.(?:br|lzma|tlz)$/i.test(name) || mayBeTar(bytes)) return true
+  return bytes.includes(directoryEnd) || isDiskImage(bytes) || isDiscImage(bytes)
 }
-
-/** As far as an ISO image has its mark. */
-const isoAt = 0x8001
 
 /** The first checksum of a tar archive is written in octal digits. */
 function mayBeTar(bytes: Buffer): boolean {

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { mayBeOpened } from '../containers/openable.ts'
+import { createAudit } from '../create-audit.ts'
+import { formatOf } from '../formats/format.ts'
+import { auditOnDisk, createReader } from '../on-disk.ts'
+import { claimsIn } from './claims.ts'
+import type { SecondFound, SecondTask } from './second-thread.ts'
+
+/**
+ * Left to the first thread are larger files, larger texts (whose parsers take several times their size), containers, and
+ * files whose names are no UTF-8.
+ */
+const largest = 16 * 1024 * 1024
+const largestText = 1024 * 1024
+
+function leaves(name: string, size: number, bytes: Buffer | null): boolean {
+  if (bytes === null) return size > largest
+  return mayBeOpened(name, bytes) || (size > largestText && formatOf(name, bytes.subarray(0, 65_536)).isText)
+}
+
+const { files, claims: states, settings } = workerData as SecondTask
+const claims = claimsIn(states)
+const audit = createAudit(settings)
+const read = createReader()
+for (const [index, file] of [...files.entries()].reverse()) {
+  if (!claims.takeSecond(index)) continue
+  const isLeft = typeof file.path !== 'string' || !(await auditOnDisk(audit, file, { read, leaves }))
+  if (isLeft) claims.leave(index)
+}
+const { entries, bytes } = audit.spent
+parentPort?.postMessage({
+  findings: audit.collector.findings(),
+  gaps: audit.collector.gaps(),
+  entries,
+  bytes,
+} satisfies SecondFound)
