@@ -4,6 +4,8 @@ const everywhere = '{src,suites,fixtures,contracts}/**/*.test.ts'
 /** Whole commands, each in processes of its own. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts']
 const proof = ['src/proof/**/*.test.ts']
+/** Few pages are open at once: whoever waits for one does so within the time of its case. */
+const clients = ['src/proof/proof-of-clients.test.ts']
 /** What installs packages or needs more of the machine has a command of its own. */
 const alone = ['fixtures/package/**']
 
@@ -39,10 +41,20 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: proof,
+          exclude: clients,
           fileParallelism: false,
           // Most of a case is waiting for a token to expire.
-          maxConcurrency: 12,
+          maxConcurrency: 24,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          include: clients,
+          maxConcurrency: 12,
+          sequence: { groupOrder: 3 },
         },
       },
     ],
