@@ -40,11 +40,11 @@ export function readCentralEntry(source: Source, directory: Buffer, at: number, 
   const extraEnd = nameEnd + directory.readUInt16LE(at + 30)
   const next = extraEnd + directory.readUInt16LE(at + 32)
   const name = directory.subarray(at + 46, nameEnd)
-  const [size = 0, compressed = 0, offset = 0] = wideFields(directory.subarray(nameEnd, extraEnd), [
-    directory.readUInt32LE(at + 24),
-    directory.readUInt32LE(at + 20),
-    directory.readUInt32LE(at + 42),
-  ])
+  const narrow = [at + 24, at + 20, at + 42].map((field) => directory.readUInt32LE(field))
+  const isWide = narrow.includes(unknown32)
+  const [size = 0, compressed = 0, offset = 0] = isWide
+    ? wideFields(directory.subarray(nameEnd, extraEnd), narrow)
+    : narrow
   const headerStart = offset + delta
   const local = headerStart < 0 ? null : localHeaderAt(source, headerStart)
   if (local === null)

@@ -20,7 +20,7 @@ export interface Ahead {
 
 const mostAhead = 32 * 1024 * 1024
 /** Below, on a busy machine, waiting for another thread costs more than inflating. */
-const worthAThread = 512 * 1024
+const worthAThread = 128 * 1024
 const plausible = (compressed: number) => Math.max(16 * 1024 * 1024, compressed * 300)
 
 /** Entries that are inflated on other threads, while the rest is read. */
