@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { auditFiles, key } from './testing/audit-files.ts'
 import { buildZip } from './testing/build-zip.ts'
@@ -11,17 +10,23 @@ async function told(files: Readonly<Record<string, Buffer>>): Promise<[location:
   return calls
 }
 
-test('says which entry of an archive is read, after each megabyte', async () => {
-  const members = Array.from({ length: 12 }, (_, index) => ({
-    name: `assets/${index}.bin`,
-    bytes: randomBytes(megabyte / 2),
-    stored: true,
-  }))
-  const calls = await told({ 'app.apk': buildZip(members) })
-  expect(calls).toEqual(
-    [2, 4, 6, 8, 10].map((index) => [`dist/app.apk!assets/${index}.bin`, (index * megabyte) / 2]),
-  )
-})
+test.each([true, false])(
+  'says what of an archive is read, after each megabyte (text: %s)',
+  async (isText) => {
+    const members = Array.from({ length: 12 }, (_, index) => ({
+      name: `assets/${index}.bin`,
+      bytes: Buffer.alloc(megabyte / 2, isText ? `text ${index} ` : `\0\x01\x02${index}`),
+      stored: true,
+    }))
+    const calls = await told({ 'app.apk': buildZip(members) })
+    expect(calls).toEqual(
+      [2, 4, 6, 8, 10].map((index) => [
+        isText ? `dist/app.apk!assets/${index}.bin` : 'dist/app.apk',
+        (index * megabyte) / 2,
+      ]),
+    )
+  },
+)
 
 test('says it while one large file is read in pieces as well, and shows no key in a name', async () => {
   const calls = await told({ [`${key}.bin`]: Buffer.alloc(160 * megabyte) })
