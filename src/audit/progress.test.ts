@@ -14,6 +14,7 @@ test('says which entry of an archive is read, after each megabyte', async () => 
   const members = Array.from({ length: 12 }, (_, index) => ({
     name: `assets/${index}.txt`,
     bytes: Buffer.alloc(megabyte / 2, `text ${index} `),
+    stored: true,
   }))
   const calls = await told({ 'app.apk': buildZip(members) })
   expect(calls).toEqual(
