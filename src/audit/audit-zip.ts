@@ -100,6 +100,7 @@ async function auditZipEntry(
     const size = entry.size ?? 0
     if (!isOpened(audit, item, size)) return false
     countRead(audit, size)
+    audit.progress(item.location, size)
     return true
   }
   const location = inside(item.location, entry.name)

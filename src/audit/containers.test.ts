@@ -20,6 +20,12 @@ test.each<[string, string, Buffer, string]>([
   ],
   ['nested', 'a.xapk', buildZip([{ name: 'base.apk', bytes: one }]), 'dist/a.xapk!base.apk!in/a.js'],
   ['gzip', 'a.js.gz', gzipSync(text), 'dist/a.js.gz!a.js'],
+  [
+    'a zlib stream inside',
+    'a.apk',
+    buildZip([{ name: 'c.bin', bytes: deflateSync(text) }]),
+    'dist/a.apk!c.bin!c.bin.expanded',
+  ],
   ['zlib', 'config.bin', deflateSync(text), 'dist/config.bin!config.bin.expanded'],
   ['brotli', 'a.js.br', brotliCompressSync(text), 'dist/a.js.br!a.js'],
   ['zstd', 'a.js.zst', zstdCompressSync(text), 'dist/a.js.zst!a.js'],

@@ -2,8 +2,8 @@ import { isDiscImage, isDiskImage, startsOpaque } from './opaque.ts'
 
 const directoryEnd = Buffer.from('PK\x05\x06')
 
-/** How what can be opened begins, apart from zip: gzip, zstd, xz, bzip2, asar, and what is encrypted. */
-const beginnings = new Set([0x1f, 0x28, 0xfd, 0x42, 0x04, 0x53, 0x2d, 0x61])
+/** How what can be opened begins, apart from zip: gzip, zlib, zstd, xz, bzip2, asar, assemblies, and what is encrypted. */
+const beginnings = new Set([0x1f, 0x78, 0x28, 0xfd, 0x42, 0x04, 0x58, 0x53, 0x2d, 0x61])
 
 /**
  * Whether any of the readers of containers and compressed files may want these bytes; a look that costs next to nothing

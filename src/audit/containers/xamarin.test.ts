@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditFiles, key } from '../testing/audit-files.ts'
+import { buildZip } from '../testing/build-zip.ts'
 import { expandLz4 } from './lz4.ts'
 
 /** A block with the name of a room, then a key whose prefix is copied from it: its bytes nowhere stand in one piece. */
@@ -58,6 +59,15 @@ test.each([
   expect(gaps).toEqual([])
   expect(findings).toContainEqual(
     expect.objectContaining({ rule: 'AUD-001', location: `dist/${name}!${inner}`, length: key.length }),
+  )
+})
+
+test('opens assemblies inside an archive as well', async () => {
+  const { findings } = await auditFiles({
+    'a.apk': buildZip([{ name: 'assemblies/App.dll', bytes: assembly(7) }]),
+  })
+  expect(findings).toContainEqual(
+    expect.objectContaining({ rule: 'AUD-001', location: 'dist/a.apk!assemblies/App.dll!App.dll' }),
   )
 })
 
