@@ -1,0 +1,61 @@
+import { isRecord } from '../../tokens/decode.js';
+const largestHeader = 32 * 1024 * 1024;
+const deepest = 200;
+/** `null` where the bytes are no asar archive. Unpacked files stand beside the archive and are not in it. */
+export function readAsar(source) {
+    const head = source.read(0, 17);
+    if (head.length < 17 || head.readUInt32LE(0) !== 4 || head[16] !== 0x7b)
+        return null;
+    const headerSize = head.readUInt32LE(4);
+    const jsonLength = head.readUInt32LE(12);
+    if (jsonLength > headerSize || 16 + jsonLength > source.size || jsonLength > largestHeader)
+        return null;
+    let tree;
+    try {
+        tree = JSON.parse(source.read(16, 16 + jsonLength).toString('utf8'));
+    }
+    catch {
+        return { entries: [], rest: [[0, source.size]], isWhole: false };
+    }
+    const headerEnd = 8 + headerSize;
+    const { entries, isWhole } = listed(tree, headerEnd, source.size);
+    return { entries, rest: uncovered(entries, source.size), isWhole };
+}
+function listed(tree, headerEnd, size) {
+    const entries = [];
+    let isWhole = true;
+    const pending = [['', tree, 0]];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        const [path, node, depth] = next;
+        if (!isRecord(node))
+            continue;
+        if (depth > deepest) {
+            isWhole = false;
+            continue;
+        }
+        const { files, offset, size: length, unpacked } = node;
+        if (isRecord(files))
+            for (const [name, child] of Object.entries(files))
+                pending.push([path === '' ? name : `${path}/${name}`, child, depth + 1]);
+        else if (typeof offset === 'string' && typeof length === 'number' && unpacked !== true) {
+            const start = headerEnd + Number(offset);
+            const isInside = Number.isSafeInteger(start) && start >= headerEnd && start <= size && length >= 0;
+            isWhole &&= isInside && start + length <= size;
+            if (isInside)
+                entries.push({ name: path, start, end: Math.min(size, start + Math.floor(length)) });
+        }
+    }
+    return { entries: entries.reverse(), isWhole };
+}
+function uncovered(entries, size) {
+    const rest = [];
+    let at = 0;
+    for (const { start, end } of [...entries].sort((a, b) => a.start - b.start)) {
+        if (start > at)
+            rest.push([at, start]);
+        at = Math.max(at, end);
+    }
+    if (at < size)
+        rest.push([at, size]);
+    return rest;
+}

@@ -1,0 +1,90 @@
+const block = 512;
+const longest = 64 * 1024;
+/** `true` where the first header's checksum holds. */
+export function isTar(source) {
+    const header = source.read(0, block);
+    return header.length === block && checksumHolds(header);
+}
+/** Reads ustar, GNU and pax archives. */
+export function readTar(source) {
+    const entries = [];
+    const rest = [];
+    let longName = null;
+    let longSize = null;
+    let covered = 0;
+    let at = 0;
+    let isWhole = true;
+    while (at + block <= source.size) {
+        const header = source.read(at, at + block);
+        if (!checksumHolds(header)) {
+            isWhole = header.every((byte) => byte === 0);
+            break;
+        }
+        const type = header.toString('latin1', 156, 157);
+        const size = longSize ?? sizeOf(header.subarray(124, 136));
+        const start = at + block;
+        const end = Math.min(source.size, start + size);
+        if (type === 'L')
+            longName = untilZero(source.read(start, Math.min(end, start + longest)));
+        else if (type === 'x') {
+            const records = source.read(start, Math.min(end, start + longest)).toString('latin1');
+            const path = paxField(records, 'path');
+            if (path !== null)
+                longName = Buffer.from(path, 'latin1');
+            longSize = Number(paxField(records, 'size') ?? Number.NaN) || null;
+        }
+        else {
+            if (end > start) {
+                entries.push({ name: longName ?? nameOf(header), start, end });
+                rest.push([covered, start]);
+                covered = end;
+            }
+            longName = null;
+            longSize = null;
+        }
+        if (start + size > source.size) {
+            isWhole = false;
+            break;
+        }
+        at = start + Math.ceil(size / block) * block;
+    }
+    if (covered < source.size)
+        rest.push([covered, source.size]);
+    return { entries, rest, isWhole };
+}
+function nameOf(header) {
+    const name = untilZero(header.subarray(0, 100));
+    const prefix = untilZero(header.subarray(345, 500));
+    const isUstar = header.toString('latin1', 257, 263) === 'ustar\0';
+    return isUstar && prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), name]) : name;
+}
+function paxField(records, field) {
+    const [, value] = new RegExp(`(?:^|\\n)\\d+ ${field}=([^\\n]*)\\n`).exec(records) ?? [];
+    return value ?? null;
+}
+function sizeOf(field) {
+    if (((field[0] ?? 0) & 0x80) !== 0)
+        return Number(field.readBigUInt64BE(4) & 0x7fffffffffffn);
+    return Number.parseInt(field.toString('latin1').replace(/[^0-7]/g, '') || '0', 8);
+}
+const digitsOnly = /^[\0 0-7]+$/;
+function checksumHolds(header) {
+    // Most files differ here already: a checksum ends with a zero or a space.
+    if (((header[154] ?? 1) & 0xdf) !== 0 && ((header[155] ?? 1) & 0xdf) !== 0)
+        return false;
+    const field = header.toString('latin1', 148, 156);
+    if (!digitsOnly.test(field))
+        return false;
+    const stated = Number.parseInt(field.replace(/[^0-7]/g, ''), 8);
+    if (!Number.isFinite(stated))
+        return false;
+    let sum = 8 * 32;
+    for (let index = 0; index < block; index++)
+        if (index < 148 || index >= 156)
+            sum += header[index] ?? 0;
+    return sum === stated;
+}
+function untilZero(bytes) {
+    const end = bytes.indexOf(0);
+    return Buffer.from(end === -1 ? bytes : bytes.subarray(0, end));
+}

@@ -1,0 +1,27 @@
+import { workerData } from 'node:worker_threads';
+import xz from 'xz-decompress';
+const { streams, bound, done, port } = workerData;
+const chunks = [];
+let size = 0;
+let end = 'whole';
+try {
+    for (const stream of streams) {
+        for await (const chunk of new xz.XzReadableStream(new Blob([Uint8Array.from(stream)]).stream())) {
+            chunks.push(chunk);
+            size += chunk.length;
+            if (size > bound)
+                break;
+        }
+        if (size > bound)
+            break;
+    }
+    if (size > bound)
+        end = 'limit';
+}
+catch {
+    // The library throws whatever its decoder says: the data does not hold.
+    end = 'corrupt';
+}
+port.postMessage({ bytes: end === 'limit' ? new Uint8Array() : Buffer.concat(chunks), end });
+Atomics.store(done, 0, 1);
+Atomics.notify(done, 0);

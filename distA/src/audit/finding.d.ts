@@ -1,0 +1,54 @@
+/** What an audit says about one place. `shown` and every other text hold no more of a secret than prefix and length. */
+export interface Finding {
+    readonly rule: string;
+    readonly kind: FindingKind;
+    readonly level: FindingLevel;
+    /** Path as given, with nested containers joined by `!`. */
+    readonly location: string;
+    readonly format: string;
+    /** What made the string readable: `string-table`, `utf-8`, `base64`, `folded`, … */
+    readonly decoder: string;
+    /** In bytes, in the innermost file. */
+    readonly offset: number;
+    /** In characters of the decoded secret. */
+    readonly length: number;
+    readonly fingerprint: string;
+    readonly shown: string;
+    /** Where the end of the secret cannot be known. */
+    readonly extent?: 'uncertain';
+    /** Of text files, counted from 1. */
+    readonly line?: number;
+}
+export type FindingKind = 'key' | 'jwt' | 'mint-call' | 'prefix' | 'identifier' | 'exposure';
+export type FindingLevel = 'error' | 'warning' | 'note';
+/** Something that was not, or not wholly, audited. */
+export interface Gap {
+    readonly rule: string;
+    readonly location: string;
+    readonly reason: string;
+}
+/** Why a part could not be audited, by rule. */
+export declare const gapRules: {
+    readonly encrypted: 'AUD-090';
+    readonly corrupt: 'AUD-091';
+    readonly unsupported: 'AUD-092';
+    readonly limit: 'AUD-093';
+    readonly fairplay: 'AUD-094';
+    readonly opaque: 'AUD-095';
+    readonly fallback: 'AUD-096';
+    readonly disagreement: 'AUD-097';
+};
+export type GapKind = keyof typeof gapRules;
+export interface AuditedPath {
+    readonly path: string;
+    /** Innermost files that were read. */
+    readonly entries: number;
+    /** Bytes read, after decompression. */
+    readonly bytes: number;
+    readonly durationMs: number;
+}
+export interface AuditResult {
+    readonly audited: readonly AuditedPath[];
+    readonly findings: readonly Finding[];
+    readonly gaps: readonly Gap[];
+}

@@ -1,0 +1,30 @@
+import { assertHoldable } from './most-strings.js';
+import { readStringPool } from './string-pool.js';
+const pool = 0x0001;
+const packageChunk = 0x0200;
+/** `resources.arsc`: the global pool holds values, the pools inside a package hold names of types and keys. */
+export function readArsc(bytes) {
+    const extents = [];
+    const regions = [];
+    const read = (from, to, role) => {
+        for (let at = from; at + 8 <= to;) {
+            const type = bytes.readUInt16LE(at);
+            const size = bytes.readUInt32LE(at + 4);
+            if (size < 8 || at + size > bytes.length)
+                throw new RangeError('a chunk is longer than the file');
+            if (type === pool) {
+                for (const extent of readStringPool(bytes, at, () => role))
+                    extents.push(extent);
+                assertHoldable(extents.length);
+                regions.push({ start: at, end: at + size });
+            }
+            else if (type === packageChunk)
+                read(at + bytes.readUInt16LE(at + 2), at + size, 'name');
+            at += size;
+        }
+    };
+    read(bytes.readUInt16LE(2), Math.min(bytes.length, bytes.readUInt32LE(4)), 'value');
+    if (bytes.readUInt32LE(4) > bytes.length)
+        throw new RangeError('the table is cut off');
+    return { extents, regions };
+}

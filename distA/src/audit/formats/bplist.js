@@ -1,0 +1,54 @@
+import { assertHoldable } from './most-strings.js';
+/** Binary property list: ASCII and UTF-16BE objects; a string that only dictionaries use as a key is a name. */
+export function readBplist(bytes) {
+    const trailer = bytes.length - 32;
+    const offsetSize = bytes.readUInt8(trailer + 6);
+    const referenceSize = bytes.readUInt8(trailer + 7);
+    const count = Number(bytes.readBigUInt64BE(trailer + 8));
+    const table = Number(bytes.readBigUInt64BE(trailer + 24));
+    if (count > bytes.length || offsetSize < 1 || offsetSize > 6 || referenceSize < 1 || referenceSize > 6)
+        throw new RangeError('the trailer does not hold');
+    assertHoldable(count);
+    const keys = new Set();
+    const values = new Set();
+    const strings = [];
+    let walked = 0;
+    for (let index = 0; index < count; index++) {
+        const at = bytes.readUIntBE(table + index * offsetSize, offsetSize);
+        const marker = bytes.readUInt8(at);
+        const { length, start } = lengthAt(bytes, at);
+        const kind = marker >> 4;
+        if (kind === 5 || kind === 6 || kind === 7) {
+            const end = start + length * (kind === 6 ? 2 : 1);
+            if (end > trailer)
+                throw new RangeError('a string is cut off');
+            strings.push([index, { start, end, view: kind === 6 ? 'utf-16be' : 'utf-8' }]);
+        }
+        else if (kind === 0xa || kind === 0xc || kind === 0xd) {
+            const total = kind === 0xd ? length * 2 : length;
+            if (start + total * referenceSize > trailer)
+                throw new RangeError('a collection is cut off');
+            walked += total;
+            if (walked > bytes.length)
+                throw new RangeError('the collections are longer than the file');
+            for (let item = 0; item < total; item++) {
+                const reference = bytes.readUIntBE(start + item * referenceSize, referenceSize);
+                (kind === 0xd && item < length ? keys : values).add(reference);
+            }
+        }
+    }
+    const extents = strings.map(([index, extent]) => ({
+        ...extent,
+        role: keys.has(index) && !values.has(index) ? 'name' : 'value',
+    }));
+    return { extents, regions: [{ start: 8, end: table }] };
+}
+function lengthAt(bytes, at) {
+    const low = bytes.readUInt8(at) & 0xf;
+    if (low !== 0xf)
+        return { length: low, start: at + 1 };
+    const size = 1 << (bytes.readUInt8(at + 1) & 0xf);
+    if (size > 4)
+        throw new RangeError('a length does not hold');
+    return { length: bytes.readUIntBE(at + 2, size), start: at + 2 + size };
+}

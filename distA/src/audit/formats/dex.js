@@ -1,0 +1,62 @@
+import { assertHoldable } from './most-strings.js';
+/**
+ * Dalvik executable: every entry of `string_ids`. Those that name types, fields, methods, prototypes and source files
+ * are names, unless the code also loads them as a constant.
+ */
+export function readDex(bytes) {
+    const size = bytes.readUInt32LE(32);
+    if (size > bytes.length)
+        throw new RangeError('the file is cut off');
+    const count = bytes.readUInt32LE(56);
+    const table = bytes.readUInt32LE(60);
+    assertHoldable(count);
+    const names = namesOf(bytes);
+    const extents = [];
+    let low = bytes.length;
+    let high = 0;
+    let walked = 0;
+    for (let index = 0; index < count; index++) {
+        let start = bytes.readUInt32LE(table + index * 4);
+        const from = start;
+        while ((bytes.readUInt8(start) & 0x80) !== 0)
+            start += 1;
+        start += 1;
+        const end = bytes.indexOf(0, start);
+        if (end === -1)
+            throw new RangeError('a string is cut off');
+        walked += end - start;
+        // Strings do not overlap: more than the file holds is a trap.
+        if (walked > bytes.length * 2)
+            throw new RangeError('the strings are longer than the file');
+        low = Math.min(low, from);
+        high = Math.max(high, end + 1);
+        extents.push({ start, end, view: 'utf-8', role: names.has(index) ? 'name' : 'value' });
+    }
+    return { extents, regions: high > low ? [{ start: low, end: high }] : [] };
+}
+/** Indices of strings that other tables use as names and no `const-string` loads. */
+function namesOf(bytes) {
+    const names = new Set();
+    const rows = (header, width, fields) => {
+        const count = bytes.readUInt32LE(header);
+        const start = bytes.readUInt32LE(header + 4);
+        assertHoldable(count);
+        for (let row = 0; row < count; row++)
+            for (const field of fields)
+                names.add(bytes.readUInt32LE(start + row * width + field));
+    };
+    rows(64, 4, [0]);
+    rows(72, 12, [0]);
+    rows(80, 8, [4]);
+    rows(88, 8, [4]);
+    rows(96, 32, [16]);
+    const code = bytes.readUInt32LE(108);
+    for (let at = code & ~1; at + 4 <= bytes.length; at += 2) {
+        const opcode = bytes[at];
+        if (opcode === 0x1a)
+            names.delete(bytes.readUInt16LE(at + 2));
+        else if (opcode === 0x1b && at + 6 <= bytes.length)
+            names.delete(bytes.readUInt32LE(at + 2));
+    }
+    return names;
+}

@@ -1,0 +1,38 @@
+import { fieldsOf } from './fields.js';
+import { createNulReader } from './nul-strings.js';
+const stringTable = 3;
+const noBits = 8;
+const holdsStrings = 0x20;
+/**
+ * ELF: names of symbols and sections, and sections that say of themselves that they consist of strings. Other data,
+ * `.rodata` among it, has no table: languages other than C pack their strings there without an end.
+ */
+export function readElf(bytes) {
+    const isWide = bytes.readUInt8(4) === 2;
+    const isLittle = bytes.readUInt8(5) === 1;
+    const { u32, word } = fieldsOf(bytes, isLittle, isWide);
+    const u16 = (at) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+    const stringsIn = createNulReader(bytes);
+    const headers = word(isWide ? 40 : 32);
+    const width = u16(isWide ? 58 : 46);
+    const count = u16(isWide ? 60 : 48);
+    const extents = [];
+    const regions = [];
+    if (headers === 0)
+        return { extents, regions };
+    for (let index = 0; index < count; index++) {
+        const at = headers + index * width;
+        const kind = u32(at + 4);
+        const flags = word(at + 8);
+        const start = word(at + (isWide ? 24 : 16));
+        const end = start + word(at + (isWide ? 32 : 20));
+        const unit = word(at + (isWide ? 56 : 36));
+        const isStrings = Math.floor(flags / holdsStrings) % 2 === 1 && unit === 1;
+        if (kind === noBits || (kind !== stringTable && !isStrings))
+            continue;
+        for (const extent of stringsIn({ start, end }, kind === stringTable ? 'name' : 'value'))
+            extents.push(extent);
+        regions.push({ start, end });
+    }
+    return { extents, regions };
+}

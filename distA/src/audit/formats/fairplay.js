@@ -1,0 +1,39 @@
+const encryptionInfo = new Set([0x21, 0x2c]);
+/** Whether a Mach-O, thin or fat, says that a part of it is encrypted for the store. */
+export function isFairPlayEncrypted(bytes) {
+    try {
+        const magic = bytes.readUInt32BE(0);
+        if (magic !== 0xcafebabe && magic !== 0xcafebabf)
+            return isThinEncrypted(bytes);
+        const wide = magic === 0xcafebabf;
+        const count = Math.min(32, bytes.readUInt32BE(4));
+        for (let arch = 0; arch < count; arch++) {
+            const at = 8 + arch * (wide ? 32 : 20) + 8;
+            const start = wide ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at);
+            if (isThinEncrypted(bytes.subarray(start)))
+                return true;
+        }
+        return false;
+    }
+    catch (error) {
+        if (error instanceof RangeError)
+            return false;
+        throw error;
+    }
+}
+function isThinEncrypted(bytes) {
+    const magic = bytes.readUInt32BE(0);
+    const isLittle = magic === 0xcefaedfe || magic === 0xcffaedfe;
+    const read = (at) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+    let at = magic === 0xcffaedfe || magic === 0xfeedfacf ? 32 : 28;
+    const count = Math.min(read(16), 10_000);
+    for (let command = 0; command < count; command++) {
+        const size = read(at + 4);
+        if (encryptionInfo.has(read(at)) && read(at + 16) !== 0)
+            return true;
+        if (size < 8)
+            return false;
+        at += size;
+    }
+    return false;
+}

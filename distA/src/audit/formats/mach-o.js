@@ -1,0 +1,72 @@
+import { fieldsOf } from './fields.js';
+import { createNulReader } from './nul-strings.js';
+const segment32 = 0x1;
+const symbols = 0x2;
+const segment64 = 0x19;
+const cstringLiterals = 2;
+/** Sections whose strings are names of the program: selectors, classes, types, fields. */
+const names = /^__objc_(?:methname|classname|methtype)$|^__swift5_reflstr$/;
+/**
+ * Mach-O, thin in either byte order or fat: C strings and constant strings of Foundation (which point at them) are
+ * values, names of Objective-C and Swift and the symbol table are names. Other sections have no table.
+ */
+export function readMachO(bytes) {
+    const table = { extents: [], regions: [], stringsIn: createNulReader(bytes) };
+    for (const start of slices(bytes))
+        readSlice(bytes, start, table);
+    return { extents: table.extents, regions: table.regions };
+}
+function slices(bytes) {
+    const magic = bytes.readUInt32BE(0);
+    if (magic !== 0xcafebabe && magic !== 0xcafebabf)
+        return [0];
+    const isWide = magic === 0xcafebabf;
+    return Array.from({ length: Math.min(32, bytes.readUInt32BE(4)) }, (_, index) => {
+        const at = 8 + index * (isWide ? 32 : 20) + 8;
+        return isWide ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at);
+    });
+}
+function readSlice(bytes, base, table) {
+    const magic = bytes.readUInt32BE(base);
+    const isLittle = magic === 0xcefaedfe || magic === 0xcffaedfe;
+    const isWide = magic === 0xcffaedfe || magic === 0xfeedfacf;
+    // A fat file may hold static libraries, which have no load commands.
+    if (!isLittle && !isWide && magic !== 0xfeedface)
+        return;
+    const fields = fieldsOf(bytes, isLittle, isWide);
+    let at = base + (isWide ? 32 : 28);
+    const count = fields.u32(base + 16);
+    for (let command = 0; command < count; command++) {
+        const [kind, size] = [fields.u32(at), fields.u32(at + 4)];
+        if (size < 8)
+            throw new RangeError('a load command does not hold');
+        if (kind === segment32 || kind === segment64)
+            readSegment(bytes, { base, at, isLittle, isWide: kind === segment64 }, fields, table);
+        if (kind === symbols) {
+            const start = base + fields.u32(at + 16);
+            add({ start, end: start + fields.u32(at + 20) }, table, 'name');
+        }
+        at += size;
+    }
+}
+function readSegment(bytes, { base, at, isLittle, isWide }, fields, table) {
+    const count = fields.u32(at + (isWide ? 64 : 48));
+    const width = isWide ? 80 : 68;
+    for (let index = 0; index < count; index++) {
+        const section = at + (isWide ? 72 : 56) + index * width;
+        const name = bytes.toString('latin1', section, section + 16).replace(/\0.*$/s, '');
+        const size = fields.word(section + (isWide ? 40 : 36));
+        const start = base + fields.u32(section + (isWide ? 48 : 40));
+        const flags = fields.u32(section + (isWide ? 64 : 56));
+        const place = { start, end: start + size };
+        if (name === '__ustring')
+            add(place, table, 'value', isLittle ? 'utf-16le' : 'utf-16be');
+        else if ((flags & 0xff) === cstringLiterals || names.test(name))
+            add(place, table, names.test(name) ? 'name' : 'value');
+    }
+}
+function add(place, { extents, regions, stringsIn }, role, view = 'utf-8') {
+    for (const extent of stringsIn(place, role, view))
+        extents.push(extent);
+    regions.push(place);
+}

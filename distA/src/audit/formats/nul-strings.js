@@ -1,0 +1,35 @@
+import { assertHoldable } from './most-strings.js';
+const least = 8;
+/**
+ * Reads the strings of sections in which each ends with a zero; shorter ones than a prefix are left out. One that its
+ * section cuts off goes on to its zero, as it does for a program that reads it, unless the end of a place ends it too.
+ * Sections do not overlap: more than twice what the file holds is a trap, and a RangeError.
+ */
+export function createNulReader(bytes, { isEndedByPlace = false } = {}) {
+    let walked = 0;
+    return ({ start, end }, role, view = 'utf-8') => {
+        if (start < 0 || end > bytes.length || start > end)
+            throw new RangeError('a section is outside the file');
+        walked += end - start;
+        if (walked > bytes.length * 2)
+            throw new RangeError('the sections are longer than the file');
+        const unit = view === 'utf-8' ? 1 : 2;
+        const extents = [];
+        for (let from = start; from < end;) {
+            assertHoldable(extents.length);
+            const zero = nextZero(bytes, from, unit);
+            const stop = isEndedByPlace ? Math.min(zero, end) : zero;
+            if (stop - from >= least * unit)
+                extents.push({ start: from, end: stop, view, role });
+            from = stop + unit;
+        }
+        return extents;
+    };
+}
+function nextZero(bytes, from, unit) {
+    const isZero = (at) => unit === 1 || (bytes[at + 1] === 0 && (at - from) % 2 === 0);
+    let at = bytes.indexOf(0, from);
+    while (at !== -1 && !isZero(at))
+        at = bytes.indexOf(0, at + 1);
+    return at === -1 ? bytes.length : at;
+}

@@ -1,0 +1,116 @@
+import { scan } from '../scan/scan.js';
+import { assertHoldable } from './most-strings.js';
+const leaves = new Set([0x0a, 0x0d]);
+const tableLeaf = 0x0d;
+/** The texts of all rows that lie on one page. */
+export function readSqlite(bytes) {
+    const view = viewOf(bytes);
+    const extents = [];
+    for (const { start, length, local } of cellsOf(bytes, pagesOf(bytes)))
+        if (local === length)
+            addTexts(bytes, start, start + length, view, extents);
+    return { extents, regions: [] };
+}
+/**
+ * A row that is too long for its page goes on in others, wherever they are: such rows are put together and audited as
+ * one. All other bytes are read as they are.
+ */
+export function auditSqlite(audit, { location, bytes }) {
+    try {
+        for (const row of longRows(bytes))
+            scan(audit, { location, format: 'sqlite', bytes: row, isText: false });
+    }
+    catch (error) {
+        if (!(error instanceof RangeError))
+            throw error;
+        audit.collector.gap('fallback', location, 'read as raw bytes: its pages do not hold');
+    }
+}
+function pagesOf(bytes) {
+    const stated = bytes.readUInt16BE(16);
+    const size = stated === 1 ? 65_536 : stated;
+    if (size < 512)
+        throw new RangeError('a page is too small');
+    return { size, usable: size - bytes.readUInt8(20) };
+}
+function* cellsOf(bytes, { size, usable }) {
+    for (let page = 0; page + size <= bytes.length; page += size) {
+        const header = page === 0 ? 100 : page;
+        const kind = bytes.readUInt8(header);
+        if (!leaves.has(kind))
+            continue;
+        for (let cell = 0; cell < bytes.readUInt16BE(header + 3); cell++) {
+            const at = page + bytes.readUInt16BE(header + 8 + cell * 2);
+            const { value: length, next } = varint(bytes, at);
+            const start = kind === tableLeaf ? varint(bytes, next).next : next;
+            yield { start, length, local: localLength(length, usable, kind) };
+        }
+    }
+}
+function* longRows(bytes) {
+    const pages = pagesOf(bytes);
+    let followed = 0;
+    for (const { start, length, local } of cellsOf(bytes, pages)) {
+        if (local === length)
+            continue;
+        const parts = [bytes.subarray(start, start + local)];
+        let next = bytes.readUInt32BE(start + local);
+        for (let left = length - local; left > 0 && next > 0; left -= pages.usable - 4) {
+            const from = (next - 1) * pages.size;
+            followed += pages.size;
+            // No page belongs to two rows: more than the file holds is a trap.
+            if (followed > bytes.length)
+                throw new RangeError('the pages of a row do not end');
+            parts.push(bytes.subarray(from + 4, from + 4 + Math.min(left, pages.usable - 4)));
+            next = bytes.readUInt32BE(from);
+        }
+        yield Buffer.concat(parts);
+    }
+}
+function viewOf(bytes) {
+    return ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'][bytes.readUInt32BE(56)] ?? 'utf-8';
+}
+/** Bytes of the integers and the float that a record's types 0 to 9 stand for. */
+const widths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+/** The texts of one record; none where its types do not add up to its length. */
+function addTexts(bytes, start, end, view, extents) {
+    const header = varint(bytes, start);
+    const found = [];
+    let at = start + header.value;
+    for (let type = header.next; type < start + header.value;) {
+        const { value, next } = varint(bytes, type);
+        const length = value < 12 ? (widths[value] ?? 0) : Math.floor((value - 12) / 2);
+        if (value >= 12)
+            found.push({ start: at, end: at + length, view: value % 2 === 1 ? view : 'utf-8', role: 'value' });
+        at += length;
+        type = next;
+        if (at > end)
+            return;
+    }
+    if (at !== end)
+        return;
+    assertHoldable(extents.length + found.length);
+    for (const extent of found)
+        extents.push(extent);
+}
+/** How much of a row stays on its own page, by the rules of the file format. */
+function localLength(payload, usable, kind) {
+    const most = kind === tableLeaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+    if (payload <= most)
+        return payload;
+    const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+    const fitting = least + ((payload - least) % (usable - 4));
+    return fitting <= most ? fitting : least;
+}
+/** Big-endian, seven bits a byte, nine bytes at most. */
+function varint(bytes, from) {
+    let value = 0;
+    for (let at = from;; at++) {
+        const byte = bytes.readUInt8(at);
+        if (at === from + 8)
+            return { value: value * 256 + byte, next: at + 1 };
+        value = value * 128 + (byte & 0x7f);
+        if (byte < 0x80)
+            return { value, next: at + 1 };
+    }
+}

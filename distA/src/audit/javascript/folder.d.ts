@@ -1,0 +1,22 @@
+import type { Node, Scope, Scopes } from './scope.ts';
+import { type Constant, type Frame } from './value.ts';
+/** Evaluates expressions of one script as far as they are constant. */
+export interface Folder {
+    /** @param at the names hold what was written before this place in the script */
+    evaluate(node: Node | null | undefined, place: Place): Constant;
+    call(callee: Constant, args: readonly Constant[]): Constant;
+    /** What a property of this name holds, where the script gives it one value only. */
+    property(name: string): Constant;
+    readonly scopeOf: Scopes['scopeOf'];
+    /** Counts a step of a running function. @returns false once there were too many */
+    step(): boolean;
+}
+export interface Place {
+    readonly scope: Scope;
+    /** `null` outside running functions. */
+    readonly frame: Frame | null;
+}
+/** What a destructuring pattern takes out of a value. */
+export declare function picked(value: Constant, pick: string | number | undefined): Constant;
+/** The items of an array or of arguments, with what is spread into them. */
+export declare function listed(nodes: readonly (Node | null)[], place: Place, folder: Folder): Constant[];

@@ -1,0 +1,35 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+/** A tree takes about 400 bytes a token: with so many, the whole process stays below 400 MB. */
+const mostTokens = 700_000;
+/** Words and marks, counted roughly, comments included: what decides how large the tree of a script becomes. */
+function tokensIn(text) {
+    let count = 0;
+    let wasWord = false;
+    for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        const isWord = (code > 96 && code < 123) || (code > 64 && code < 91) || (code > 47 && code < 58) || code === 95;
+        if (isWord ? !wasWord : code > 32)
+            count += 1;
+        wasWord = isWord;
+    }
+    return count;
+}
+/** Whether a script's tree would take more memory than there is for it. */
+export function isTooLargeForTree(text) {
+    return text.length > mostTokens && tokensIn(text) > mostTokens;
+}
+let sinceCollected = 0;
+let collect = null;
+/** Trees that are done with are garbage, which V8 lets pile up to gigabytes: it is taken away before that. */
+export function makeRoomFor(text) {
+    sinceCollected += text.length;
+    if (sinceCollected < 3 * mostTokens)
+        return;
+    sinceCollected = text.length;
+    if (collect === null) {
+        setFlagsFromString('--expose-gc');
+        collect = runInNewContext('gc');
+    }
+    collect();
+}

@@ -1,0 +1,1 @@
+export declare const kernelBase64: string;

@@ -1,0 +1,44 @@
+import { escapedFrom } from './decode.js';
+import { keyAt } from './key.js';
+/** Code of native programs, whose strings may be packed back to back or cut into pieces. */
+const native = /^(?:elf|mach-o|mach-o-fat|wasm)$/;
+/** What a candidate is worth where it stands; `null` where it is nothing. */
+export function shapeIn(key, window, file) {
+    const { shape } = key;
+    if (file.isText || window.isExact) {
+        if (key.isGlued && shape === 'strong')
+            return 'weak';
+        if (key.follows && shape !== 'strong')
+            return shape === 'weak' ? 'identifier' : null;
+    }
+    if (window.role === 'name' && shape === 'weak')
+        return 'identifier';
+    if (shape === 'bare' && (window.role === 'name' || !isLiteral(file, window, key)))
+        return null;
+    return shape;
+}
+/** The bare prefix counts where it is a string of its own or the end of one, not in running text. */
+function isLiteral(file, window, { previous, next }) {
+    if (window.isExact)
+        return next === '';
+    const closes = file.isText ? /^["'`$]$/ : /^\0$/;
+    const opens = file.isText ? /^["'` ]$/ : /^[^A-Za-z_]$/;
+    return closes.test(next) && (previous === '' || opens.test(previous));
+}
+/** Whether a candidate ends where the secret does. */
+export function isEndKnown(file, window, { previous, next }) {
+    if (window.isExact || file.isText || next === '' || next === '\0')
+        return true;
+    if (/["'`]/.test(next) && next === previous)
+        return true;
+    return !native.test(file.format) && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next));
+}
+/** The whole of a key that goes on in escapes; `null` where it does not. */
+export function withEscapes({ prefix, leastSuffix }, { text, at }, key) {
+    if (!/[\\%&]/.test(key.next))
+        return null;
+    const whole = keyAt(escapedFrom(text, at).text, 0, prefix, leastSuffix);
+    return whole.secret.length > key.secret.length
+        ? { ...key, secret: whole.secret, shape: whole.shape, next: whole.next }
+        : null;
+}

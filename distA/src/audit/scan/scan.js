@@ -1,0 +1,100 @@
+import { createEscapes, escapedPrefixes } from './escapes.js';
+import { reportDecoded, reportPlain, reportXored } from './report-key.js';
+import { reportJwt, reportMintCall } from './report-token.js';
+import { isShadow } from './shadow.js';
+import { lookup } from './string-lookup.js';
+import { exactWindow, rawWindow } from './window.js';
+/** Places to look at, and as many strings that contain them. */
+const maxHits = 20_000;
+/** Looks for every form in all of the bytes. @returns whether the table was asked for */
+export function scan(audit, file) {
+    const { hits, xored, escapes, isFlood } = search(audit, file);
+    if (isFlood)
+        tooMany(audit, file);
+    let find = null;
+    let looked = 0;
+    for (const hit of [...hits, ...mixed(audit, file, escapes)]) {
+        find ??= lookupOf(file);
+        const windows = windowsAt(file, find, hit);
+        looked += windows?.length ?? maxHits;
+        if (windows === null || looked > maxHits) {
+            tooMany(audit, file);
+            break;
+        }
+        for (const window of windows)
+            interpret(audit, file, window, hit);
+    }
+    for (const [offset, key] of xored)
+        reportXored(audit, file, offset, key);
+    return find !== null;
+}
+/** Prefixes of which some characters are escaped. */
+function mixed(audit, file, escapes) {
+    return escapes.flatMap((some) => [...escapedPrefixes(audit, file.bytes, some)]
+        .filter(({ offset }) => isInCore(file, offset))
+        .map((stretch) => ({ ...stretch, form: 'escaped', view: some.view, phase: 0 })));
+}
+function tooMany(audit, { location }) {
+    audit.collector.gap('limit', location, `more than ${maxHits} places to look at`);
+}
+function isInCore({ core }, offset) {
+    return core === undefined || (offset >= core.start && offset < core.end);
+}
+function search(audit, file) {
+    const hits = [];
+    const xored = [];
+    const escapes = createEscapes();
+    let isFlood = false;
+    const keep = (list, offset, item) => {
+        if (!isInCore(file, offset))
+            return;
+        if (list.length < maxHits)
+            list.push(item);
+        else
+            isFlood = true;
+    };
+    audit.searcher.search(file.bytes, {
+        needle: (offset, { bytes, form, view, phase }) => {
+            if (form === 'escaped')
+                escapes.add(offset, view);
+            else
+                keep(hits, offset, { offset, length: bytes.length, form, view, phase });
+        },
+        xored: (offset, key) => keep(xored, offset, [offset, key]),
+        escape: (offset) => escapes.add(offset, 'utf-8'),
+    });
+    return {
+        hits: hits.sort((a, b) => a.offset - b.offset),
+        xored,
+        escapes: [...escapes.groups.values()],
+        isFlood,
+    };
+}
+const nowhere = () => ({ extents: [], isTorn: false, isMisread: false });
+function lookupOf({ table }) {
+    const read = table?.();
+    return read === undefined ? nowhere : lookup(read);
+}
+function windowsAt(file, find, { offset, length, form, view }) {
+    const found = find(offset, offset + length, view);
+    if (found === null)
+        return null;
+    const exact = found.extents
+        .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
+        .map((extent) => exactWindow(file.bytes, extent, offset));
+    if (exact.length > 0 || found.isMisread)
+        return exact;
+    if ((form === 'plain' || form === 'escaped') && isShadow(file.bytes, offset, view))
+        return [];
+    return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }];
+}
+function interpret(audit, file, window, { form, phase }) {
+    if (form === 'jwt')
+        reportJwt(audit, file, window);
+    else if (form === 'mint-path')
+        reportMintCall(audit, file, window);
+    else if (form === 'plain')
+        reportPlain(audit, file, window);
+    else
+        reportDecoded(audit, file, window, form, phase);
+}

@@ -1,0 +1,22 @@
+const longest = 512;
+/**
+ * UTF-16 text of plain letters reads as the other byte order too, from its second byte on, or from a zero before it.
+ * Where the other reading goes on longer, this one is its shadow: the last letter is lost in it.
+ */
+export function isShadow(bytes, offset, view) {
+    if (view === 'utf-8')
+        return false;
+    const isLittle = view === 'utf-16le';
+    const other = isLittle ? offset - 1 : offset + 1;
+    return lettersFrom(bytes, other, isLittle ? 1 : 0) > lettersFrom(bytes, offset, isLittle ? 0 : 1);
+}
+/** How many printable characters follow each other; `low` is the place of a character's low byte. */
+function lettersFrom(bytes, offset, low) {
+    let count = 0;
+    for (let at = offset; count < longest && isPrintable(bytes[at + low]) && bytes[at + 1 - low] === 0; at += 2)
+        count += 1;
+    return count;
+}
+function isPrintable(byte) {
+    return byte !== undefined && byte > 32 && byte < 127;
+}

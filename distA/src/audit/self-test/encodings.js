@@ -1,0 +1,35 @@
+const text = (name, encode) => ({
+    name,
+    encode: (key) => Buffer.from(encode(key), 'latin1'),
+});
+const base64 = (before) => (key) => Buffer.from(before + key).toString('base64');
+const hex = (key) => Buffer.from(key).toString('hex');
+export const plain = text('plain', (key) => key);
+/** Written with ASCII characters alone, so that any string of any format can hold them. */
+export const textEncodings = [
+    plain,
+    text('base64, first alignment', base64('')),
+    text('base64, second alignment', base64('x')),
+    text('base64, third alignment', base64('xy')),
+    text('hex', hex),
+    text('hex in capitals', (key) => hex(key).toUpperCase()),
+    text('percent', (key) => hex(key).replace(/../g, '%$&')),
+    text('one character in percent', (key) => key.replace(/(?<=^..)./, (char) => `%${hex(char)}`)),
+    text('reversed', (key) => [...key].reverse().join('')),
+];
+const utf16 = (key) => Buffer.from(key, 'utf16le');
+export const utf16le = { name: 'UTF-16LE', encode: utf16 };
+/** For places that hold any bytes. */
+export const byteEncodings = [
+    ...textEncodings,
+    utf16le,
+    { name: 'UTF-16BE', encode: (key) => utf16(key).swap16() },
+    // With the zero byte that ends it, as a buffer that is decoded in place is kept.
+    {
+        name: 'single-byte XOR',
+        encode: (key) => Buffer.from(Buffer.from(`${key}\0`).map((byte) => byte ^ 0x5a)),
+    },
+];
+export const characterReferences = text('character references', (key) => [...key].map((char) => `&#${char.charCodeAt(0)};`).join(''));
+export const unicodeEscapes = text('\\u escapes', (key) => [...key].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));
+export const hexEscapes = text('\\x escapes', (key) => hex(key).replace(/../g, '\\x$&'));

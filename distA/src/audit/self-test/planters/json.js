@@ -1,0 +1,57 @@
+import { isRecord } from '../../../tokens/decode.js';
+import { plain, textEncodings, unicodeEscapes } from '../encodings.js';
+import { none, refuseAll, spliced, textOf } from '../planter.js';
+import { javascriptSlots, statementOf } from './javascript.js';
+const beginsAsJson = (bytes) => /^\s*[{[]/.test(bytes.toString('latin1', 0, 256));
+function parsed(bytes) {
+    try {
+        return JSON.parse(bytes.toString('utf8'));
+    }
+    catch {
+        return undefined;
+    }
+}
+function isMap(value) {
+    return isRecord(value) && Array.isArray(value['sources']) && typeof value['mappings'] === 'string';
+}
+/** Another source with its contents; the mappings do not speak of it, which the format allows. */
+export const sourceMap = {
+    format: 'source-map',
+    recognises: (name, bytes) => (/\.map$/i.test(name) || bytes.includes('"mappings"')) && isMap(parsed(bytes)),
+    slots: javascriptSlots.filter(({ slot }) => slot !== 'comment'),
+    plant(bytes, wishes) {
+        const map = parsed(bytes);
+        if (!isMap(map))
+            return refuseAll(bytes, wishes, 'it does not parse');
+        const given = Array.isArray(map['sourcesContent']) ? map['sourcesContent'] : [];
+        const contents = map.sources.map((_, index) => given[index] ?? null);
+        map['sourcesContent'] = [...contents, wishes.map(statementOf).join('\n')];
+        map.sources.push('canary.js');
+        return { bytes: Buffer.from(JSON.stringify(map)), refused: none };
+    },
+};
+export const json = {
+    format: 'json',
+    recognises: (name, bytes) => beginsAsJson(bytes) && !/\.[cm]?[jt]sx?$/i.test(name) && isCollection(parsed(bytes)),
+    slots: [
+        { slot: 'value', encodings: [...textEncodings, unicodeEscapes] },
+        { slot: 'name', encodings: [plain] },
+    ],
+    plant(bytes, wishes) {
+        const value = parsed(bytes);
+        const place = bytes.lastIndexOf(Array.isArray(value) ? ']' : '}');
+        const isEmpty = isCollection(value) && Object.keys(value).length === 0;
+        const added = wishes.map((wish, at) => {
+            const text = textOf(wish);
+            const [name, content] = wish.slot === 'name' ? [text, ''] : [`canary${at}`, text];
+            return Array.isArray(value) ? `{"${name}":"${content}"}` : `"${name}":"${content}"`;
+        });
+        return {
+            bytes: spliced(bytes, place, 0, Buffer.from((isEmpty ? '' : ',') + added.join(','))),
+            refused: none,
+        };
+    },
+};
+function isCollection(value) {
+    return typeof value === 'object' && value !== null;
+}

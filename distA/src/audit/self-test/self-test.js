@@ -1,0 +1,67 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { TwotokenError } from '../../errors.js';
+import { auditInMemory } from '../audit.js';
+import { defaultPrefix } from '../key-shape.js';
+import { printable } from '../location.js';
+import { createCanaries } from './canary.js';
+import { createPlan } from './plan.js';
+/** Largest file in bytes whose copy is held in memory. */
+const largest = 1024 * 1024 * 1024;
+/**
+ * Plants canaries into copies of files in memory, audits the copies with the same settings, and says which were found. Nothing is written.
+ * @throws TwotokenError `usage` for a path that does not exist
+ */
+export async function selfTest(paths, directory, settings = {}, nextCanary = createCanaries(settings.prefix ?? defaultPrefix)) {
+    const plan = createPlan(nextCanary);
+    const findings = new Map();
+    const cells = [];
+    for (const path of paths)
+        for await (const { file, location, size } of filesIn(resolve(directory, path), path)) {
+            if (size > largest) {
+                cells.push({ ...nowhere(location), reason: `larger than ${largest} bytes` });
+                continue;
+            }
+            const copy = plan.plantInto(location, basename(file), await readFile(file));
+            if (copy === null)
+                continue;
+            const audited = await auditInMemory({ location, name: basename(file), bytes: copy }, settings);
+            for (const finding of audited.findings)
+                if (finding.kind === 'key' && finding.level !== 'note')
+                    findings.set(finding.fingerprint, finding);
+        }
+    return { cells: [...plan.sown().map((sown) => cellOf(sown, findings.get(sown.fingerprint))), ...cells] };
+}
+function nowhere(location) {
+    return { format: 'file', slot: 'contents', encoding: 'plain', container: [], location, status: 'unplanted' };
+}
+/** A weaker level than an error is enough only where an error would accuse too much: what an XOR gives may be chance. */
+function cellOf({ format, slot, encoding, container, location, refused }, finding) {
+    const place = { format, slot, encoding, container, location: printable(location) };
+    if (refused !== undefined)
+        return { ...place, status: 'unplanted', reason: refused };
+    if (finding === undefined)
+        return { ...place, status: 'missed' };
+    const { rule, decoder, level } = finding;
+    if (level !== 'error' && encoding !== 'single-byte XOR')
+        return { ...place, status: 'missed', rule, reason: `found as a ${level} only` };
+    return { ...place, status: 'found', rule, decoder };
+}
+async function* filesIn(file, location) {
+    let found;
+    try {
+        found = await stat(file);
+    }
+    catch (error) {
+        throw new TwotokenError('usage', `${printable(location)} cannot be tested: there is no such file or folder`, error);
+    }
+    if (found.isFile())
+        yield { file, location, size: found.size };
+    if (!found.isDirectory())
+        return;
+    const entries = await readdir(file, { withFileTypes: true });
+    // A link would lead to a file that is there under its own name, or out of the path.
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1)))
+        if (!entry.isSymbolicLink())
+            yield* filesIn(join(file, entry.name), `${location}/${entry.name}`);
+}

@@ -1,0 +1,37 @@
+import { TwotokenError } from "../errors.js";
+import { z } from "zod";
+// dist/src/audit/baseline.js
+var schema = z.strictObject({ findings: z.array(z.strictObject({
+	fingerprint: z.string(),
+	rule: z.string().exactOptional(),
+	reason: z.string().min(1),
+	expires: z.iso.date()
+})) });
+/** @throws TwotokenError `configuration` where the text is no baseline */
+function parseBaseline(text) {
+	let value;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		throw new TwotokenError("configuration", "the baseline is not JSON", error);
+	}
+	const read = schema.safeParse(value);
+	if (read.success) return read.data;
+	const where = read.error.issues[0]?.path.join(".") ?? "";
+	throw new TwotokenError("configuration", `the baseline does not hold at "${where}": each finding has a fingerprint, a reason and a date in expires`);
+}
+/** Leaves out what is known and accepted until the day in `expires`, and says which entries are stale. */
+function applyBaseline(result, baseline, today) {
+	const matches = (entry, finding) => entry.fingerprint === finding.fingerprint && (entry.rule ?? finding.rule) === finding.rule;
+	const current = baseline.findings.filter(({ expires }) => expires >= today);
+	const findings = result.findings.filter((finding) => !current.some((entry) => matches(entry, finding)));
+	const stale = baseline.findings.filter((entry) => entry.expires < today || !result.findings.some((finding) => matches(entry, finding))).map((entry) => `${entry.fingerprint} (${entry.expires < today ? `expired on ${entry.expires}` : "matches nothing"})`);
+	return {
+		result: {
+			...result,
+			findings
+		},
+		stale
+	};
+}
+export { applyBaseline, parseBaseline };

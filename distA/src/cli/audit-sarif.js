@@ -1,0 +1,60 @@
+import { t as ruleTexts } from "./audit-rules.js";
+import { version } from "../version.js";
+// dist/src/audit/report/sarif.js
+/** SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. */
+function renderSarif({ audited, findings, gaps }) {
+	const rules = Object.entries(ruleTexts).map(([id, { title, advice }]) => ({
+		id,
+		shortDescription: { text: title },
+		help: { text: advice }
+	}));
+	const log = {
+		$schema: "https://json.schemastore.org/sarif-2.1.0.json",
+		version: "2.1.0",
+		runs: [{
+			tool: { driver: {
+				name: "twotoken",
+				version,
+				semanticVersion: version,
+				rules
+			} },
+			invocations: [{
+				executionSuccessful: true,
+				toolExecutionNotifications: gaps.map(({ rule, location, reason }) => ({
+					level: "warning",
+					message: { text: `${location}: ${reason}` },
+					descriptor: { id: rule },
+					locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(location) } } }]
+				}))
+			}],
+			results: findings.map(resultOf),
+			properties: {
+				complete: gaps.length === 0,
+				audited
+			}
+		}]
+	};
+	return `${JSON.stringify(log, null, 2)}\n`;
+}
+function resultOf(finding) {
+	const { rule, level, location, offset, line, shown, fingerprint, decoder } = finding;
+	const isNested = location.includes("!");
+	const region = line === void 0 ? { byteOffset: offset } : { startLine: line };
+	return {
+		ruleId: rule,
+		level,
+		message: { text: `${ruleTexts[rule]?.title ?? rule}: ${shown}, in ${location} (${decoder})` },
+		locations: [{
+			physicalLocation: {
+				artifactLocation: { uri: uriOf(location) },
+				...isNested ? {} : { region }
+			},
+			logicalLocations: [{ fullyQualifiedName: location }]
+		}],
+		partialFingerprints: { secret: fingerprint }
+	};
+}
+function uriOf(location) {
+	return encodeURI(location.split("!")[0] ?? location);
+}
+export { renderSarif };

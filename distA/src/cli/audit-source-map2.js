@@ -1,0 +1,1 @@
+export { t as auditSourceMap } from "./audit-source-map.js";

@@ -1,0 +1,1 @@
+import '../async-disposable-stack.ts';

@@ -1,0 +1,28 @@
+import '../async-disposable-stack.js';
+import { afterAll, inject, test } from 'vitest';
+import { byPhase } from '../check/order.js';
+import { runCheck } from '../check/run-check.js';
+import { openSession } from '../parts/session.js';
+import { waitingAnnotation } from '../runner/protocol.js';
+import { loadCatalogue } from './catalogue.js';
+// The test file that `twotoken run` hands to Vitest: every requirement is a test of its own, and all run at once.
+// A terminal interrupts the whole process group; the command decides what that means, and ends this process.
+process.on('SIGINT', () => undefined);
+const { configuration, ids, ...options } = inject('twotoken');
+const announce = new Map();
+const session = await openSession(configuration, {
+    ...options,
+    onWaiting: (id, seconds) => announce.get(id)?.(seconds),
+});
+afterAll(() => session[Symbol.asyncDispose]());
+const checks = byPhase((await loadCatalogue()).filter(({ id }) => ids.includes(id)));
+for (const check of checks) {
+    test.concurrent(`${check.id} ${check.title}`, async ({ task, annotate, expect }) => {
+        announce.set(check.id, (seconds) => {
+            void annotate(String(Math.ceil(seconds)), waitingAnnotation);
+        });
+        const result = await runCheck(check, session);
+        task.meta.twotoken = { result, exchanges: session.journal.drain(), secrets: session.redactor.drain() };
+        expect(['fail', 'error'], result.findings[0]?.message ?? result.reason ?? '').not.toContain(result.verdict);
+    });
+}

@@ -1,0 +1,34 @@
+/** All at once; what was begun is waited for even where one fails, so that it can be taken down. */
+export async function everyOne(items, run) {
+    const settled = await Promise.allSettled(items.map(run));
+    const failure = settled.find((result) => result.status === 'rejected');
+    if (failure !== undefined)
+        throw failure.reason;
+    return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+export async function abortable(promise, signal) {
+    const { promise: aborted, reject } = Promise.withResolvers();
+    const abort = () => reject(signal.reason);
+    if (signal.aborted)
+        abort();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+        return await Promise.race([promise, aborted]);
+    }
+    finally {
+        signal.removeEventListener('abort', abort);
+    }
+}
+/** Things that are taken down at once: one after the other they would take their time. */
+export function together() {
+    const things = [];
+    return {
+        use(thing) {
+            things.push(thing);
+            return thing;
+        },
+        async [Symbol.asyncDispose]() {
+            await Promise.all(things.map((thing) => thing[Symbol.asyncDispose]()));
+        },
+    };
+}

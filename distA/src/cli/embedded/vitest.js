@@ -1,0 +1,54 @@
+import '../../async-disposable-stack.js';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { byPhase } from '../../check/order.js';
+import { runCheck } from '../../check/run-check.js';
+import { loadConfiguration } from '../../configuration/load.js';
+import { TwotokenError } from '../../errors.js';
+import { openSession } from '../../parts/session.js';
+import { preflight } from '../../preflight/preflight.js';
+import { loadCatalogue } from '../catalogue.js';
+import { selected } from '../selection.js';
+import { toldInATest } from './told.js';
+/**
+ * Registers every chosen requirement as a test of its own, inside a Vitest run of yours. A violation fails its test
+ * with what was seen and what was expected; a warning is an annotation. Requirements on a client run in Playwright, and
+ * are left out here.
+ *
+ * @example
+ * import { describeConformance } from 'twotoken/vitest'
+ * describeConformance({ config: 'twotoken.yaml', suites: ['backend'] })
+ */
+export function describeConformance({ config = 'twotoken.yaml', environment = process.env, allowIncomplete = false, ...selection } = {}) {
+    describe(`conformance of ${config}`, async () => {
+        const checks = byPhase(selected(await loadCatalogue(), selection)).filter(({ role }) => role !== 'client');
+        const configuration = await loadConfiguration(resolve(config), environment);
+        let session;
+        // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
+        const patient = { timeout: 0 };
+        beforeAll(async () => {
+            const problems = await preflight(configuration, { parts: checks.map(({ role }) => role) });
+            const fatal = problems
+                .filter((problem) => problem.fatal)
+                .map(({ part, message }) => `${part}: ${message}`);
+            if (fatal.length > 0)
+                throw new TwotokenError('precondition', `nothing was judged: ${fatal.join('; ')}`);
+            session = await openSession(configuration);
+        }, 0);
+        afterAll(() => session?.[Symbol.asyncDispose]());
+        for (const check of checks)
+            test.concurrent(`${check.id} ${check.title}`, patient, async ({ annotate, skip }) => {
+                if (session === undefined)
+                    throw new TwotokenError('internal', 'the session was not opened');
+                const { kind, text } = toldInATest(await runCheck(check, session));
+                if (kind === 'failed')
+                    throw new Error(text);
+                if (kind === 'untested' && allowIncomplete)
+                    skip(text);
+                if (kind === 'untested')
+                    throw new Error(`${text} (or allowIncomplete: true)`);
+                if (kind === 'remark')
+                    await annotate(text, 'warning');
+            });
+    });
+}

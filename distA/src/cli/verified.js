@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exitCodeOf, TwotokenError } from '../errors.js';
+import { verify } from './verify.js';
+/** Runs `twotoken verify` in a folder of its own, as the command line would; a configuration is written to a file. */
+export async function verified(options, written, environment = {}) {
+    const directory = await mkdtemp(join(tmpdir(), 'twotoken-verified-'));
+    const printed = { stdout: '', stderr: '' };
+    const printer = (name) => ({
+        write(text) {
+            printed[name] += text;
+        },
+    });
+    try {
+        if (written !== undefined)
+            await writeFile(join(directory, 'twotoken.yaml'), JSON.stringify(written));
+        const config = written === undefined ? {} : { config: 'twotoken.yaml' };
+        const outcome = await verify({ strict: false, json: false, ...config, ...options }, {
+            directory,
+            variables: {},
+            stdout: printer('stdout'),
+            stderr: printer('stderr'),
+            color: false,
+            ...environment,
+        }).catch((error) => {
+            if (error instanceof TwotokenError)
+                return error;
+            throw error;
+        });
+        const file = (name) => readFile(join(directory, 'twotoken-results', name), 'utf8').catch(() => '');
+        const text = await file('results.json');
+        const results = text === '' ? null : JSON.parse(text);
+        return {
+            exitCode: typeof outcome === 'number' ? outcome : exitCodeOf(outcome),
+            sentence: typeof outcome === 'number' ? '' : outcome.message,
+            results,
+            verdicts: Object.fromEntries(results?.checks.map(({ id, verdict }) => [id, verdict]) ?? []),
+            junit: await file('junit.xml'),
+            ...printed,
+        };
+    }
+    finally {
+        await rm(directory, { recursive: true, force: true });
+    }
+}

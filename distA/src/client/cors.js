@@ -1,0 +1,17 @@
+/** A page may call its backend, and whatever else a double stands for, from another origin. */
+export function allowFrom({ headers }) {
+    const origin = headers.origin;
+    if (origin === undefined)
+        return {};
+    return {
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': headers['access-control-request-method'] ?? 'GET, POST',
+        'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+        'access-control-allow-private-network': 'true',
+        vary: 'origin',
+    };
+}
+export function isPreflight({ method, headers }) {
+    return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}

@@ -1,0 +1,112 @@
+import { ControlLost } from '../check/judge.js';
+import { stateOf } from './driver.js';
+import { tapPage } from './page-taps.js';
+import { followNetwork } from './under-way.js';
+const navigationMs = 20_000;
+const actionMs = 15_000;
+/** A clock cannot be held at an instant that is past by the time it hears of it. */
+const holdAheadMs = [50, 250, 1000, 4000];
+/** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
+const mostReloads = 20;
+const reloadWindowMs = 10_000;
+/**
+ * Opens the page under test in its context.
+ * @throws ControlLost where it does not load
+ */
+export async function openPage({ world, opened, driver, url, open, follow }) {
+    const { context } = opened;
+    context.setDefaultNavigationTimeout(navigationMs);
+    context.setDefaultTimeout(actionMs);
+    const { drivenClock } = open;
+    if (drivenClock !== undefined)
+        await context.clock.install({ time: Date.now() + drivenClock.offsetMs });
+    const taps = await tapPage(context, world);
+    const finish = await follow(context);
+    const page = await context.newPage();
+    watch(page, world);
+    const arrived = drivenClock === undefined ? () => Promise.resolve() : await followNetwork(page, world);
+    await load(page, driver, url, world).catch(async (error) => {
+        await finish(page).catch(() => undefined);
+        throw error;
+    });
+    return {
+        prefix: 'driver.',
+        isPerson: false,
+        takesSession: false,
+        can: capabilitiesOf(driver),
+        signIn: (user) => driver.signIn(page, user),
+        connect: () => driver.connect(page),
+        signOut: () => driver.signOut(page),
+        disconnect: async () => await driver.disconnect?.(page),
+        configure: async (patch) => await driver.configure?.(page, patch),
+        state: async () => stateOf(await driver.state?.(page)),
+        taps,
+        isClockDriven: () => drivenClock !== undefined && page.workers().length === 0,
+        async holdClock() {
+            for (const aheadMs of holdAheadMs) {
+                const now = await page.evaluate(() => Date.now());
+                const isHeld = await context.clock.pauseAt(now + aheadMs).then(() => true, () => false);
+                if (isHeld)
+                    return;
+            }
+            throw new ControlLost('the clock of the page could not be held');
+        },
+        releaseClock: () => context.clock.resume(),
+        runClock: (ms) => context.clock.runFor(ms),
+        arrived,
+        passTime: (ms) => context.clock.fastForward(ms),
+        async [Symbol.asyncDispose]() {
+            await finish(page).catch(() => undefined);
+            await opened[Symbol.asyncDispose]();
+        },
+    };
+}
+function capabilitiesOf(driver) {
+    const exported = ['disconnect', 'configure', 'state'].filter((name) => driver[name] !== undefined);
+    return new Set([...exported, 'drivenClock']);
+}
+async function load(page, driver, url, world) {
+    const go = async () => {
+        if (driver.open !== undefined)
+            return await driver.open(page);
+        const response = await page.goto(url);
+        const status = response?.status() ?? 200;
+        if (status >= 400)
+            throw new Error(`it answered ${status}`);
+        return undefined;
+    };
+    // A network interface that comes or goes on this machine breaks off whatever Chromium is loading: once more, then.
+    const loading = go().catch((error) => (isNetworkChange(error) ? go() : Promise.reject(error)));
+    let isOver = false;
+    loading
+        .catch(() => undefined)
+        .finally(() => {
+        isOver = true;
+    });
+    const lost = world.bell.wait(() => isOver, navigationMs);
+    await Promise.race([loading, lost]).catch((error) => {
+        if (error instanceof ControlLost)
+            throw error;
+        const why = world.passing.failure(new URL(url).origin);
+        const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+        const step = driver.open === undefined ? `the page ${url} does not load` : 'driver.open failed';
+        throw new ControlLost(`${step}: ${why ?? said}`);
+    });
+}
+function isNetworkChange(error) {
+    return error instanceof Error && error.message.includes('ERR_NETWORK_CHANGED');
+}
+/** Whatever makes a page useless ends every wait for it. */
+function watch(page, { bell }) {
+    const loads = [];
+    page.on('crash', () => bell.lose(new ControlLost('the page crashed')));
+    page.on('request', (request) => {
+        if (!request.isNavigationRequest() || request.frame() !== page.mainFrame())
+            return;
+        const now = performance.now();
+        loads.push(now);
+        const recent = loads.filter((at) => now - at < reloadWindowMs);
+        if (recent.length > mostReloads)
+            bell.lose(new ControlLost(`the page keeps loading itself: ${recent.length} times within ${reloadWindowMs / 1000} s`));
+    });
+}

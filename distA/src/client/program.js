@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { ControlLost } from '../check/judge.js';
+import { isRecord } from '../tokens/decode.js';
+import { stateOf } from './driver.js';
+const readyMs = 20_000;
+const endMs = 2000;
+const optional = ['disconnect', 'configure', 'state'];
+/**
+ * Starts a client that is no page, and speaks the line protocol of `docs/client.md` with it.
+ * @throws ControlLost where it does not say that it is ready
+ */
+export async function startProgram({ world, command, directory, door, environment, }) {
+    const { bell } = world;
+    const child = spawn(command, {
+        cwd: directory,
+        shell: true,
+        // A group of its own, so that what the shell starts ends with it.
+        detached: process.platform !== 'win32',
+        env: { ...environment, ...door.environment },
+        stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const said = [];
+    const answers = new Map();
+    let ready = null;
+    let lastWords = '';
+    let count = 0;
+    const note = (name, text) => {
+        said.push({ place: 'console', name, text, exchange: '' });
+    };
+    child.stdin.on('error', () => undefined);
+    child.stderr.on('data', (chunk) => {
+        lastWords = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastWords;
+        note('standard error', chunk.toString('utf8'));
+    });
+    createInterface({ input: child.stdout }).on('line', (line) => {
+        const message = parsed(line);
+        if (message === null)
+            return note('standard output', line);
+        if (message['ready'] === true)
+            ready = message;
+        const id = message['id'];
+        if (typeof id === 'number')
+            answers.get(id)?.(message);
+        bell.ring();
+    });
+    const lost = (why) => bell.lose(new ControlLost(`client.command ${why}${lastWords === '' ? '' : `: ${lastWords}`}`));
+    child.once('error', (error) => lost(`does not start (${error.message})`));
+    child.once('exit', (code, signal) => lost(`ended by itself (${signal ?? `exit code ${code}`})`));
+    const ask = (action, more = {}) => {
+        const id = ++count;
+        const { promise, resolve, reject } = Promise.withResolvers();
+        answers.set(id, ({ result, error }) => {
+            if (error === undefined)
+                resolve(result);
+            else
+                reject(new Error(String(error)));
+        });
+        child.stdin.write(`${JSON.stringify({ id, do: action, ...more })}\n`);
+        return promise;
+    };
+    const end = async () => {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        if (child.exitCode === null && child.signalCode === null) {
+            child.stdin.end();
+            const timer = setTimeout(() => kill(child.pid), endMs);
+            await ended;
+            clearTimeout(timer);
+        }
+        kill(child.pid);
+        await door[Symbol.asyncDispose]();
+    };
+    try {
+        if ((await bell.wait(() => ready, readyMs)) === null)
+            throw new ControlLost(`client.command did not print {"ready":true} within ${readyMs / 1000} s`);
+    }
+    catch (error) {
+        await end();
+        throw error;
+    }
+    const declared = ready?.['can'];
+    const can = new Set(optional.filter((action) => Array.isArray(declared) && declared.includes(action)));
+    return {
+        prefix: "the program's ",
+        isPerson: false,
+        takesSession: true,
+        can,
+        signIn: (user) => ask('signIn', { user }),
+        connect: () => ask('connect'),
+        signOut: () => ask('signOut'),
+        disconnect: () => ask('disconnect'),
+        configure: (patch) => {
+            const fields = Object.entries(patch);
+            const set = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+            return ask('configure', {
+                set,
+                without: fields.filter(([, value]) => value === undefined).map(([name]) => name),
+            });
+        },
+        state: async () => stateOf(await ask('state')),
+        taps: async () => said,
+        isClockDriven: () => false,
+        holdClock: () => Promise.resolve(),
+        releaseClock: () => Promise.resolve(),
+        runClock: () => Promise.resolve(),
+        arrived: () => Promise.resolve(),
+        passTime: () => Promise.resolve(),
+        [Symbol.asyncDispose]: end,
+    };
+}
+function parsed(line) {
+    try {
+        const value = JSON.parse(line);
+        return isRecord(value) ? value : null;
+    }
+    catch {
+        return null;
+    }
+}
+function kill(pid) {
+    if (pid === undefined)
+        return;
+    try {
+        process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    }
+    catch {
+        // It has ended already.
+    }
+}

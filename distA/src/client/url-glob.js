@@ -1,0 +1,46 @@
+/**
+ * Whether an address fits a glob, query and fragment left aside: `*` is anything but a slash, `**` anything, and
+ * `{a,b}` one of them. A scheme's standard port may be written or not.
+ */
+export function fitsGlob(glob, url) {
+    const bare = withoutQuery(url.href);
+    return [glob, normal(glob)].some((form) => patternOf(withoutQuery(form)).test(bare));
+}
+/** Whether a host fits such a glob; where the glob names no port, any port does. */
+export function hostFits(glob, { host, hostname }) {
+    return [host, hostname].some((name) => patternOf(glob).test(name));
+}
+function withoutQuery(address) {
+    return address.replace(/[?#].*$/s, '');
+}
+function normal(glob) {
+    return /^[a-z]+:\/\/[^*{]+(?:\/|$)/i.test(glob) && URL.canParse(glob)
+        ? decodeURI(new URL(glob).href).replace(/\/$/, glob.endsWith('/') ? '/' : '{,/}')
+        : glob;
+}
+function patternOf(glob) {
+    let depth = 0;
+    const source = glob.replace(/\*\*\/?|\*|[{},]|[.+^$()|[\]\\?]/g, (part) => {
+        if (part === '**/')
+            return '(?:.*/)?';
+        if (part === '**')
+            return '.*';
+        if (part === '*')
+            return '[^/]*';
+        if (part === ',')
+            return depth > 0 ? '|' : ',';
+        if (part === '{')
+            depth += 1;
+        if (part === '}')
+            depth -= 1;
+        if (part === '{')
+            return '(?:';
+        return part === '}' ? ')' : `\\${part}`;
+    });
+    try {
+        return new RegExp(`^${source}$`, 'i');
+    }
+    catch {
+        return /^(?!)/;
+    }
+}

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createBackendDouble } from './backend-double.js';
+import { createGround } from './ground.js';
+import { createSignalingDouble } from './signaling-double.js';
+import { speechOf } from './speech.js';
+import { createWeb } from './web.js';
+/** Where no profile says how signaling speaks: every socket is welcome, and nothing is said. */
+const silence = {
+    carriage: { in: 'query', name: 'token' },
+    declaredUser: { in: 'none' },
+    success: [{ quietOpenMs: 1000 }],
+    failure: [],
+    unauthorized: [],
+    samples: {},
+    timeoutMs: 10_000,
+    settleMs: 0,
+};
+export function createWorld(options) {
+    const { configuration, profile, open, seesStatus } = options;
+    const ground = createGround(options);
+    const { hosts, issuing } = ground;
+    // What is recorded belongs to the check that opened the client, whoever sends it.
+    const asOpened = AsyncLocalStorage.snapshot();
+    const backend = createBackendDouble(ground);
+    const spoken = profile ?? silence;
+    const signaling = createSignalingDouble(ground, spoken, speechOf(spoken, { seesStatus }));
+    const web = createWeb(ground);
+    const isSignaling = (url, request) => {
+        if (hosts.isSignaling(url))
+            return true;
+        if (open.everySocketIsSignaling === true)
+            return hosts.kindOf(url) !== 'own';
+        // Without an address of its own in the configuration, a socket that carries a calling JWT shows what it is.
+        const upgrade = [url.href, ...request.rawHeaders].join('\n');
+        const { signalingUrl } = configuration.client ?? {};
+        return signalingUrl === undefined && issuing.issued.some(({ jwt }) => upgrade.includes(jwt));
+    };
+    let isOver = false;
+    const counterpart = {
+        connecting: ground.touch,
+        request: (url, request, response) => asOpened(() => {
+            ground.touch();
+            bodyOf(request)
+                .then(async (body) => {
+                // What a client sends while it is being closed belongs to nobody.
+                if (isOver)
+                    response.destroy();
+                else if (hosts.isTokenRoute(url))
+                    await backend.serve(url, request, response, body.toString('utf8'));
+                else
+                    await web.request(url, request, response, body);
+            })
+                .catch(() => response.destroy());
+        }),
+        upgrade: (url, request, stream, head) => asOpened(() => {
+            ground.touch();
+            if (isOver)
+                stream.destroy();
+            else if (isSignaling(url, request))
+                signaling.serve(url, request, stream, head).catch(() => stream.destroy());
+            else
+                web.socket(url, request, stream, head);
+        }),
+    };
+    return {
+        ...ground,
+        backend,
+        signaling,
+        web,
+        counterpart,
+        profile: spoken,
+        end() {
+            isOver = true;
+            backend.end();
+            signaling.end();
+            web.end();
+            ground.timeline.end();
+        },
+    };
+}
+const longestBody = 16 * 1024 * 1024;
+async function bodyOf(request) {
+    const chunks = [];
+    let size = 0;
+    for await (const chunk of request) {
+        size += chunk.byteLength;
+        if (size > longestBody)
+            throw new Error('a body over the limit');
+        chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import * as leaf from './leaves.js';
+import { complain } from './refine.js';
+/** The app under test, its artefacts, and how the implementation is started, as they are written. */
+const section = { error: 'a mapping' };
+export const client = z
+    .strictObject({
+    url: leaf.httpUrl.exactOptional().describe('The address of the page'),
+    driver: leaf.text('the path of a module').exactOptional().describe('The module that operates the page'),
+    command: leaf
+        .text('a command')
+        .exactOptional()
+        .describe('Starts a client that is no page and speaks the line protocol'),
+    tls: leaf.flag
+        .default(false)
+        .describe("The doubles of a program or a device speak https and wss with the suite's throwaway CA"),
+    observe: z
+        .strictObject({
+        listen: leaf
+            .text('host:port with a port from 1 to 65535', (value) => leaf.parseListen(value) !== undefined)
+            .describe('host:port on which the doubles listen for a device'),
+    }, section)
+        .exactOptional()
+        .describe('Judges a device from its traffic alone (run --observe)'),
+    users: z
+        .record(z.string(), z.looseObject({ userId: leaf.text().exactOptional() }, section), section)
+        .default({})
+        .describe('Users that are handed to the driver, with anything that it needs'),
+    backendUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the token route'),
+    signalingUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the signaling address'),
+    ownHosts: z
+        .array(leaf.text('a host such as api.example.com or *.example.com'), { error: 'a list of hosts' })
+        .default([])
+        .describe('Further hosts of the customer, to which the session may go'),
+    browser: leaf.text('the path of a browser').exactOptional().describe('The browser to use'),
+}, section)
+    .superRefine((written, context) => {
+    const { url, driver, command, observe } = written;
+    if (url !== undefined && driver === undefined)
+        complain(context, ['url'], 'stands without a driver: name the module that operates the page');
+    if (driver !== undefined && url === undefined)
+        complain(context, ['driver'], 'stands without a url: name the address of the page');
+    if (url !== undefined && command !== undefined)
+        complain(context, ['command'], 'stands beside a url, expected only one of the two: remove the other');
+    if (url === undefined && command === undefined && observe === undefined)
+        complain(context, [], 'names no client, expected url and driver, command, or observe: add one of them');
+});
+export const bundle = z.strictObject({
+    paths: z
+        .array(leaf.text('a path'), { error: 'a list of paths' })
+        .min(1, { error: 'at least one path' })
+        .describe('Files and folders to audit'),
+    mintHost: leaf
+        .text('a host or host:port', leaf.isHost)
+        .exactOptional()
+        .describe("The mint's host, or host:port"),
+    key: z
+        .strictObject({
+        prefix: leaf
+            .pattern('4 to 32 letters, digits, "_" or "-"', /^[A-Za-z0-9_-]{4,32}$/)
+            .exactOptional()
+            .describe('How a server key begins (default ac_live_)'),
+        minLength: leaf
+            .integer('a whole number from 8 to 200', 8, 200)
+            .exactOptional()
+            .describe('How many characters a key has after its prefix at least (default 16)'),
+    }, section)
+        .exactOptional()
+        .describe('How server keys look'),
+}, section);
+const container = z.strictObject({
+    image: leaf.text().describe('The image'),
+    port: leaf.integer('a port from 1 to 65535', 1, 65_535).describe('The port that it listens on'),
+    env: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean()], { error: 'text' }).transform(String), section)
+        .default({})
+        .describe('Its environment; {mintUrl}, {apiKey}, {jwksUrl}, {mintKeys} and {sessions} stand for what the run gives it'),
+    health: pathOfUrl()
+        .exactOptional()
+        .describe('A path that answers 2xx once it is ready; any answer where absent'),
+}, { error: '{ image: …, port: … }' });
+function pathOfUrl() {
+    return leaf.pattern('a path that begins with /', /^\//);
+}
+export const start = z
+    .strictObject({
+    compose: leaf.text('the path of a compose file').exactOptional().describe('A compose file'),
+    command: leaf.text('a command').exactOptional().describe('A command that stays in the foreground'),
+    containers: z
+        .strictObject({
+        mint: container.exactOptional().describe("An image in the mint's place"),
+        backend: container.exactOptional().describe("An image in the backend's place"),
+        signaling: container.exactOptional().describe("An image in signaling's place"),
+    }, section)
+        .exactOptional()
+        .describe("Images that take parts' places"),
+    readyTimeoutSeconds: leaf.positiveSeconds
+        .default(60)
+        .describe('How long it may take until it is ready'),
+}, section)
+    .superRefine((written, context) => {
+    const ways = [written.compose, written.command, written.containers].filter((way) => way !== undefined);
+    if (ways.length !== 1)
+        complain(context, [], `names ${ways.length} ways to start, expected one of compose, command and containers: keep one`);
+});

@@ -1,0 +1,63 @@
+import { commandOutput } from './command.js';
+import { pathKey, valueAt } from './path.js';
+/** Where a credential stands, `*` for any key. */
+const places = [
+    ['mint', 'apiKey'],
+    ['mint', 'otherProjectKey'],
+    ['mint', 'keys', '*'],
+    ['mint', 'keys', '*', 'key'],
+    ['backend', 'sessions', '*', 'token'],
+    ['backend', 'fakeMint', 'apiKey'],
+    ['token', 'signWith', 'secret'],
+];
+/** Whether a credential is wanted at this very path. */
+export function isCredential(path) {
+    return places.some((place) => place.length === path.length && covers(place, path));
+}
+/** Whether nothing of the value at this path may be shown: a credential, a part of one, or what a driver is given. */
+export function isHidden(path) {
+    return isDriverData(path) || places.some((place) => place.length <= path.length && covers(place, path));
+}
+function covers(place, path) {
+    return place.every((part, index) => part === '*' || part === path[index]);
+}
+/** `client.users.NAME.KEY`: a password there is a credential too, so that it may be `{ command }`. */
+function isDriverData(path) {
+    return path[0] === 'client' && path[1] === 'users' && path.length >= 4;
+}
+/**
+ * Runs the command of every `{ command }` at once, and puts what they print in their places.
+ * @returns the configuration with text in their places, and a problem for each that gave none
+ */
+export async function runCredentialCommands(written, surroundings) {
+    const outcomes = await Promise.all(commandsIn(written, []).map(async (path) => {
+        const outcome = await commandOutput(String(valueAt(written, [...path, 'command'])), surroundings);
+        return { path, outcome };
+    }));
+    const outputs = new Map(outcomes.flatMap(({ path, outcome }) => ('output' in outcome ? [[pathKey(path), outcome.output]] : [])));
+    const problems = outcomes.flatMap(({ path, outcome }) => 'failure' in outcome ? [{ path, sentence: outcome.failure, about: 'credential' }] : []);
+    return { value: replaced(written, [], outputs), problems };
+}
+function commandsIn(value, path) {
+    if (typeof value !== 'object' || value === null)
+        return [];
+    if ((isCredential(path) || isDriverData(path)) && isCommand(value))
+        return [path];
+    return entriesOf(value).flatMap(([key, item]) => commandsIn(item, [...path, key]));
+}
+function isCommand(value) {
+    return Object.keys(value).length === 1 && 'command' in value && typeof value.command === 'string';
+}
+function replaced(value, path, outputs) {
+    if (typeof value !== 'object' || value === null)
+        return value;
+    const output = outputs.get(pathKey(path));
+    if (output !== undefined)
+        return output;
+    const entries = entriesOf(value).map(([key, item]) => [key, replaced(item, [...path, key], outputs)]);
+    return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+/** The entries of a mapping or a list, with numbers as the keys of a list. */
+export function entriesOf(value) {
+    return Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+}

@@ -1,0 +1,82 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, } from 'yaml';
+import { TwotokenError } from '../errors.js';
+/**
+ * Reads the text of a configuration file.
+ * @throws TwotokenError `configuration` where it is not one YAML mapping; the sentence shows nothing of the text, since
+ * a credential may stand there
+ */
+export function parseConfigurationText(text, file) {
+    const lines = new LineCounter();
+    // The library's own messages quote the text: none of them is shown, and nothing is logged.
+    const document = parseDocument(text, {
+        lineCounter: lines,
+        prettyErrors: false,
+        logLevel: 'error',
+        stringKeys: true,
+    });
+    const fault = document.errors[0] ?? document.warnings[0];
+    if (fault !== undefined)
+        throw yamlError(fault, text, file, lines);
+    const written = plainValue(document, file);
+    if (written === null || written === undefined)
+        throw new TwotokenError('configuration', `${file} is empty, expected a mapping such as "mint:": write one with "twotoken init"`);
+    if (!isMap(document.contents))
+        throw new TwotokenError('configuration', `${file} holds ${isSeq(document.contents) ? 'a list' : 'a single value'}, expected a mapping such as "mint:": write one with "twotoken init"`);
+    const root = document.contents;
+    return { written, origin: { file, lineOf: (path) => lineOf(root, path, lines) } };
+}
+function plainValue(document, file) {
+    try {
+        const written = document.toJS();
+        // An anchor that holds its own alias makes an endless value, which has no JSON.
+        JSON.stringify(written);
+        return written;
+    }
+    catch (cause) {
+        throw new TwotokenError('configuration', `${file} holds an alias that cannot be resolved, expected each *name to follow its &name outside of it: write the value out`, cause);
+    }
+}
+const faults = {
+    BAD_INDENT: 'is indented in a way that does not fit the lines above it, or a bracket is not closed: correct the indentation',
+    TAB_AS_INDENT: 'is indented with a tab, expected spaces: replace the tab',
+    DUPLICATE_KEY: 'holds a key for the second time, expected each key once: remove one of the two',
+    MISSING_CHAR: 'lacks a closing quote, a bracket or a comma: add it',
+    MULTIPLE_DOCS: 'begins a second document, expected one: remove the line of dashes',
+    BLOCK_AS_IMPLICIT_KEY: 'holds a second ": " after a value, expected one key and one value: put the value in quotes',
+    MULTILINE_IMPLICIT_KEY: 'is no "key: value" line, expected a colon and a space after the key: add them',
+    NON_STRING_KEY: 'holds a key that is no text, expected a name: put it in quotes',
+    TAG_RESOLVE_FAILED: 'holds a tag (a word after "!") that means nothing here, expected a plain value: remove the tag',
+};
+function yamlError(fault, text, file, lines) {
+    const { line, col } = lines.linePos(fault.pos[0]);
+    const written = text.split('\n')[line - 1] ?? '';
+    // Inside { } or [ ] YAML reads the brace of ${NAME} as its own.
+    const unquoted = fault.code === 'UNEXPECTED_TOKEN' && /[[{].*[:,[]\s*\$\{/.test(written);
+    const sentence = unquoted
+        ? `holds \${…} inside { } or [ ] without quotes: write "\${NAME}" in quotes`
+        : (faults[fault.code] ?? `is not valid YAML (${fault.code}), expected "key: value": correct it`);
+    return new TwotokenError('configuration', `${file}:${line}:${col}: the line ${sentence}`, fault.code);
+}
+function lineOf(root, path, lines) {
+    let node = root;
+    let offset = root.range?.[0] ?? 0;
+    for (const part of path) {
+        const [place, value] = entryOf(node, part);
+        if (place === undefined)
+            break;
+        offset = place;
+        node = value;
+    }
+    return lines.linePos(offset).line;
+}
+/** Where an entry begins (the key of a mapping, the item of a list) and what it holds. */
+function entryOf(node, part) {
+    if (isMap(node)) {
+        const pair = node.items.find(({ key }) => isScalar(key) && key.value === part);
+        return [isScalar(pair?.key) ? pair.key.range?.[0] : undefined, pair?.value];
+    }
+    if (!isSeq(node) || typeof part !== 'number')
+        return [undefined, undefined];
+    const item = node.items[part];
+    return [isScalar(item) || isMap(item) || isSeq(item) ? item.range?.[0] : undefined, item];
+}

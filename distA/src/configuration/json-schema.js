@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { writtenSchema } from './schema.js';
+/**
+ * The JSON Schema of `twotoken.yaml` for editors. Run as a script it writes `schema/twotoken.schema.json`; a test holds
+ * the committed file to it.
+ */
+export function configurationJsonSchema() {
+    const schema = z.toJSONSchema(writtenSchema, {
+        io: 'input',
+        target: 'draft-7',
+        override: ({ zodSchema, jsonSchema }) => {
+            // zod leaves a default out where the value may come as text.
+            if (zodSchema instanceof z.ZodDefault)
+                jsonSchema.default = zodSchema.def.defaultValue;
+            allowVariable(jsonSchema);
+        },
+    });
+    return { title: 'twotoken.yaml', ...schema };
+}
+/** Whatever is not free text may also be `${NAME}`, which an editor sees as text. */
+function allowVariable(json) {
+    const narrow = json.type === 'number' || json.type === 'integer' || json.type === 'boolean' || json.enum || json.pattern;
+    if (!narrow)
+        return;
+    const { description, default: preset, ...strict } = json;
+    for (const key of Object.keys(json))
+        delete json[key];
+    json.anyOf = [strict, { type: 'string', pattern: '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}' }];
+    if (description !== undefined)
+        json.description = description;
+    if (preset !== undefined)
+        json.default = preset;
+}
+if (import.meta.main) {
+    const file = new URL('../../schema/twotoken.schema.json', import.meta.url);
+    await writeFile(file, `${JSON.stringify(configurationJsonSchema(), null, 2)}\n`);
+}

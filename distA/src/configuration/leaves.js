@@ -1,0 +1,75 @@
+import parseJsonPath from 'jsonpath-rfc9535/parser';
+import { z } from 'zod';
+/**
+ * The single values of the configuration. Each leaf's zod message is not a sentence but the phrase that completes
+ * "expected …"; `explain.ts` makes the sentence, because only there is it known what may be shown of the value.
+ */
+/** The longest that a timer can hold: 2^31 − 1 milliseconds. */
+const longestMs = 2_147_483_647;
+export function text(expected = 'text', test = (value) => value.trim() !== '') {
+    return z.string({ error: expected }).refine(test, { error: expected });
+}
+export function pattern(expected, regex) {
+    return z.string({ error: expected }).regex(regex, { error: expected });
+}
+/** What came from the environment is text, so that text which spells a number counts as one. */
+function numeric(expected, narrow) {
+    const spelled = (value) => typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+    return z.preprocess(spelled, narrow(z.number({ error: expected })));
+}
+export function integer(expected, from, to) {
+    return numeric(expected, (schema) => schema.int({ error: expected }).min(from, expected).max(to, expected));
+}
+export const positiveSeconds = numeric('a number of seconds above 0', (schema) => schema
+    .positive({ error: 'a number of seconds above 0' })
+    .max(longestMs / 1000, { error: 'at most 2147483 seconds' }));
+export const seconds = numeric('a number of seconds, 0 or more', (schema) => schema
+    .nonnegative({ error: 'a number of seconds, 0 or more' })
+    .max(longestMs / 1000, { error: 'at most 2147483 seconds' }));
+export const positiveMs = integer('a whole number of milliseconds above 0', 1, longestMs);
+export const milliseconds = integer('a whole number of milliseconds, 0 or more', 0, longestMs);
+export const flag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean({ error: 'true or false' }));
+/** A credential once it is known: it has to fit into a header, which no control character does. */
+export const credential = text('a credential in one line', (value) => value !== '' && isPrintable(value));
+export const credentialForms = `text, \${NAME} or { command: … }`;
+/** A credential as it is written. */
+export const writtenCredential = z.union([credential, z.strictObject({ command: text('a command that prints the credential') })], { error: credentialForms });
+function url(expected, ...protocols) {
+    return text(expected, (value) => isUrl(value, protocols));
+}
+export const httpUrl = url('an http or https URL without user name and fragment', 'http:', 'https:');
+export const wsUrl = url('a wss or ws URL without user name and fragment', 'wss:', 'ws:');
+function isUrl(value, protocols) {
+    if (value !== value.trim() || !URL.canParse(value))
+        return false;
+    const parsed = new URL(value);
+    const bare = parsed.username === '' && parsed.password === '' && !value.includes('#');
+    return protocols.includes(parsed.protocol) && /^[a-z]+:\/\//i.test(value) && bare;
+}
+export const jsonPath = text('a JSONPath (RFC 9535) such as $.type', isJsonPath);
+export function isJsonPath(value) {
+    try {
+        parseJsonPath(value);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+/** A name that may stand as a header, a cookie or a subprotocol (RFC 9110, token). */
+export const token = pattern("a name of letters, digits and !#$%&'*+-.^_`|~", /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/);
+/** No character that would break a header: below the space (a tab is legal) or the delete character. */
+export function isPrintable(value) {
+    return [...value].every((character) => character === '\t' || (character >= ' ' && character !== '\u007f'));
+}
+/** `host:port`, the host in brackets where it is an IPv6 address; `undefined` where it is neither. */
+export function parseListen(value) {
+    const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})$/.exec(value);
+    const host = match?.[1] ?? match?.[2];
+    const port = Number(match?.[3]);
+    return host !== undefined && port >= 1 && port <= 65_535 ? { host, port } : undefined;
+}
+/** A host, or a host and a port, and nothing else of a URL. */
+export function isHost(value) {
+    return /^[^\s/@?#\\]+$/.test(value) && URL.canParse(`http://${value}/`);
+}

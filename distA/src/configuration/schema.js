@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { bundle, client, start } from './app.js';
+import { absentParts, defaultLimits } from './configuration.js';
+import * as leaf from './leaves.js';
+import { complain } from './refine.js';
+import { backend, mint, signaling, tokens } from './targets.js';
+/**
+ * `twotoken.yaml` once `${NAME}` is replaced. The kind of leaf that a credential is comes from outside: as it is
+ * written it may be `{ command }`, after the commands have run it is text.
+ */
+function fileSchema(credential) {
+    return z.strictObject({
+        name: leaf.text().exactOptional().describe('The name of this implementation in reports'),
+        mint: mint(credential).exactOptional().describe("The service's mint endpoint"),
+        backend: backend(credential).exactOptional().describe("The customer's backend and its token route"),
+        signaling: signaling.exactOptional().describe('The hosted signaling service'),
+        token: tokens(credential).prefault({}).describe('Where the calling token and its userId are found'),
+        client: client.exactOptional().describe('The app under test, as a page'),
+        bundle: bundle.exactOptional().describe('The build artefacts to audit'),
+        start: start.exactOptional().describe('How the suite brings the implementation up'),
+        absent: z
+            .array(absentPart, { error: 'a list of { what: …, reason: … }' })
+            .default([])
+            .describe('What this implementation does not have: such requirements are not applicable'),
+        limits: limits.prefault({}).describe('How long and how large things may be'),
+        tls: z
+            .strictObject({
+            ca: leaf
+                .text('the path of a PEM file')
+                .exactOptional()
+                .describe('A PEM file of authorities to trust in addition'),
+        })
+            .prefault({})
+            .describe('For every connection that the suite makes'),
+        waivers: z
+            .array(waiver, { error: 'a list of { id: …, reason: … }' })
+            .default([])
+            .describe('Findings that are known and accepted for a while'),
+    }, { error: 'a mapping' });
+}
+const absentPart = z.strictObject({
+    what: z.enum(absentParts, { error: `one of ${absentParts.join(', ')}` }).describe('What there is not'),
+    reason: leaf.text().describe('Why, for the reader of the report'),
+}, { error: '{ what: …, reason: … }' });
+const limits = z
+    .strictObject({
+    requestSeconds: leaf.positiveSeconds
+        .default(defaultLimits.requestSeconds)
+        .describe('The longest whole exchange'),
+    bodyBytes: leaf
+        .integer('a whole number of bytes from 1024 to 268435456', 1024, 268_435_456)
+        .default(defaultLimits.bodyBytes)
+        .describe('The largest body or frame'),
+    backendAnswerSeconds: leaf.positiveSeconds
+        .default(defaultLimits.backendAnswerSeconds)
+        .describe('How soon a backend must answer when the mint does not'),
+    maxTtlWaitSeconds: leaf.positiveSeconds
+        .default(defaultLimits.maxTtlWaitSeconds)
+        .describe('The longest lifetime that expiry cases wait for'),
+    clientSettleSeconds: leaf.positiveSeconds
+        .default(defaultLimits.clientSettleSeconds)
+        .describe("How soon a client's getAuthToken must settle when the backend does not answer"),
+    reconnectSeconds: leaf.positiveSeconds
+        .default(defaultLimits.reconnectSeconds)
+        .describe('How long a client may take until it mints again'),
+    leewayWarnSeconds: leaf.seconds
+        .default(defaultLimits.leewayWarnSeconds)
+        .describe('Accepted longer than this after expiry: warn'),
+    leewayFailSeconds: leaf.seconds
+        .default(defaultLimits.leewayFailSeconds)
+        .describe('Accepted longer than this after expiry: fail'),
+    maxMints: leaf
+        .integer('a whole number from 0 to 1000000', 0, 1_000_000)
+        .exactOptional()
+        .describe('Calling tokens that a run may have issued; what would cost more stays untested'),
+}, { error: 'a mapping' })
+    .superRefine((written, context) => {
+    if (written.leewayWarnSeconds > written.leewayFailSeconds)
+        complain(context, ['leewayWarnSeconds'], `is ${written.leewayWarnSeconds}, above leewayFailSeconds (${written.leewayFailSeconds}): make it the smaller one`);
+});
+const waiver = z.strictObject({
+    id: leaf.pattern("a requirement's id such as SIG-08", /^[A-Z]+-[0-9]{2,3}$/).describe('The requirement'),
+    reason: leaf.text().describe('Why it is accepted'),
+    issue: leaf.text().exactOptional().describe('Where it is followed up'),
+    expires: z.iso
+        .date({ error: 'a date such as 2027-03-31' })
+        .exactOptional()
+        .describe('The last day on which it holds'),
+}, { error: '{ id: …, reason: … }' });
+export const writtenSchema = fileSchema(leaf.writtenCredential);
+export const resolvedSchema = fileSchema(leaf.credential);

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import * as leaf from './leaves.js';
+import { profile } from './profile.js';
+import { complain } from './refine.js';
+/** The parts of the service and of the customer that a run speaks to, as they are written. */
+const mintPath = '/api/v1/calling/token';
+const section = { error: 'a mapping' };
+export function mint(credential) {
+    const stateKey = z.union([
+        credential,
+        z.strictObject({
+            key: credential.describe('The key'),
+            attested: leaf.flag
+                .default(false)
+                .describe("You vouch for the account's state: a token issued is then a violation"),
+        }),
+    ], { error: 'a key, or { key: …, attested: true }' });
+    return z.strictObject({
+        url: leaf.httpUrl
+            .superRefine((value, context) => {
+            if (value.includes('?'))
+                complain(context, [], 'has a query, expected a base URL: remove the query');
+            else if (value.replace(/\/+$/, '').endsWith(mintPath))
+                complain(context, [], `ends with ${mintPath}, which the suite appends itself: remove that path`);
+        })
+            .describe(`The base URL; the suite appends ${mintPath}`),
+        apiKey: credential.describe('A server key of the project'),
+        otherProjectKey: credential.exactOptional().describe('A key of a second project'),
+        keys: z
+            .strictObject({
+            trialEnded: stateKey.exactOptional().describe('A key whose trial has ended (402)'),
+            suspended: stateKey.exactOptional().describe('A key of a suspended project (403)'),
+            capped: stateKey.exactOptional().describe('A key at its mint cap (429)'),
+        }, section)
+            .prefault({})
+            .describe('Keys in states that cannot be provoked from outside'),
+        minTtlSeconds: leaf
+            .integer('a whole number of seconds from 1 to 86400', 1, 86_400)
+            .default(60)
+            .describe('The shortest lifetime that the service grants'),
+    }, section);
+}
+export function backend(credential) {
+    const user = z.strictObject({
+        token: credential.describe('The sessionToken'),
+        userId: leaf.text().describe('The id that the backend mints for'),
+    }, { error: '{ token: …, userId: … }' });
+    const former = z.strictObject({ token: credential.describe('The sessionToken') }, { error: '{ token: … }' });
+    const fakeMint = z.strictObject({
+        listen: leaf
+            .text('host:port with a port from 1 to 65535', (value) => leaf.parseListen(value) !== undefined)
+            .describe('host:port on which the double listens'),
+        apiKey: credential.describe('The key that the backend was given'),
+        tls: leaf.flag.default(false).describe("https with the suite's throwaway CA instead of http"),
+    }, section);
+    return z.strictObject({
+        url: leaf.httpUrl.describe('The token route'),
+        method: z
+            .enum(['POST', 'GET'], { error: 'POST or GET' })
+            .default('POST')
+            .describe('The method of the token route'),
+        sessions: z
+            .strictObject({
+            alice: user.exactOptional().describe('A user that is logged in'),
+            aliceSecondDevice: user.exactOptional().describe('The same user on a second device'),
+            bob: user.exactOptional().describe('Another user'),
+            expired: former.exactOptional().describe('A session that has expired'),
+            signedOut: former.exactOptional().describe('A session that was signed out'),
+        }, section)
+            .prefault({})
+            .describe('Users that are already logged in'),
+        fakeMint: fakeMint
+            .exactOptional()
+            .describe("Present when the backend under test has been pointed at the suite's mint double"),
+    }, section);
+}
+export const signaling = z
+    .strictObject({
+    url: leaf.wsUrl.describe('The address of signaling'),
+    allowInsecureTransport: leaf.flag.default(false).describe('Permits ws:// to anything but loopback'),
+    profile: profile.exactOptional().describe('How this service does what the specification leaves open'),
+    adapter: leaf
+        .text('the path of a module')
+        .exactOptional()
+        .describe('A module that connects instead of the profile'),
+}, section)
+    .superRefine((written, context) => {
+    if (written.profile !== undefined && written.adapter !== undefined)
+        complain(context, ['adapter'], 'stands beside a profile, expected only one of the two: remove the other');
+});
+const asymmetric = z.enum(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'], { error: 'RS, PS or ES with 256, 384 or 512, or EdDSA or Ed25519, beside a privateKey' });
+const symmetric = z.enum(['HS256', 'HS384', 'HS512'], { error: 'HS256, HS384 or HS512 beside a secret' });
+export function tokens(credential) {
+    const fieldText = 'auto or a JSONPath such as $.data.token';
+    const claimText = 'auto, the name of a claim, or a JSONPath such as $.user.id';
+    return z.strictObject({
+        field: leaf
+            .text(fieldText, (value) => value === 'auto' || leaf.isJsonPath(value))
+            .default('auto')
+            .describe("Where the token stands in the mint's body: auto or a JSONPath"),
+        userIdClaim: leaf
+            .text(claimText, (value) => value.trim() !== '' && (!value.startsWith('$') || leaf.isJsonPath(value)))
+            .default('auto')
+            .describe('Where the userId stands in the token: auto, a claim name, or a JSONPath'),
+        jwks: leaf
+            .text('an http or https URL or the path of a file', (value) => /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
+            ? leaf.httpUrl.safeParse(value).success
+            : value.trim() !== '')
+            .exactOptional()
+            .describe("The service's public keys: a URL or a file"),
+        signWith: z
+            .union([
+            z.strictObject({
+                alg: asymmetric,
+                privateKey: leaf.text('the path of a PEM or JWK file').describe('A PKCS#8 PEM or JWK file'),
+            }),
+            z.strictObject({ alg: symmetric, secret: credential.describe('The shared secret') }),
+        ], { error: '{ alg: …, privateKey: … } or { alg: …, secret: … }' })
+            .exactOptional()
+            .describe('A key that a test deployment of signaling trusts'),
+    }, section);
+}

@@ -1,0 +1,13 @@
+/** The body shapes in which a mint may carry the token (clause 4.1 leaves it open). */
+export const mintShapes = ['token', 'jwt', 'json-string', 'bare-text', 'both'];
+export function shaped(shape, jwt) {
+    const contentType = shape === 'bare-text' ? 'text/plain' : 'application/json';
+    const bodies = {
+        token: JSON.stringify({ token: jwt }),
+        jwt: JSON.stringify({ jwt }),
+        'json-string': JSON.stringify(jwt),
+        'bare-text': jwt,
+        both: JSON.stringify({ token: jwt, jwt }),
+    };
+    return { contentType, body: bodies[shape] };
+}

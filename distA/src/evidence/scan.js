@@ -1,0 +1,14 @@
+import { TwotokenError } from '../errors.js';
+/**
+ * The last look at an artefact before it is written: nothing in it may be a secret that the redactor knows or
+ * recognises, in plain text or encoded.
+ * @throws TwotokenError `secret-in-output`, which names the artefact and shows nothing of the secret
+ */
+export function assertNoSecret(name, text, redactor) {
+    const clean = redactor.text(text);
+    if (clean === text)
+        return;
+    const lines = clean.split('\n');
+    const at = text.split('\n').findIndex((line, index) => line !== lines[index]) + 1;
+    throw new TwotokenError('secret-in-output', `${name} was not written: line ${at} of it would show a secret; expected every secret to be redacted before`);
+}

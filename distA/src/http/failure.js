@@ -1,0 +1,35 @@
+export class BodyTooLarge extends Error {
+}
+export class TooManyRedirects extends Error {
+}
+const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH|INVALID_PURPOSE)/;
+/** Tells what an error of the transport means, in a clause that completes "the mint …". */
+export function failureOf(error, deadlineMs, bodyBytes) {
+    if (error instanceof BodyTooLarge)
+        return { kind: 'too-large', message: `sent a body of more than ${bodyBytes} bytes` };
+    if (error instanceof TooManyRedirects)
+        return { kind: 'redirects', message: 'redirected more than 5 times' };
+    const { name, code, message } = rootOf(error);
+    if (name === 'TimeoutError' || name === 'AbortError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+        return { kind: 'timeout', message: `did not answer within ${deadlineMs / 1000} s` };
+    if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+        return { kind: 'refused', message: 'refuses the connection' };
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+        return { kind: 'name', message: 'has a host name that does not resolve' };
+    if (tlsCodes.test(code))
+        return { kind: 'tls', message: `has a TLS connection that does not hold: ${message}` };
+    if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
+        return { kind: 'too-large', message: 'sent a header of more than 64 KiB' };
+    if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE')
+        return { kind: 'reset', message: 'closed the connection before its answer was whole' };
+    return { kind: 'protocol', message: `sent something that is not valid HTTP (${code || message})` };
+}
+function rootOf(error) {
+    let root = error;
+    while (root instanceof Error && root.cause instanceof Error && !('code' in root))
+        root = root.cause;
+    if (root instanceof AggregateError && root.errors.length > 0)
+        root = root.errors[0];
+    const { name = '', code = '', message = '' } = root;
+    return { name: String(name), code: String(code), message: String(message) };
+}

@@ -1,0 +1,229 @@
+/**
+ * The client under test, with every counterpart of it played by doubles. Each `open` is a world of its own: a fresh
+ * browser context (or process), a backend double, a signaling double, and a journal of all that the client did.
+ */
+export interface Client {
+    /** A web page in a real browser, a program that speaks the line protocol, or a device in somebody's hand. */
+    readonly kind: 'page' | 'program' | 'observed';
+    /**
+     * Whether all traffic is seen, wherever it goes. Of a program or a device only what reaches the doubles is: where a
+     * requirement speaks of other hosts, nothing found is then `untested`, never `pass`.
+     */
+    readonly seesEverything: boolean;
+    /** Throws `ControlLost` where the page does not load, or the program does not start. */
+    open(options?: OpenOptions): Promise<ClientApp>;
+}
+/** `drivenClock` is what `open({ drivenClock })` needs; pages have it. */
+export type OptionalAction = 'disconnect' | 'configure' | 'state' | 'drivenClock';
+export type UserName = 'alice' | 'bob';
+export interface OpenOptions {
+    /**
+     * The client's timers and wall clock are the suite's to run ahead (`pump`, `passTime`), and the wall clock is wrong by
+     * this much from the start. Absent: the client's clock is left alone.
+     */
+    readonly drivenClock?: {
+        readonly offsetMs: number;
+    };
+    /** Every socket that leaves the page's own origin is taken for signaling, whatever address it dials. */
+    readonly everySocketIsSignaling?: boolean;
+}
+/** One opened client. Everything of it ends when it is disposed of. Instants are monotonic milliseconds of the suite. */
+export interface ClientApp extends AsyncDisposable {
+    readonly backend: BackendDouble;
+    readonly signaling: SignalingDouble;
+    /** Throws `Untested` ("needs driver.configure") where the client cannot be asked for one of these. */
+    demand(...actions: readonly OptionalAction[]): void;
+    can(action: OptionalAction): boolean;
+    /** Signs a user in as the app does; alice where nobody is named. */
+    signIn(name?: UserName): Promise<SignedIn>;
+    signOut(): Promise<void>;
+    /** Asks for a connection, and does not wait for one. */
+    connect(): Promise<void>;
+    disconnect(): Promise<void>;
+    /** Changes a field of the SDK's configuration, or with `undefined` leaves it out. */
+    configure(patch: Readonly<Record<string, unknown>>): Promise<void>;
+    /** What the client says of itself; null where it cannot be asked. */
+    state(): Promise<ClientState | null>;
+    /**
+     * The control of most cases: signs in, connects, and waits until the signaling double has accepted a token that the
+     * backend double gave. Throws `ControlLost` saying how far it came.
+     */
+    join(name?: UserName): Promise<Joined>;
+    /** The same for a user who has signed in already. */
+    establish(): Promise<Established>;
+    /**
+     * Waits for the first call of the token route behind the first `after` ones, or for the first such dial. Throws
+     * `ControlLost`, or `Untested` where the token came from a place that `client.backendUrl` does not match.
+     */
+    backendAsked(after?: number): Promise<BackendCall>;
+    dialled(after?: number): Promise<Dial>;
+    /** Null where it has not come true after so many real seconds. */
+    wait<T>(probe: Probe<T>, seconds?: number): Promise<T | null>;
+    /** Until the client has begun nothing new for a moment, so that what it sends on the side has been seen. */
+    quiet(): Promise<void>;
+    /**
+     * The same in seconds of the client's own clock. Where that is driven, it stands still from now on but for what is
+     * pumped, until the client is asked to do something again: minutes pass in a second, and delays show exactly.
+     * Elsewhere it waits as long as it takes.
+     */
+    pump<T>(probe: Probe<T>, seconds: number): Promise<T | null>;
+    /** Whether `pump` runs the client's clock ahead. Timers of a worker cannot be driven. */
+    isClockDriven(): boolean;
+    /** Milliseconds on the client's clock since it was opened: real ones, and those that it was run ahead. */
+    clientNow(): number;
+    /**
+     * So much time passes at once, as for a machine that slept, and for the doubles' idea of an expired token too; needs
+     * `drivenClock`.
+     */
+    passTime(seconds: number): Promise<void>;
+    /** Every request that was no call of the token route and no socket: to the page's own origin, and to any other. */
+    requests(): readonly SeenRequest[];
+    /** Everything of the client in which a secret can stand, at this moment: its traffic, storage, scripts, console. */
+    taps(): Promise<readonly Tap[]>;
+    /** Every calling JWT that the backend double has given, in order. */
+    issued(): readonly IssuedToken[];
+}
+export type Probe<T> = () => T | null | undefined | false | Promise<T | null | undefined | false>;
+export type ClientState = 'idle' | 'connecting' | 'connected' | 'disconnected' | 'failed';
+/** What is known of a user who has signed in: what the driver said, else what the configuration says. */
+export interface SignedIn {
+    readonly name: UserName;
+    readonly userId: string;
+    /**
+     * The sessionToken; null where neither the driver nor `client.users` says it. What the client then sends as its
+     * bearer at the token route is all there is.
+     */
+    readonly sessionToken: string | null;
+}
+export interface Joined extends Established {
+    readonly user: SignedIn;
+}
+export interface Established {
+    /** The call that got the token, and the dial that was accepted with it. */
+    readonly call: BackendCall;
+    readonly dial: Dial;
+}
+/** The customer's token route. Unscripted it answers 200 with `{ token }`, a new JWT of the user who is signed in. */
+export interface BackendDouble {
+    /** Every call but CORS preflights, in order of arrival. */
+    calls(): readonly BackendCall[];
+    /**
+     * Decides about the calls from now on; `null` goes back to the ordinary answer. A promise delays or reorders: the
+     * call waits until it is settled.
+     */
+    answer(script: BackendScript | null): void;
+    /** The lifetime in seconds of the tokens from now on; 900 at first. */
+    lifetime(seconds: number): void;
+}
+export interface BackendCall {
+    readonly at: number;
+    /** On the client's clock (see `clientNow`). */
+    readonly clientAt: number;
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: string;
+    /** What stands behind `Bearer` in the Authorization header. */
+    readonly bearer: string | null;
+    /** The status that was answered, once it was. */
+    readonly status: number | null;
+    /** The token that was given, once it was. */
+    readonly issued: string | null;
+    /** When the client gave the call up without an answer; null where it did not. */
+    readonly givenUpAt: number | null;
+    /** The exchange that shows it. */
+    readonly exchange: string;
+}
+/** `ordinary` is how the double would answer unscripted, for the user who is signed in or for another. */
+export type BackendScript = (call: BackendCall, ordinary: (userId?: string) => Promise<BackendAnswer>) => BackendReaction | Promise<BackendReaction>;
+export type BackendReaction = BackendAnswer | 'hang' | 'reset';
+export interface BackendAnswer {
+    readonly status: number;
+    /** `content-type` is JSON where it is not named. */
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: string;
+}
+/**
+ * Hosted signaling as the profile describes it. Unscripted it accepts the JWTs that the backend double gave and that
+ * have not expired, and refuses everything else as 401.
+ */
+export interface SignalingDouble {
+    /** How a refusal as 401 looks to this client; `needs: ['signalingDouble']` gives the same before anything is open. */
+    readonly refusals: Refusals;
+    dials(): readonly Dial[];
+    /** Decides about the dials from now on; `null` goes back to the ordinary behaviour. */
+    answer(script: SignalingScript | null): void;
+    /** Refuses every open socket as 401. Throws `Untested` where the profile has no way to in mid-session. */
+    refuseOpen(): void;
+    /** Cuts every open socket without a close frame. */
+    dropOpen(): void;
+}
+/** How the double says 401, chosen from `unauthorized` (else `failure`) of the profile so that the client can see it. */
+export interface Refusals {
+    /** A page cannot see an HTTP status: `http` only where the profile names nothing else. */
+    readonly atConnect: 'close' | 'frame' | 'http';
+    /** Null where the profile names neither a close code nor a frame. */
+    readonly inSession: 'close' | 'frame' | null;
+}
+/** Asked at the upgrade: a credential that comes by message is not there yet. */
+export type SignalingScript = (dial: Dial) => SignalingReaction | Promise<SignalingReaction>;
+/**
+ * `ordinary` is what the double does unscripted; `accept`, `refuse` (as 401), `drop` (the connection is cut before it
+ * is upgraded), `hang` (nothing is ever answered), or an HTTP status in place of the upgrade.
+ */
+export type SignalingReaction = 'ordinary' | 'accept' | 'refuse' | 'drop' | 'hang' | {
+    readonly http: number;
+};
+export interface Dial {
+    readonly at: number;
+    readonly clientAt: number;
+    readonly url: string;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    /**
+     * The credential that stood where the profile says, once it came; null where there is none (yet). What stood there
+     * is not always a JWT.
+     */
+    readonly credential: string | null;
+    /** The userId that the client stated besides. */
+    readonly declaredUser: string | null;
+    /** Frames that the client sent, as text. */
+    readonly sent: readonly string[];
+    /** What became of it: null while it is undecided. */
+    readonly outcome: 'accepted' | 'refused' | 'dropped' | 'failed' | null;
+    /** When the connection was over, from whichever side; null while it is not. */
+    readonly closedAt: number | null;
+    readonly exchange: string;
+}
+export interface IssuedToken {
+    readonly jwt: string;
+    readonly userId: string;
+    readonly at: number;
+    /** Seconds since 1970. */
+    readonly expiresAt: number;
+}
+/** A request of the client, redacted nowhere: for comparing by value only. */
+export interface SeenRequest {
+    readonly at: number;
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: string;
+    /** What it was sent to. `related` hosts share a domain with the customer's own: whose they are is not known. */
+    readonly host: HostKind;
+    /** It was sent on to where it went; otherwise the suite answered it, so that no secret leaves the machine. */
+    readonly passedOn: boolean;
+    readonly exchange: string;
+}
+export type HostKind = 'own' | 'related' | 'mint' | 'elsewhere';
+/** A place in which something was seen, with all of its text; empty texts are left out. */
+export interface Tap {
+    readonly place: Place;
+    /** Which one, for the reader: an address, a key of a storage, a script's name. */
+    readonly name: string;
+    readonly text: string;
+    /** Empty where it was no traffic. */
+    readonly exchange: string;
+}
+/** The columns of the secret × place table. Requests are split by what they are and where they go. */
+export declare const places: readonly ['token route: Authorization', 'token route: elsewhere in the request', 'signaling: credential', 'signaling: elsewhere', 'own hosts: headers and body', 'own hosts: URL', 'mint host', 'related hosts', 'other hosts', 'page or script', 'worker script', 'source map', 'localStorage', 'sessionStorage', 'IndexedDB', 'cache', 'cookie', 'console'];
+export type Place = (typeof places)[number];

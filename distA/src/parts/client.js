@@ -1,0 +1,21 @@
+/** The columns of the secret × place table. Requests are split by what they are and where they go. */
+export const places = [
+    'token route: Authorization',
+    'token route: elsewhere in the request',
+    'signaling: credential',
+    'signaling: elsewhere',
+    'own hosts: headers and body',
+    'own hosts: URL',
+    'mint host',
+    'related hosts',
+    'other hosts',
+    'page or script',
+    'worker script',
+    'source map',
+    'localStorage',
+    'sessionStorage',
+    'IndexedDB',
+    'cache',
+    'cookie',
+    'console',
+];

@@ -1,0 +1,26 @@
+import { loadDriver } from '../client/driver.js';
+import { TwotokenError } from '../errors.js';
+import { noAnswerProblem } from './problem.js';
+/** Whether the page answers and its driver can be loaded; a program or a device shows when it is asked. */
+export async function clientProblems({ url, driver }, { http }) {
+    if (url === undefined || driver === undefined)
+        return [];
+    const loaded = await loadDriver(driver).catch((error) => {
+        if (error instanceof TwotokenError)
+            return error;
+        throw error;
+    });
+    if (loaded instanceof TwotokenError)
+        return [{ part: 'client', kind: 'driver', message: loaded.message, fatal: true }];
+    const headers = [['accept', 'text/html,*/*;q=0.8']];
+    const reply = await http.send({ to: 'client', method: 'GET', url, headers, followRedirects: true });
+    if (reply.kind === 'no-answer')
+        return reply.failure === 'too-large' || reply.failure === 'redirects'
+            ? []
+            : [noAnswerProblem('client', 'client.url', url, reply)];
+    if (reply.status < 400)
+        return [];
+    const message = `${url} answered ${reply.status}; expected the page under test: correct client.url, or see why its server refuses`;
+    // A driver that opens the page itself may begin somewhere else.
+    return [{ part: 'client', kind: 'peer', message, fatal: loaded.open === undefined }];
+}

@@ -1,0 +1,27 @@
+/** Credentials that are there but blank: a variable that was set to nothing, a command that printed a space. */
+export function credentialProblems({ mint, backend }, parts) {
+    const { trialEnded, suspended, capped } = mint?.keys ?? {};
+    const ofMint = Object.entries({
+        apiKey: mint?.apiKey,
+        otherProjectKey: mint?.otherProjectKey,
+        'keys.trialEnded': trialEnded?.key,
+        'keys.suspended': suspended?.key,
+        'keys.capped': capped?.key,
+    });
+    const ofBackend = [
+        ...Object.entries(backend?.sessions ?? {}).map(([name, { token }]) => [
+            `sessions.${name}.token`,
+            token,
+        ]),
+        ['fakeMint.apiKey', backend?.fakeMint?.apiKey],
+    ];
+    const blank = (part, entries) => entries
+        .filter(([, value]) => parts.includes(part) && value !== undefined && value.trim() === '')
+        .map(([key]) => ({
+        part,
+        kind: 'credential',
+        message: `${part}.${key} is blank; expected a credential: give it a value, or remove the line`,
+        fatal: true,
+    }));
+    return [...blank('mint', ofMint), ...blank('backend', ofBackend)];
+}

@@ -1,0 +1,42 @@
+/** A peer that gave no whole answer; `setting` is the key of the configuration that names its address. */
+export function noAnswerProblem(part, setting, url, { failure, message }) {
+    const kind = failure === 'refused' || failure === 'name' || failure === 'tls' ? failure : 'peer';
+    const sentence = `${url} ${message}; expected ${expectations[failure]}: ${adviceFor(failure, setting, url, message)}`;
+    return { part, kind, message: sentence, fatal: true };
+}
+const expectations = {
+    refused: 'somebody to listen there',
+    name: 'a name that resolves',
+    tls: 'a certificate that holds',
+    timeout: 'an answer in time',
+    reset: 'a whole answer',
+    'too-large': 'an answer of ordinary size',
+    redirects: 'an answer',
+    protocol: 'HTTP',
+};
+function adviceFor(failure, setting, url, message) {
+    if (failure === 'refused')
+        return `start it, or correct host and port in ${setting}`;
+    if (failure === 'name')
+        return `correct the host in ${setting}, or the name service of this machine`;
+    if (failure === 'tls')
+        return adviceOnTls(setting, message);
+    if (failure === 'timeout')
+        return `see whether it is up; limits.requestSeconds is how long it may take`;
+    if (failure === 'reset' && /^(http|ws):/.test(url))
+        return `see what listens there; if it speaks TLS, write ${url.startsWith('http') ? 'https' : 'wss'}:// in ${setting}`;
+    return `see what listens there, or correct ${setting}`;
+}
+function adviceOnTls(setting, message) {
+    if (/expired/i.test(message))
+        return 'its certificate has expired, renew it';
+    if (/not yet valid/i.test(message))
+        return 'its certificate is not valid yet, compare the clocks';
+    if (/altname|does not match|hostname/i.test(message))
+        return `its certificate is for another name, use that name in ${setting} or change the certificate`;
+    if (/self.signed|unable to (get|verify)|issuer/i.test(message))
+        return 'its certificate is of an authority that is not known here, name the file of that authority with tls.ca';
+    if (/wrong version|packet length|record layer|EPROTO/i.test(message))
+        return `it does not seem to speak TLS there, correct the scheme or the port in ${setting}`;
+    return `correct its certificate, or ${setting}`;
+}

@@ -1,0 +1,47 @@
+export function summaryOf(cells) {
+    const of = (kind) => cells.filter((cell) => cell.kind === kind);
+    const variants = (kind) => new Set(of(kind).map(({ variant }) => variant));
+    const accused = of('conforming').filter(({ result }) => result.verdict === 'fail');
+    return {
+        requirements: new Set(cells.map(({ requirement }) => requirement)).size,
+        caught: of('broken').filter(({ holds }) => holds).length,
+        broken: of('broken').length,
+        conforming: variants('conforming').size,
+        accused: [...new Set(accused.map(({ variant }) => variant))],
+        degenerate: variants('degenerate').size,
+        gaps: cells.filter(({ holds }) => !holds).length,
+    };
+}
+/** The table of requirements and variants, as Markdown. */
+export function markdownTable(cells) {
+    const summary = summaryOf(cells);
+    const requirements = [...new Set(cells.map(({ requirement }) => requirement))];
+    const rows = requirements.map((id) => {
+        const own = cells.filter(({ requirement }) => requirement === id);
+        const broken = own.filter(({ kind }) => kind === 'broken');
+        const others = own.filter(({ kind }) => kind === 'conforming');
+        const list = broken.map(({ variant, result, holds }) => `${holds ? '' : '**GAP** '}${variant} (${result.verdict})`);
+        const reference = own.find(({ kind }) => kind === 'reference')?.result.verdict ?? '';
+        const unaccused = others.filter(({ holds }) => holds).length;
+        return `| ${id} | ${reference} | ${unaccused} of ${others.length} | ${list.join('; ').replaceAll('|', '\\|')} |`;
+    });
+    const gaps = cells.filter(({ holds }) => !holds).map((cell) => `- ${gapLine(cell)}`);
+    return [
+        '# What the suite can tell apart',
+        '',
+        `${summary.caught} of ${summary.broken} broken variants caught by their own requirement, ` +
+            `${summary.accused.length} of ${summary.conforming} conforming variants accused, ` +
+            `${summary.degenerate} degenerate peers, ${summary.gaps} gaps.`,
+        '',
+        '| requirement | reference | conforming variants not accused | broken variants (verdict) |',
+        '| --- | --- | --- | --- |',
+        ...rows,
+        '',
+        ...(gaps.length === 0 ? [] : ['## Gaps', '', ...gaps, '']),
+    ].join('\n');
+}
+/** One gap in words: what was judged, what came out, and why. */
+export function gapLine({ requirement, variant, kind, expected, result }) {
+    const why = [result.reason, ...result.findings.map(({ message }) => message)].filter((text) => text !== null);
+    return `${requirement} on ${kind} variant "${variant}": ${result.verdict} instead of ${expected.join(' or ')} (${why.join('; ')})`;
+}

@@ -1,0 +1,64 @@
+/** From what has to be looked at first to what is only counted. */
+export const verdictOrder = [
+    'fail',
+    'error',
+    'warn',
+    'untested',
+    'not-applicable',
+    'info',
+    'pass',
+];
+export const verdictTitles = {
+    fail: 'Violations',
+    error: 'Lost to the suite or the network',
+    warn: 'Warnings',
+    untested: 'Not judged',
+    'not-applicable': 'Not applicable',
+    info: 'Only recorded',
+    pass: 'Held',
+};
+export const outcomeSentences = {
+    conformant: 'Everything that applies was judged, and no requirement is broken.',
+    nonconformant: 'At least one requirement is broken.',
+    incomplete: 'No violation was seen, but something that applies could not be judged.',
+    error: 'No violation was seen, but the suite or the network failed somewhere.',
+};
+/** The requirement as a sentence: its title completes "the mint …". */
+export function sentenceOf({ role, title }) {
+    return role === 'signaling' ? `signaling ${title}` : `the ${role} ${title}`;
+}
+export function withVerdict({ checks }, verdict) {
+    return checks.filter((check) => check.verdict === verdict);
+}
+/** What is to be said of one requirement: its findings, and the reason where no finding repeats it. */
+export function statementsOf(check) {
+    const messages = check.findings.map(({ message }) => message);
+    const reason = reasonBeside(check);
+    return reason === null ? messages : [...messages, reason];
+}
+/** The reason, where the findings do not say it already. */
+export function reasonBeside({ findings, reason }) {
+    return reason === null || findings.some(({ message }) => reason.includes(message)) ? null : reason;
+}
+/** A finding's sentence taken apart; `null` where it has another form. */
+export function seenAndExpected(message) {
+    const [, saw, expected] = /^saw (.*); expected (.*)$/s.exec(message) ?? [];
+    return saw === undefined || expected === undefined ? null : { saw, expected };
+}
+export function clauseText(clauses) {
+    if (clauses.length === 0)
+        return 'beyond the specification';
+    return `clause${clauses.length > 1 ? 's' : ''} ${clauses.join(', ')}`;
+}
+/** The requirements of one reason side by side, in the order in which the reasons appear. */
+export function byReason(checks) {
+    const groups = new Map();
+    for (const check of checks) {
+        const reason = statementsOf(check).join('; ') || 'no reason was given';
+        groups.set(reason, [...(groups.get(reason) ?? []), check.id]);
+    }
+    return [...groups].map(([reason, ids]) => ({ reason, ids }));
+}
+export function secondsOf(durationMs) {
+    return (durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 1);
+}

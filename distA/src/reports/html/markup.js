@@ -1,0 +1,41 @@
+import { withLabels } from '../credentials.js';
+import { escaped } from '../escape.js';
+/** A sign for each verdict, so that nothing rests on colour alone. */
+export const glyphs = {
+    fail: '✕',
+    error: '⚡︎',
+    warn: '!',
+    untested: '?',
+    'not-applicable': '–',
+    info: 'i',
+    pass: '✓',
+};
+/** A section with a heading that can be linked to; nothing where there is nothing to say. */
+export function section(id, title, content) {
+    if (content === '')
+        return '';
+    return `<section id="${id}" aria-labelledby="${id}-title">\n<h2 id="${id}-title">${escaped(title)}</h2>\n${content}\n</section>\n`;
+}
+/** Redacted text, with each secret in the colour of its kind. */
+export function withSecrets(text) {
+    return withLabels(escaped(text), (shown, kind) => `<span class="secret ${kind}">${shown}</span>`);
+}
+/** A verdict as a small plate. */
+export function plate(verdict) {
+    return `<span class="plate ${verdict}"><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span>`;
+}
+/** A reference to a requirement on this page. */
+export function linkTo(id) {
+    return `<a class="id" href="#${anchorOf(id)}">${escaped(id)}</a>`;
+}
+/** An id that a fragment can name: those of pacts hold spaces. */
+export function anchorOf(id) {
+    return `r-${encodeURIComponent(id.toWellFormed()).replace(/[^A-Za-z0-9._-]/g, '_')}`;
+}
+/** A table that can be scrolled by keyboard where it is too wide. */
+export function scrollable(label, table) {
+    return `<div class="card scroll" role="region" aria-label="${escaped(label)}" tabindex="0">${table}</div>`;
+}
+export function plural(count, one, many = `${one}s`) {
+    return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,241 @@
+/** The style sheet of the page: no fonts, images or scripts from anywhere; light, dark, narrow and on paper. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #f7f7f5; --card: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #e1e3e6; --code: #f4f5f6;
+  --fail: #b42318; --error: #9c2a86; --warn: #8a5300; --untested: #2f5d8a; --not-applicable: #5b6470;
+  --info: #46607d; --pass: #1a7046;
+  --session: #1d5fbf; --calling-jwt: #0c726a; --api-key: #7b3fc4; --other: #5b6470;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #121417; --card: #1a1d21; --ink: #e6e8eb; --soft: #9aa4af; --line: #2d3238; --code: #22262b;
+    --fail: #ff8b80; --error: #f0a0dc; --warn: #ecb24d; --untested: #8dc0ea; --not-applicable: #a0a9b4;
+    --info: #a3b9d1; --pass: #62cf95;
+    --session: #86b5ff; --calling-jwt: #5fd0c4; --api-key: #c8a3ff; --other: #a0a9b4;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+}
+main, header, footer { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
+header { padding-top: 2.75rem; }
+footer { margin-top: 3.5rem; padding-top: 1.25rem; padding-bottom: 3rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.8125rem; }
+h1 { margin: 0; font-size: 2rem; line-height: 1.15; letter-spacing: -0.02em; font-weight: 650; overflow-wrap: anywhere; text-wrap: balance; }
+h2 { margin: 3rem 0 0.9rem; font-size: 1.1875rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; }
+h3 { margin: 0; font-size: 1rem; line-height: 1.45; font-weight: 600; overflow-wrap: anywhere; }
+p { margin: 0.4rem 0; }
+ul, ol { margin: 0; padding: 0; list-style: none; }
+a { color: inherit; text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+code, pre, .id, .x { font-family: var(--mono); font-size: 0.8125rem; font-variant-ligatures: none; }
+code { overflow-wrap: anywhere; }
+:focus-visible { outline: 2px solid var(--untested); outline-offset: 2px; border-radius: 0.25rem; }
+:target:not(section) { outline: 2px solid var(--untested); outline-offset: 2px; border-radius: 0.5rem; }
+.kicker { margin: 0 0 0.35rem; color: var(--soft); font-size: 0.8125rem; letter-spacing: 0.01em; }
+.facts, .meta, figcaption, .time, .aside { color: var(--soft); font-size: 0.8125rem; }
+.facts { margin: 0.9rem 0 0; font-variant-numeric: tabular-nums; }
+.time { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.none { color: var(--soft); }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.id { color: var(--soft); font-weight: 500; white-space: nowrap; }
+
+.conformant, .pass { --tone: var(--pass); }
+.nonconformant, .fail { --tone: var(--fail); }
+.incomplete, .untested { --tone: var(--untested); }
+.error { --tone: var(--error); }
+.warn { --tone: var(--warn); }
+.info { --tone: var(--info); }
+.not-applicable { --tone: var(--not-applicable); }
+
+.outcome { margin: 1.1rem 0 1.5rem; }
+.outcome strong { color: var(--tone); font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
+.outcome p { margin: 0.1rem 0 0; }
+.bar { display: flex; gap: 2px; height: 0.5rem; border-radius: 0.25rem; overflow: hidden; }
+.bar span { background: var(--tone); min-width: 4px; }
+.bar .pass, .bar .info { opacity: 0.75; }
+.counts { display: flex; flex-wrap: wrap; gap: 0.35rem 1.75rem; margin: 0.7rem 0 0; }
+.counts li { color: var(--soft); font-size: 0.875rem; }
+.counts b { color: var(--tone); font-size: 1.125rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+
+article, .card {
+  margin: 0 0 0.75rem; padding: 1rem 1.2rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--card);
+}
+article { border-left: 3px solid var(--tone); }
+.card > h3 { margin: 0.1rem 0 0.5rem; text-transform: capitalize; }
+details > h3 { margin-top: 1rem; }
+.scroll { overflow-x: auto; }
+.plain li + li { margin-top: 0.35rem; }
+
+.plate {
+  display: inline-block; margin-right: 0.3rem; padding: 0 0.45em; border: 1px solid currentColor; border-radius: 0.3rem;
+  color: var(--tone); font-size: 0.75rem; line-height: 1.45; font-weight: 600; white-space: nowrap;
+}
+.finding { padding: 0.35rem 0 0.2rem; }
+.finding + .finding { margin-top: 0.6rem; padding-top: 0.6rem; border-top: 1px solid var(--line); }
+.finding dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 0.4rem 0 0.5rem; }
+.finding dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.said { overflow-wrap: anywhere; white-space: pre-line; }
+.again { margin-top: 0.7rem; color: var(--soft); font-size: 0.8125rem; }
+.again code { display: inline-block; padding: 0.1rem 0.45rem; border-radius: 0.3rem; background: var(--code); color: var(--ink); }
+
+table { width: 100%; border-collapse: collapse; font-size: 0.875rem; }
+th, td { padding: 0.5rem 1rem 0.5rem 0; text-align: left; vertical-align: top; }
+tbody tr > * { border-top: 1px solid var(--line); }
+th { font-weight: 550; }
+thead th { color: var(--tone, var(--soft)); font-size: 0.8125rem; white-space: nowrap; }
+.matrix tbody th { padding-top: 0.6rem; white-space: nowrap; }
+.tiles { display: flex; flex-wrap: wrap; gap: 0.25rem; }
+.tile {
+  display: inline-grid; place-items: center; min-width: 1.95rem; height: 1.625rem; padding: 0 0.3rem; border-radius: 0.3rem;
+  border: 1px solid var(--tone); color: var(--tone);
+  font: 500 0.75rem/1 var(--mono); text-decoration: none; overflow-wrap: anywhere; font-variant-numeric: tabular-nums;
+}
+.tile.fail, .tile.error { background: var(--tone); color: var(--card); font-weight: 700; }
+.tile.pass, .tile.info, .tile.not-applicable { border-color: var(--line); }
+.tile:hover { border-color: currentColor; text-decoration: underline; }
+.secrets td { white-space: nowrap; }
+.secrets .belongs { color: var(--pass); }
+.secrets .absent { color: var(--soft); }
+.secrets .stray { color: var(--fail); font-weight: 650; }
+
+.reason + .reason { margin-top: 0.9rem; padding-top: 0.9rem; border-top: 1px solid var(--line); }
+.reason p { margin: 0 0 0.35rem; }
+.reason ul { font-size: 0.9375rem; }
+.reason li { padding: 0.1rem 0; overflow-wrap: anywhere; }
+.reason .id, .held .id { margin-right: 0.25rem; }
+.held { margin-top: 0.6rem; }
+.held > li { padding: 0.45rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.held p { margin: 0; }
+
+.terms { margin: 0; font-size: 0.9375rem; }
+.terms > div { display: grid; grid-template-columns: minmax(9rem, 15rem) 1fr; gap: 0 1rem; padding: 0.3rem 0; }
+.terms > div + div { border-top: 1px solid var(--line); }
+.terms dt { color: var(--soft); overflow-wrap: anywhere; }
+.terms .terms > div { padding: 0.05rem 0; border: 0; grid-template-columns: minmax(4rem, 10rem) 1fr; }
+
+details { margin: 0.3rem 0; }
+details.card { margin: 0 0 0.75rem; }
+summary { padding: 0.2rem 0; cursor: pointer; font-size: 0.875rem; overflow-wrap: anywhere; }
+.more > summary, .flow summary { color: var(--soft); }
+.exchange > summary { color: var(--soft); }
+.exchange .x { display: inline-block; min-width: 3.1rem; color: var(--ink); }
+.exchange em { color: var(--ink); font-style: normal; }
+figure { margin: 0.3rem 0 1rem; }
+pre {
+  margin: 0.4rem 0; padding: 0.7rem 0.9rem; max-height: 26rem; overflow: auto; border-radius: 0.4rem;
+  background: var(--code); line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere;
+}
+pre b { font-weight: 650; }
+.secret { color: var(--other); font-weight: 600; }
+.secret.session { color: var(--session); }
+.secret.calling-jwt { color: var(--calling-jwt); }
+.secret.api-key { color: var(--api-key); }
+
+.events { margin: 0.4rem 0; padding: 0.5rem 0.9rem; border-radius: 0.4rem; background: var(--code); font-size: 0.8125rem; }
+.events li { display: grid; grid-template-columns: 4.5rem 9rem 5rem 1fr; gap: 0 0.75rem; align-items: baseline; padding: 0.15rem 0; }
+.events .time { text-align: right; }
+.axis { position: relative; align-self: center; height: 1px; background: var(--soft); opacity: 0.8; }
+.axis::before {
+  content: ""; position: absolute; left: var(--at); top: -4px; width: 9px; height: 9px; margin-left: -4.5px; border-radius: 50%; background: var(--untested);
+}
+.events .sent .axis::before { border-radius: 0; background: var(--session); }
+.events .close .axis::before, .events .error .axis::before, .events .http .axis::before, .events .timeout .axis::before { border-radius: 0; transform: rotate(45deg); background: var(--fail); }
+.type { color: var(--soft); white-space: nowrap; }
+
+.flow svg { display: block; max-width: 100%; height: auto; }
+.flow .narrow { display: none; }
+.lane line { stroke: var(--line); stroke-width: 1; }
+.lane rect { fill: var(--code); stroke: var(--line); }
+.lane text { fill: var(--ink); font-size: 13px; font-weight: 600; }
+.lane .stand-in { fill: var(--soft); font-size: 10.5px; font-weight: 400; }
+.caption { fill: var(--ink); font-size: 12px; paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round; }
+.at { fill: var(--soft); font-size: 11px; font-variant-numeric: tabular-nums; }
+.arrow { --kind: var(--soft); }
+.arrow.session, .badge.session { --kind: var(--session); }
+.arrow.calling-jwt, .badge.calling-jwt { --kind: var(--calling-jwt); }
+.arrow.api-key, .badge.api-key { --kind: var(--api-key); }
+.badge { --kind: var(--other); }
+.shaft { stroke: var(--kind); stroke-width: 1.75; }
+.arrow.calling-jwt .shaft { stroke-dasharray: 9 4; }
+.arrow.api-key .shaft { stroke-dasharray: 2 4; stroke-linecap: round; stroke-width: 2.25; }
+.arrow polygon, .leak polygon { fill: var(--kind); }
+.badge circle, .badge rect, .badge polygon, .arrow .badge polygon { fill: var(--kind); stroke: var(--card); stroke-width: 2; }
+.badge text { fill: var(--card); font: 700 11px/1 var(--mono); }
+.arrow.refused .caption { fill: var(--fail); }
+svg .leak { --kind: var(--fail); }
+svg .leak .shaft { stroke: var(--fail); stroke-width: 3; stroke-dasharray: none; }
+svg .leak > polygon { fill: var(--fail); }
+svg .leak .caption { fill: var(--fail); font-weight: 650; }
+svg .leak .rule { stroke: var(--line); }
+svg .leak .badge, .arrow .leak .badge { --kind: var(--fail); }
+.legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0.75rem 0 0; font-size: 0.8125rem; color: var(--soft); }
+.legend li { display: flex; align-items: center; gap: 0.4rem; }
+.leaks { margin: 0.75rem 0 0; }
+.leaks li { font-size: 0.875rem; color: var(--fail); font-weight: 550; overflow-wrap: anywhere; }
+.leaks .id { color: inherit; }
+.steps { margin: 0.4rem 0; padding-left: 1.4rem; list-style: decimal; font-size: 0.875rem; }
+
+#browser form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; }
+#browser label { color: var(--soft); font-size: 0.875rem; }
+form[hidden] { display: none !important; }
+input { flex: 1 1 14rem; min-width: 0; padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--paper); color: var(--ink); font: inherit; font-size: 0.9375rem; }
+button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--card); color: var(--ink); font: inherit; font-size: 0.875rem; cursor: pointer; }
+
+@media screen and (max-width: 44rem) {
+  body { font-size: 15px; }
+  main, header, footer { padding-left: 1rem; padding-right: 1rem; }
+  header { padding-top: 1.5rem; }
+  h1 { font-size: 1.5rem; }
+  h2 { margin-top: 2.25rem; }
+  article, .card { padding: 0.85rem 0.9rem; }
+  .counts { gap: 0.25rem 1.25rem; }
+  .finding dl { grid-template-columns: 1fr; gap: 0; }
+  .finding dd { margin-bottom: 0.4rem; }
+  .terms > div, .terms .terms > div { grid-template-columns: 1fr; }
+  .terms .terms { padding-left: 0.75rem; border-left: 2px solid var(--line); }
+  .matrix thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; padding: 0; border: 0; }
+  .matrix tbody tr { padding: 0.6rem 0; border-top: 1px solid var(--line); }
+  .matrix tbody tr:first-child { padding-top: 0; border-top: 0; }
+  .matrix td.none { display: none; }
+  .matrix td { display: grid; grid-template-columns: 6.5rem 1fr; align-items: start; margin-top: 0.35rem; }
+  .matrix td::before { content: attr(data-verdict); color: var(--tone); font-size: 0.8125rem; line-height: 1.625rem; }
+  .secrets td { white-space: normal; }
+  .secrets :is(th, td) { padding-right: 0.5rem; }
+  .secrets { font-size: 0.8125rem; }
+  .tile { min-width: 2.2rem; height: 1.9rem; }
+  .flow .wide { display: none; }
+  .flow .narrow { display: block; }
+  .lane text { font-size: 11.5px; }
+  .caption { font-size: 11px; }
+  .events li { grid-template-columns: 4rem 1fr auto; }
+  .events code { grid-column: 1 / -1; padding-bottom: 0.3rem; }
+  summary { padding: 0.35rem 0; }
+}
+@media print {
+  :root {
+    color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --code: #fff;
+    --fail: #b42318; --error: #9c2a86; --warn: #8a5300; --untested: #2f5d8a; --not-applicable: #444; --info: #46607d; --pass: #1a7046;
+    --session: #1d5fbf; --calling-jwt: #0c726a; --api-key: #7b3fc4; --other: #444;
+  }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  @page { margin: 16mm 14mm; }
+  html { font-size: 13px; }
+  body { font-size: 1rem; }
+  main, header, footer { max-width: none; padding: 0; }
+  header { padding-top: 0; }
+  h2 { break-after: avoid; margin-top: 1.6rem; }
+  h3 { break-after: avoid; }
+  .finding dl, .outcome, .reason, tr, .flow svg, .events, .held > li { break-inside: avoid; }
+  pre { max-height: none; border: 1px solid var(--line); }
+  details::details-content { display: block; content-visibility: visible; }
+  .more, #log { display: none; }
+  .scroll { overflow: visible; }
+  a { text-decoration: none; }
+}
+`;

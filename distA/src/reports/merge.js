@@ -1,0 +1,102 @@
+import { outcomeOf } from '../check/verdict.js';
+import { TwotokenError } from '../errors.js';
+import { summaryOf } from './results.js';
+/**
+ * Puts the shards of one run together. What a lost shard should have judged is an `error`, so that nothing is
+ * conformant by omission.
+ * @throws TwotokenError `usage` for parts that do not belong together, or that judged the same requirement twice
+ */
+export function mergeRuns(parts, describe) {
+    const [first, ...others] = parts;
+    if (first === undefined)
+        throw new TwotokenError('usage', 'there is no results.json to merge');
+    for (const other of others)
+        assertSameRun(first, other);
+    assertJudgedOnce(parts);
+    const runs = parts.map(({ run }, index) => parts.length === 1 ? run : withOwnIds(run, partName(run, index)));
+    const order = first.run.shard?.ids ?? [];
+    const judged = runs.flatMap(({ checks }) => checks);
+    const checks = [...judged, ...lostChecks(parts, describe)].sort((left, right) => place(order, left.id) - place(order, right.id));
+    const summary = summaryOf(checks);
+    const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
+    const ended = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
+    return {
+        tool: first.run.tool,
+        target: first.run.target,
+        startedAt: new Date(begun).toISOString(),
+        durationMs: ended - begun,
+        outcome: outcomeOf(summary),
+        ...(runs.some(({ interrupted }) => interrupted) ? { interrupted: true } : {}),
+        ...(first.run.config === undefined ? {} : { config: first.run.config }),
+        seed: first.run.seed,
+        summary,
+        checks,
+        observations: Object.assign({}, ...runs.map(({ observations }) => observations)),
+        exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    };
+}
+function assertSameRun(first, other) {
+    const differs = (what, one, two) => new TwotokenError('usage', `${first.file} and ${other.file} are no parts of one run: ${what} is ${one} in one and ${two} in the other`);
+    const { run } = first;
+    if (run.target !== other.run.target)
+        throw differs('the target', run.target, other.run.target);
+    if (run.tool.version !== other.run.tool.version)
+        throw differs('the version of twotoken', run.tool.version, other.run.tool.version);
+    const share = (part) => (part.run.shard === undefined ? 'all of it' : `1/${part.run.shard.count}`);
+    if (share(first) !== share(other))
+        throw differs('the share', share(first), share(other));
+    if (run.shard?.ids.join() !== other.run.shard?.ids.join())
+        throw differs('the choice of requirements', `${run.shard?.ids.length}`, `${other.run.shard?.ids.length}`);
+}
+function assertJudgedOnce(parts) {
+    const seen = new Map();
+    for (const { file, run } of parts)
+        for (const { id } of run.checks) {
+            const before = seen.get(id);
+            if (before !== undefined)
+                throw new TwotokenError('usage', `${id} was judged in ${before} and in ${file}; give each part once`);
+            seen.set(id, file);
+        }
+}
+/** Requirements of the whole run that no part holds. */
+function lostChecks(parts, describe) {
+    const shard = parts[0]?.run.shard;
+    if (shard === undefined)
+        return [];
+    const judged = new Set(parts.flatMap(({ run }) => run.checks.map(({ id }) => id)));
+    const given = new Set(parts.map(({ run }) => run.shard?.index));
+    return shard.ids
+        .filter((id) => !judged.has(id))
+        .map((id) => {
+        const index = (shard.ids.indexOf(id) % shard.count) + 1;
+        const why = given.has(index) ? 'did not judge it' : 'is not among the results';
+        return {
+            ...describe(id),
+            verdict: 'error',
+            durationMs: 0,
+            reason: `shard ${index}/${shard.count} ${why}`,
+            findings: [],
+            observations: {},
+        };
+    });
+}
+function partName(run, index) {
+    return `s${run.shard?.index ?? index + 1}`;
+}
+/** Every part counts its exchanges from 1: the name of the part in front keeps them apart. */
+function withOwnIds(run, name) {
+    const own = (id) => `${name}-${id}`;
+    return {
+        ...run,
+        checks: run.checks.map((check) => ({
+            ...check,
+            findings: check.findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(own) })),
+        })),
+        exchanges: run.exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })),
+    };
+}
+/** What is not of the catalogue (contracts) stands behind it. */
+function place(order, id) {
+    const index = order.indexOf(id);
+    return index === -1 ? order.length : index;
+}

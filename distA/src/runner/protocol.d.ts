@@ -1,0 +1,52 @@
+import type { CheckResult } from '../check/run-check.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Registered } from '../evidence/redact.ts';
+import type { ServerCertificate } from '../tls/certificates.ts';
+/** What the worker is told to do. It crosses a process boundary, so it is plain data. */
+export interface WorkerTask {
+    readonly configuration: Configuration;
+    readonly ids: readonly string[];
+    readonly wait: boolean;
+    readonly seed: number;
+    /** Calling tokens that may be issued; no limit where absent. */
+    readonly maxMints?: number;
+    /** Where traces and screenshots go. */
+    readonly evidenceFolder: string;
+    /** What the mint double proves itself with, where it listens with TLS. */
+    readonly doubleCertificate?: ServerCertificate;
+}
+/** What the worker says of one requirement, together with the evidence and the secrets that came up meanwhile. */
+export interface CheckReport {
+    readonly result: CheckResult;
+    readonly exchanges: readonly Exchange[];
+    /** For the last scan before anything is written; never written itself. */
+    readonly secrets: readonly Registered[];
+}
+/** The type of the annotation by which a check says for how many seconds it is about to wait. */
+export declare const waitingAnnotation = "twotoken-waiting";
+/** The variable by which the task gets to Playwright and its workers, as JSON. */
+export declare const taskVariable = "TWOTOKEN_TASK";
+/** Under this name a check of the client attaches its report. */
+export declare const reportAttachment = "twotoken";
+/** What Playwright's reporter says to the command. */
+export type ClientRunMessage = {
+    readonly type: 'started';
+} | {
+    readonly type: 'report';
+    readonly report: CheckReport;
+} | {
+    readonly type: 'error';
+    readonly message: string;
+} | {
+    readonly type: 'ended';
+    readonly interrupted: boolean;
+};
+declare module 'vitest' {
+    interface ProvidedContext {
+        twotoken: WorkerTask;
+    }
+    interface TaskMeta {
+        twotoken?: CheckReport;
+    }
+}

@@ -1,0 +1,89 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+import { bits, boolean, context, identifier, integer, octets, sequence, set, time, utf8 } from './der.js';
+const dayMs = 86_400_000;
+const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'));
+/** Makes an authority with a new key on P-256, valid from a day ago for 30 days. */
+export function createAuthority(commonName = 'twotoken throwaway CA') {
+    const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const issuer = nameOf(`${commonName} ${randomBytes(4).toString('hex')}`);
+    const now = Date.now();
+    const certificate = signed({
+        issuer,
+        subject: issuer,
+        publicKey: keys.publicKey,
+        issuerKey: keys.privateKey,
+        validity: sequence(time(new Date(now - dayMs)), time(new Date(now + 30 * dayMs))),
+        extensions: [
+            extension('2.5.29.19', true, sequence(boolean(true))), // basicConstraints: a CA
+            extension('2.5.29.15', true, bits(Buffer.of(0b0000_0110), 1)), // keyUsage: keyCertSign, cRLSign
+        ],
+    });
+    const certify = (publicKey, { names, ...validity }) => {
+        const { validFrom = new Date(now - dayMs), validTo = new Date(Date.now() + dayMs) } = validity;
+        return signed({
+            issuer,
+            subject: nameOf(names[0] ?? 'nameless'),
+            publicKey,
+            issuerKey: keys.privateKey,
+            validity: sequence(time(validFrom), time(validTo)),
+            extensions: [
+                extension('2.5.29.19', true, sequence()),
+                extension('2.5.29.15', true, bits(Buffer.of(0b1000_0000), 7)), // digitalSignature
+                extension('2.5.29.37', false, sequence(identifier('1.3.6.1.5.5.7.3.1'))), // serverAuth
+                extension('2.5.29.17', false, sequence(...names.map(alternativeName))),
+                extension('2.5.29.35', false, sequence(context(0, 'primitive', keyIdOf(keys.publicKey)))),
+            ],
+        });
+    };
+    return {
+        certificate,
+        certify,
+        issue(wanted) {
+            const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+            const key = own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+            return { cert: certify(own.publicKey, wanted), key };
+        },
+    };
+}
+/** A certificate of an authority of its own, for a server whose clients are handed `ca`. */
+export function createServerCertificate(wanted) {
+    const authority = createAuthority();
+    return { ...authority.issue(wanted), ca: authority.certificate };
+}
+/** RFC 5280, 4.1: what is to be signed, the algorithm, the signature; as PEM. */
+function signed({ issuer, subject, publicKey, issuerKey, validity, extensions }) {
+    const keyId = extension('2.5.29.14', false, octets(keyIdOf(publicKey)));
+    const body = sequence(context(0, 'constructed', integer(Buffer.of(2))), // version 3
+    integer(randomBytes(16)), ecdsaWithSha256, issuer, validity, subject, publicKey.export({ type: 'spki', format: 'der' }), context(3, 'constructed', sequence(...extensions, keyId)));
+    const der = sequence(body, ecdsaWithSha256, bits(sign('sha256', body, issuerKey)));
+    const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+    return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}
+function nameOf(commonName) {
+    return sequence(set(sequence(identifier('2.5.4.3'), utf8(commonName))));
+}
+function extension(id, critical, value) {
+    return sequence(identifier(id), ...(critical ? [boolean(true)] : []), octets(value));
+}
+function keyIdOf(publicKey) {
+    return createHash('sha256')
+        .update(publicKey.export({ type: 'spki', format: 'der' }))
+        .digest()
+        .subarray(0, 20);
+}
+function alternativeName(name) {
+    if (isIPv4(name))
+        return context(7, 'primitive', Buffer.from(name.split('.').map(Number)));
+    if (isIPv6(name))
+        return context(7, 'primitive', ipv6Bytes(name));
+    return context(2, 'primitive', Buffer.from(name));
+}
+function ipv6Bytes(address) {
+    const groups = (part) => (part === '' ? [] : part.split(':'));
+    const [head = '', tail] = address.split('::');
+    const after = groups(tail ?? '');
+    const missing = tail === undefined ? 0 : 8 - groups(head).length - after.length;
+    const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...after];
+    return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}

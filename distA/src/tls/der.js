@@ -1,0 +1,53 @@
+/** Just enough of ITU-T X.690 (DER) to write a certificate. Every function returns one whole element. */
+const tags = {
+    integer: 0x02,
+    bits: 0x03,
+    octets: 0x04,
+    identifier: 0x06,
+    utf8: 0x0c,
+    sequence: 0x30,
+    set: 0x31,
+};
+export const sequence = (...items) => element(tags.sequence, ...items);
+export const set = (...items) => element(tags.set, ...items);
+export const octets = (content) => element(tags.octets, content);
+export const utf8 = (text) => element(tags.utf8, Buffer.from(text));
+export const boolean = (value) => element(0x01, Buffer.of(value ? 0xff : 0));
+/** A bit string; `unused` bits at the end of the last byte do not count. */
+export const bits = (content, unused = 0) => element(tags.bits, Buffer.of(unused), content);
+/** An integer from its big-endian magnitude: never negative, and as short as it can be. */
+export function integer(magnitude) {
+    const first = magnitude.findIndex((byte) => byte !== 0);
+    const bytes = first === -1 ? Buffer.of(0) : magnitude.subarray(first);
+    return element(tags.integer, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.of(0), bytes] : [bytes]));
+}
+/** An object identifier from its dotted form. */
+export function identifier(dotted) {
+    const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+    return element(tags.identifier, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
+}
+/** A point in time between 1950 and 2049 as UTCTime, any other as GeneralizedTime (RFC 5280, 4.1.2.5). */
+export function time(at) {
+    const digits = `${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
+    const short = at.getUTCFullYear() >= 1950 && at.getUTCFullYear() < 2050;
+    return short ? element(0x17, Buffer.from(digits.slice(2))) : element(0x18, Buffer.from(digits));
+}
+/** A context-specific element: constructed where it wraps others, primitive where it replaces one's tag. */
+export function context(number, form, content) {
+    return element((form === 'constructed' ? 0xa0 : 0x80) + number, content);
+}
+function element(tag, ...contents) {
+    const content = Buffer.concat(contents);
+    if (content.length < 0x80)
+        return Buffer.concat([Buffer.of(tag, content.length), content]);
+    const length = [];
+    for (let rest = content.length; rest > 0; rest >>>= 8)
+        length.unshift(rest & 0xff);
+    return Buffer.concat([Buffer.of(tag, 0x80 + length.length, ...length), content]);
+}
+function base128(arc) {
+    const digits = [arc & 0x7f];
+    for (let rest = arc >>> 7; rest > 0; rest >>>= 7)
+        digits.unshift((rest & 0x7f) | 0x80);
+    return digits;
+}

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { TwotokenError } from '../errors.js';
+/** The certificates that `tls.ca` adds to the system's. */
+export async function trusted(file) {
+    if (file === undefined)
+        return undefined;
+    try {
+        return [await readFile(file, 'utf8')];
+    }
+    catch (error) {
+        throw new TwotokenError('configuration', `tls.ca cannot be read: ${file}`, error);
+    }
+}
+/** Makes every credential of the configuration known to the redactor. */

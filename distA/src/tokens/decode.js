@@ -1,0 +1,34 @@
+const compact = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){2}(?:(?:\.[A-Za-z0-9_-]*){2})?$/;
+/** Reads a compact serialisation (RFC 7515, RFC 7516); `null` where the string is none or its header is no JSON object. */
+export function readToken(text) {
+    if (!compact.test(text))
+        return null;
+    const parts = text.split('.');
+    const header = jsonObject(parts[0] ?? '');
+    if (header === null)
+        return null;
+    if (parts.length === 5)
+        return { format: 'JWE', header, claims: null };
+    return { format: 'JWS', header, claims: jsonObject(parts[1] ?? '') };
+}
+function jsonObject(part) {
+    try {
+        const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url')));
+        return isRecord(value) ? value : null;
+    }
+    catch {
+        return null;
+    }
+}
+export function isRecord(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+const tokenInText = /[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*)?/g;
+/** Every distinct string in the text that reads as a JWS or JWE. */
+export function tokensIn(text) {
+    const found = new Set();
+    for (const [match] of text.matchAll(tokenInText))
+        if (readToken(match) !== null)
+            found.add(match);
+    return [...found];
+}

@@ -1,0 +1,55 @@
+import { createPublicKey } from 'node:crypto';
+import { hmacSigned } from './forge-unsigned.js';
+/**
+ * Tokens signed by HMAC with a published key as the shared secret, in every form in which a careless service may hold
+ * that key. Empty for a key that is not public.
+ */
+export function confused({ header, payload, userId }, jwk) {
+    if (jwk.kty === 'oct' || jwk.kty === undefined)
+        return [];
+    return secretForms(jwk).flatMap(({ form, secret }) => {
+        // The other two are tried for the forms that are met most.
+        const algorithms = usualForms.includes(form) ? ['HS256', 'HS384', 'HS512'] : ['HS256'];
+        return algorithms.map((alg) => ({
+            name: `signed as ${alg} with the published key as ${form}`,
+            token: hmacSigned({ ...header, ...(jwk.kid === undefined ? {} : { kid: jwk.kid }), alg }, payload, secret),
+            userId,
+        }));
+    });
+}
+const usualForms = ['PEM', 'DER', 'the published JSON'];
+function secretForms(jwk) {
+    const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
+    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+    const der = key.export({ type: 'spki', format: 'der' });
+    const { kty, crv, x, y, n, e } = jwk;
+    const bare = Object.fromEntries(Object.entries({ crv, e, kty, n, x, y }).filter(([, value]) => value !== undefined));
+    const point = [x, y].map((coordinate) => Buffer.from(coordinate ?? '', 'base64url'));
+    const [certificate] = jwk.x5c ?? [];
+    return [
+        { form: 'PEM', secret: pem },
+        { form: 'PEM without the last line end', secret: pem.trimEnd() },
+        { form: 'PEM with two line ends', secret: `${pem}\n` },
+        { form: 'PEM with carriage returns', secret: pem.replaceAll('\n', '\r\n') },
+        { form: 'PEM in one line', secret: pem.replaceAll('\n', '') },
+        { form: 'DER', secret: der },
+        { form: 'base64 of DER', secret: der.toString('base64') },
+        { form: 'the published JSON', secret: JSON.stringify(jwk) },
+        { form: 'a key set of it alone', secret: JSON.stringify({ keys: [jwk] }) },
+        { form: 'the JSON of its members alone', secret: JSON.stringify(bare) },
+        ...(kty === 'RSA'
+            ? [
+                { form: 'PKCS#1 PEM', secret: key.export({ type: 'pkcs1', format: 'pem' }).toString() },
+                { form: 'its modulus', secret: Buffer.from(n ?? '', 'base64url') },
+                { form: 'its modulus in base64url', secret: n ?? '' },
+            ]
+            : [
+                { form: 'its coordinates', secret: Buffer.concat(point) },
+                { form: 'an uncompressed point', secret: Buffer.concat([Buffer.of(4), ...point]) },
+                { form: 'its first coordinate in base64url', secret: x ?? '' },
+            ]),
+        ...(certificate === undefined
+            ? []
+            : [{ form: 'its certificate', secret: Buffer.from(certificate, 'base64') }]),
+    ];
+}

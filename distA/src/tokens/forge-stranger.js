@@ -1,0 +1,53 @@
+import { createPublicKey } from 'node:crypto';
+import { CompactSign, exportJWK, generateKeyPair } from 'jose';
+import { createAuthority } from '../tls/certificates.js';
+const asymmetric = [
+    'ES256',
+    'ES384',
+    'ES512',
+    'RS256',
+    'RS384',
+    'RS512',
+    'PS256',
+    'PS384',
+    'PS512',
+    'EdDSA',
+    'Ed25519',
+];
+/** ES256 where the service's own algorithm has no public key, or is not known. */
+export async function createStranger(serviceAlgorithm) {
+    const alg = asymmetric.find((known) => known === serviceAlgorithm) ?? 'ES256';
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    const publicJwk = await exportJWK(publicKey);
+    const certificate = createAuthority('stranger').certify(createPublicKey({ key: { ...publicJwk }, format: 'jwk' }), { names: ['stranger.example'] });
+    const x5c = [certificate.replaceAll(/-----[A-Z ]+-----|\s/g, '')];
+    return { alg, privateKey, publicJwk, certificate, x5c };
+}
+/** The original, signed by the stranger under a changed header; undefined takes a parameter away. */
+export function signedByStranger(original, stranger, change) {
+    const key = { alg: stranger.alg, key: stranger.privateKey };
+    return signedAs({ ...original.header, ...change }, original.payload, key);
+}
+/** What a stranger's signature alone can try: to pass under a key id that the service knows, does not know, or none. */
+export async function strange(original, stranger) {
+    const { kid } = original.header;
+    const cases = [
+        ...(typeof kid === 'string' ? [{ name: 'under the known key id', change: {} }] : []),
+        { name: 'under an unknown key id', change: { kid: 'stranger' } },
+        { name: 'without a key id', change: { kid: undefined } },
+    ];
+    return await Promise.all(cases.map(async ({ name, change }) => ({
+        name: `signed by a stranger ${name}`,
+        token: await signedByStranger(original, stranger, change),
+        userId: original.userId,
+    })));
+}
+/** The original with one thing changed, properly signed with a key that the service trusts. */
+export function resigned(original, key, { header = {}, payload }) {
+    return signedAs({ ...original.header, ...header }, payload ?? original.payload, key);
+}
+function signedAs(header, payload, { alg, key }) {
+    const { crit } = header;
+    const recognised = Array.isArray(crit) ? Object.fromEntries(crit.map((name) => [String(name), true])) : {};
+    return new CompactSign(payload).setProtectedHeader({ ...header, alg }).sign(key, { crit: recognised });
+}

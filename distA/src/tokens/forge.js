@@ -1,0 +1,91 @@
+import { isRecord, readToken } from './decode.js';
+import { jsonPaths } from './json-paths.js';
+/** The JWS as it came, taken apart; null where the token is a JWE, or none at all. */
+export function takenApart(token, userId) {
+    const read = readToken(token);
+    const [, payload, signature] = token.split('.');
+    if (read?.format !== 'JWS' || payload === undefined || signature === undefined)
+        return null;
+    return { header: read.header, payload: decoded(payload), signature: decoded(signature), userId };
+}
+/**
+ * A JWS with the header and claims that services use most, for services whose tokens cannot be read. Its signature
+ * is blank. `now` is in seconds since 1970.
+ */
+export function madeUp(userId, now) {
+    const claims = { sub: userId, userId, user_id: userId, iat: now, exp: now + 900 };
+    return {
+        header: { alg: 'ES256', typ: 'JWT' },
+        payload: encodedJson(claims),
+        signature: new Uint8Array(64),
+        userId,
+    };
+}
+export function signingInput(header, payload) {
+    return `${base64url(encodedJson(header))}.${base64url(payload)}`;
+}
+/** Header, payload and signature as one token. */
+export function compact(header, payload, signature) {
+    return `${signingInput(header, payload)}.${base64url(signature)}`;
+}
+/** The claims; empty where the payload is no JSON object. */
+export function claimsOf({ payload }) {
+    const value = parsed(payload);
+    return isRecord(value) ? value : {};
+}
+/** The bytes with the lowest bit of one flipped: always other bytes, unlike a changed last letter of base64url. */
+export function flipped(bytes, index) {
+    return bytes.map((byte, place) => (place === index ? byte ^ 1 : byte));
+}
+/**
+ * The payload with one byte flipped so that it still reads as claims for the same user that have not expired: what a
+ * service takes that decodes and does not verify. Null where no byte can be spared.
+ */
+export function flippedReadably(original) {
+    const before = parsed(original.payload);
+    if (!isRecord(before))
+        return null;
+    const kept = (claims) => JSON.stringify(leavesToKeep(claims, original.userId));
+    const wanted = kept(before);
+    for (let index = original.payload.length - 1; index >= 0; index -= 1) {
+        const payload = flipped(original.payload, index);
+        const after = parsed(payload);
+        if (isRecord(after) && kept(after) === wanted)
+            return payload;
+    }
+    return null;
+}
+/** Every place that holds the user's id, and every number: times and versions stay what they are. */
+function leavesToKeep(claims, userId) {
+    return jsonPaths(claims).map(({ path, value }) => [
+        path,
+        typeof value === 'number' || (typeof value === 'string' && value.includes(userId)) ? value : typeof value,
+    ]);
+}
+/** The claims with another user wherever the first one stands, alone or inside a longer text. */
+export function forUser(claims, from, to) {
+    if (typeof claims === 'string')
+        return claims.replaceAll(from, () => to);
+    if (Array.isArray(claims))
+        return claims.map((claim) => forUser(claim, from, to));
+    if (!isRecord(claims))
+        return claims;
+    return Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, forUser(claim, from, to)]));
+}
+export function encodedJson(value) {
+    return Buffer.from(JSON.stringify(value));
+}
+export function base64url(bytes) {
+    return Buffer.from(bytes).toString('base64url');
+}
+function decoded(part) {
+    return Buffer.from(part, 'base64url');
+}
+function parsed(bytes) {
+    try {
+        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    }
+    catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,67 @@
+import { headerOf } from '../../src/http/headers.js';
+/** Cache-Control binds every cache; CDN-Cache-Control (RFC 9213) takes its place at those that know it. */
+export const controls = ['cache-control', 'cdn-cache-control'];
+export function reuseByOthers(answer, control) {
+    const text = fieldOf(answer, control);
+    if (text === null && control !== 'cache-control')
+        return { kind: 'none' };
+    const directives = directivesOf(text ?? '');
+    const has = (name) => directives.has(name);
+    const isForAll = has('public') || has('s-maxage') || has('must-revalidate');
+    const vary = (fieldOf(answer, 'vary') ?? '').toLowerCase().split(/[\s,]+/);
+    const isKept = isForAll && !has('no-store') && !has('private') && answer.status === 200;
+    // The other user's Authorization differs, whatever else is alike.
+    if (!isKept || vary.includes('*') || vary.includes('authorization'))
+        return { kind: 'none' };
+    const lifetime = lifetimeOf(answer, directives, control);
+    const age = seconds(fieldOf(answer, 'age') ?? '') ?? 0;
+    const staleFor = seconds(directives.get('stale-while-revalidate') ?? '') ?? 0;
+    const isUsable = lifetime > age || (staleFor > 0 && lifetime + staleFor > age);
+    const validators = [
+        ...validator(answer, 'etag', 'if-none-match'),
+        ...validator(answer, 'last-modified', 'if-modified-since'),
+    ];
+    if (has('no-cache') || !isUsable)
+        return validators.length === 0 ? { kind: 'none' } : { kind: 'validates', validators };
+    const because = [`${control}: ${text}`, ...['vary', 'expires'].flatMap((name) => shown(answer, name))];
+    return { kind: 'hands-out', because: because.join('; ') };
+}
+/** Seconds for which the answer counts as fresh. */
+function lifetimeOf(answer, directives, control) {
+    for (const name of ['s-maxage', 'max-age']) {
+        const value = directives.get(name);
+        // What cannot be read is taken as stale (RFC 9111, section 4.2.1).
+        if (value !== undefined)
+            return seconds(value) ?? 0;
+    }
+    const expires = control === 'cache-control' ? fieldOf(answer, 'expires') : null;
+    if (expires !== null) {
+        const lifetime = (Date.parse(expires) - Date.parse(fieldOf(answer, 'date') ?? '')) / 1000;
+        return Number.isNaN(lifetime) ? 0 : lifetime;
+    }
+    const mayGuess = directives.has('public') || fieldOf(answer, 'last-modified') !== null;
+    return mayGuess ? Number.POSITIVE_INFINITY : 0;
+}
+function directivesOf(text) {
+    const directives = new Map();
+    for (const [, name = '', quoted, plain] of text.matchAll(/([\w-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,]*)))?/g))
+        if (!directives.has(name.toLowerCase()))
+            directives.set(name.toLowerCase(), quoted ?? plain ?? '');
+    return directives;
+}
+function validator(answer, from, to) {
+    const value = headerOf(answer.headers, from);
+    return value === undefined ? [] : [[to, value]];
+}
+function shown(answer, name) {
+    const value = fieldOf(answer, name);
+    return value === null ? [] : [`${name}: ${value}`];
+}
+/** The values of all fields of this name as one list; `null` where there is none. */
+function fieldOf({ headers }, name) {
+    const values = headers.filter(([key]) => key === name).map(([, value]) => value);
+    return values.length === 0 ? null : values.join(', ');
+}
+function seconds(text) {
+    return /^\d+$/.test(text) ? Number(text) : null;
+}

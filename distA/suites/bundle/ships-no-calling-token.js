@@ -1,0 +1,24 @@
+import { defineCheck } from '../../src/check/check.js';
+import { audited, judgeFindings } from './audited.js';
+import { sample } from './sample.js';
+export default defineCheck({
+    id: 'PKG-02',
+    role: 'bundle',
+    level: 'MUST',
+    clauses: ['4.4'],
+    title: 'ships no calling JWT',
+    why: 'A test token that is hard-coded is one that every user shares.',
+    how: 'Every JWT under bundle.paths is read by its header and claims. Where a mint is configured, one of its tokens shows what they look like: what resembles it is a failure, and a warning once it has expired. Without a mint, one that speaks of calling, or that carries a user and lives less than a day, is; others are counted.',
+    needs: [],
+    async run(common, judge) {
+        const { findings } = await audited(common);
+        judgeFindings(judge, findings.filter(({ kind }) => kind === 'jwt'), 'no calling JWT');
+    },
+    catches: {
+        'pasted from the console': sample('test-token'),
+        'put together of parts': sample('test-token-in-parts'),
+        'in Hermes bytecode': sample('test-token-in-hermes'),
+        'in Info.plist': sample('test-token-in-plist'),
+        'that has expired': { ...sample('expired-test-token'), as: 'warn' },
+    },
+});

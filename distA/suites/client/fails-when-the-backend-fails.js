@@ -1,0 +1,159 @@
+var __addDisposableResource = (this && this.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (this && this.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+import { defineCheck } from '../../src/check/check.js';
+import { answering, connecting, failsOnEach, judgeDials } from './failing-backend.js';
+const error = (status) => ({ status, body: '{"error":"calling is not available"}' });
+const page = {
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><title>Shop</title><p>We are back soon.</p>',
+};
+export default defineCheck({
+    id: 'CLI-04',
+    role: 'client',
+    level: 'MUST',
+    clauses: ['4.2'],
+    title: 'fails, and says so in time, when its backend gives no token',
+    why: 'A failure that is taken for a token ends in a refused socket, and one that never ends leaves the user waiting.',
+    how: 'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer at ' +
+        'all. No socket may be opened without a calling JWT. The attempt must come to an end: within ' +
+        'limits.clientSettleSeconds the unanswered request is given up, or the state that driver.state gives leaves ' +
+        '"connecting". Without driver.state the other answers can show no more than that nothing is dialled.',
+    needs: ['client', 'signalingDouble'],
+    async run(parts, judge) {
+        await Promise.all([
+            failsOnEach([
+                answering('answers 401', error(401)),
+                answering('answers 500', error(500)),
+                answering('answers 502', error(502)),
+                answering('answers 200 with HTML', page),
+            ], parts, judge),
+            settlesInTime(parts, judge),
+        ]);
+    },
+    catches: {
+        'status unchecked': { client: { variant: 'status unchecked' } },
+        'an empty token instead of a failure': { client: { variant: 'empty token when the backend fails' } },
+        'null instead of a failure': { client: { variant: 'null as token when the backend fails' } },
+        'takes a page for the token': { client: { variant: 'body as token' } },
+        'a program that does not check the status': {
+            client: { form: 'program', variant: 'status unchecked' },
+        },
+        'no deadline': {
+            client: { variant: 'no deadline for the backend' },
+            configuration: { limits: { clientSettleSeconds: 6 } },
+        },
+        'swallows failures': {
+            client: { variant: 'swallows failures of the backend' },
+            configuration: { limits: { clientSettleSeconds: 6 } },
+        },
+    },
+});
+const besidesSeconds = 2;
+/** Two requests closer than this were begun together; a later one follows on the end of an earlier one. */
+const togetherMs = 1000;
+/** On real time, since a page's own deadline need not be a timer that can be run ahead. */
+async function settlesInTime({ client, configuration }, judge) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { clientSettleSeconds } = configuration.limits;
+        const name = 'does not answer';
+        const app = __addDisposableResource(env_1, await connecting(client, () => 'hang', { drivenClock: false }), true);
+        const { backend } = app;
+        const state = watched(app);
+        const isGivenUp = () => backend.calls().every(({ givenUpAt }) => givenUpAt !== null);
+        await app.wait(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + besidesSeconds);
+        const now = app.clientNow();
+        const waiting = backend
+            .calls()
+            .filter(({ givenUpAt, clientAt }) => givenUpAt === null && now - clientAt > clientSettleSeconds * 1000);
+        const [first] = waiting;
+        if (first !== undefined && !(await state.isLeft())) {
+            const asksAnew = backend.calls().some(({ clientAt }) => clientAt - first.clientAt > togetherMs);
+            if (!state.wasConnecting())
+                judge.untested(app.can('state')
+                    ? 'driver.state never gave "connecting", and the request was not given up: whether getAuthToken settled cannot be seen'
+                    : 'needs driver.state: the request was not given up, so whether getAuthToken settled cannot be seen');
+            else if (asksAnew)
+                judge.untested('the request was not given up, but made anew: whether getAuthToken settled cannot be seen');
+            else
+                judge.must(false, {
+                    saw: `the client still waiting after ${clientSettleSeconds} s when the backend ${name}`,
+                    expected: 'getAuthToken to reject within limits.clientSettleSeconds',
+                    evidence: [first.exchange],
+                });
+        }
+        judgeDials(app, name, configuration, judge.must);
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+/** The state as it goes by: leaving "connecting" counts once it was seen. */
+function watched(app) {
+    let seen = false;
+    return {
+        wasConnecting: () => seen,
+        async isLeft() {
+            const state = await app.state();
+            seen ||= state === 'connecting';
+            return seen && state !== 'connecting';
+        },
+    };
+}

@@ -1,0 +1,83 @@
+import { defineCheck } from '../../src/check/check.js';
+import { Untested } from '../../src/check/judge.js';
+import { askedPastCache } from '../backend/past-the-cache.js';
+import { jsonAnswer } from './answers.js';
+import { leftMs } from './lasting-token.js';
+import { assertRealTokens } from './real-tokens.js';
+/** Enough to join with, and soon of no use: a backend may keep the token until it expires. */
+const lifetimeSeconds = 5;
+export default defineCheck({
+    id: 'FLOW-01',
+    role: 'flow',
+    level: 'MUST',
+    clauses: ['4'],
+    title: 'leads a signed-in user from the session to hosted signaling',
+    why: 'Each part may behave by itself while the parts do not fit together.',
+    how: 'For two users, the customer route is asked for a calling token with the session, and signaling is joined with what came back, under the userId that the user has in the configuration. A route that gives no token, or signaling that does not let the user in, is a failure.',
+    mints: 2,
+    needs: ['backend', 'bob', 'signaling'],
+    phase: 'exclusive',
+    async run(parts, judge) {
+        const { backend, bob, signaling, available, clock } = parts;
+        const mintDouble = available('mintDouble');
+        assertRealTokens(parts);
+        const ask = (session) => backend.request({ session: session.token, followRedirects: true });
+        const fetched = async (session) => {
+            if (mintDouble === undefined)
+                return { reply: await ask(session), calls: [] };
+            return await mintDouble.alone(async (double) => {
+                double.lifetime(lifetimeSeconds);
+                return await askedPastCache(parts, double, { session: session.token });
+            });
+        };
+        const join = async (name, session) => {
+            const { reply, calls } = await fetched(session);
+            const token = backend.tokenOf(reply);
+            if (token === null && calls.length > 0 && calls.every(({ issued }) => issued === null)) {
+                const evidence = [reply.exchange, ...calls.map(({ exchange }) => exchange)];
+                judge.lost(`control failed: the mint gave the backend no token for ${name}`, evidence);
+                return;
+            }
+            const given = judge.must(token !== null, {
+                saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
+                expected: 'a 2xx JSON object with the token',
+                evidence: [reply.exchange],
+            });
+            if (!given || token === null)
+                return;
+            const wasAlive = leftMs(token, clock) > 0;
+            const attempt = await signaling.join({ jwt: token, userId: session.userId });
+            if (attempt.outcome === 'untestable')
+                throw new Untested(attempt.reason);
+            if (attempt.outcome === 'refused' && attempt.unreachable === true) {
+                judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange]);
+                return;
+            }
+            if (attempt.outcome === 'refused' && wasAlive && leftMs(token, clock) <= 0) {
+                judge.lost('the token ended before signaling had answered', [attempt.exchange]);
+                return;
+            }
+            judge.must(attempt.outcome === 'accepted', {
+                saw: `that signaling, given the token that the backend handed to ${name}, ${attempt.summary}`,
+                expected: 'it to let the user in',
+                evidence: [reply.exchange, attempt.exchange],
+            });
+        };
+        await Promise.all([join('alice', backend.alice), join('bob', bob)]);
+    },
+    catches: {
+        'the backend hands out its own session': {
+            backend: {
+                answer: (answer, { headers }) => jsonAnswer(answer.status, { token: headers.authorization?.slice(7) }),
+            },
+        },
+        'the backend cuts the token': {
+            backend: { success: (_, { token }) => jsonAnswer(200, { token: String(token).slice(0, -12) }) },
+        },
+        'the backend mints for another form of the id': {
+            backend: { userId: ({ userId }) => `user:${userId}` },
+        },
+        'signaling takes another algorithm than the mint signs with': { signaling: { algorithms: ['RS256'] } },
+        'signaling lets nobody in': { signaling: { handshake: () => 401 } },
+    },
+});

@@ -1,0 +1,20 @@
+import { readToken } from '../../src/tokens/decode.js';
+/** Clocks may differ by as much, and a client needs some time to join. */
+const enoughMs = 1500;
+/**
+ * A token with some of its life left. A backend may keep one until it expires, and signaling may then refuse it for
+ * its age alone: such a one is let go, and another fetched. A token that has ended already is the backend's mistake.
+ */
+export async function lastingToken({ backend, clock }, session) {
+    const token = await backend.token(session);
+    const left = leftMs(token.jwt, clock);
+    if (left <= 0 || left >= enoughMs)
+        return token;
+    await clock.until(clock.monotonic() + enoughMs);
+    return await backend.token(session);
+}
+/** Until the token ends; endless where that cannot be read. */
+export function leftMs(jwt, clock) {
+    const exp = readToken(jwt)?.claims?.['exp'];
+    return typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY;
+}

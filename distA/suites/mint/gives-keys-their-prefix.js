@@ -1,0 +1,40 @@
+import { defineCheck } from '../../src/check/check.js';
+const prefix = 'ac_live_';
+export default defineCheck({
+    id: 'MINT-18',
+    role: 'mint',
+    level: 'MUST',
+    clauses: ['2.1.1'],
+    title: 'knows its API keys by the prefix ac_live_',
+    why: 'Scanners, log filters and audits find a leaked key by its prefix.',
+    how: 'Every key of the configuration must begin with ac_live_, in lower case, and have something behind it.',
+    needs: ['mint'],
+    async run({ configuration, mint }, judge) {
+        const { trialEnded, suspended, capped } = configuration.mint?.keys ?? {};
+        const keys = [
+            ['mint.apiKey', mint.apiKey],
+            ['mint.otherProjectKey', configuration.mint?.otherProjectKey],
+            ['mint.keys.trialEnded', trialEnded?.key],
+            ['mint.keys.suspended', suspended?.key],
+            ['mint.keys.capped', capped?.key],
+        ];
+        for (const [setting, key] of keys) {
+            if (key === undefined)
+                continue;
+            judge.must(key.startsWith(prefix) && key.length > prefix.length, {
+                saw: `a key of ${key.length} characters at ${setting} that begins in another way`,
+                expected: `the prefix ${prefix} and more behind it`,
+            });
+        }
+    },
+    catches: {
+        'gives keys another prefix': { configuration: { mint: { apiKey: 'sk_live_0123456789abcdefghij' } } },
+        'writes the prefix in upper case': {
+            configuration: { mint: { apiKey: 'AC_LIVE_0123456789ABCDEFGHIJ' } },
+        },
+        'gives keys no prefix': { configuration: { mint: { apiKey: '0123456789abcdefghijklmnopqrst' } } },
+        'gives test keys to other projects': {
+            configuration: { mint: { otherProjectKey: 'ac_test_0123456789abcdefghij' } },
+        },
+    },
+});

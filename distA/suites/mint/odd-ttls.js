@@ -1,0 +1,31 @@
+import { defineCheck } from '../../src/check/check.js';
+import { readToken } from '../../src/tokens/decode.js';
+import { lifetimeOf } from '../../src/tokens/lifetime.js';
+const odd = [0, -1, 1, 59, 3601, 86_401, 60.5, '900', null];
+export default defineCheck({
+    id: 'MINT-11',
+    role: 'mint',
+    level: 'INFO',
+    clauses: ['8'],
+    title: 'treats lifetimes at and beyond the recommended range in some way',
+    why: 'Neither limits nor the treatment of values beyond them are specified; who writes a backend wants to know them.',
+    how: 'Tokens are asked for with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, "900" and null. The status and the lifetime granted are recorded; nothing is judged.',
+    mints: 6,
+    needs: ['mint'],
+    async run({ mint, newUser, clock }, judge) {
+        const treat = async (ttlSeconds) => {
+            const reply = await mint.request({ userId: newUser(), ttlSeconds, followRedirects: true });
+            const name = JSON.stringify(ttlSeconds);
+            if (reply.kind === 'no-answer')
+                return [name, reply.message];
+            const located = reply.status >= 200 && reply.status <= 299 ? mint.locate(reply) : null;
+            if (located?.kind !== 'found')
+                return [name, `status ${reply.status}, no token`];
+            const { byClaims, byClock } = lifetimeOf(readToken(located.token), reply, clock.wall());
+            const seconds = byClaims ?? byClock;
+            return [name, `status ${reply.status}, ${seconds === null ? 'unreadable' : `${Math.round(seconds)} s`}`];
+        };
+        judge.observe('mint.oddTtls', Object.fromEntries(await Promise.all(odd.map(treat))));
+    },
+    catches: {},
+});

@@ -1,0 +1,130 @@
+import { isIP } from 'node:net';
+import { defineCheck } from '../../src/check/check.js';
+import { headerOf } from '../../src/http/headers.js';
+const origin = 'https://stranger.example';
+export default defineCheck({
+    id: 'MINT-20',
+    role: 'mint',
+    level: 'INFO',
+    clauses: ['2.2'],
+    title: 'is made for servers, and treats odd requests in some way',
+    why: 'A browser that is let in invites apps to hold the key; an answer that caches may keep, or that travels in the clear, gives tokens away.',
+    how: 'Other methods, other content types, malformed JSON, an id of 10,000 characters and one in Unicode are sent, and what comes back is recorded. An answer that admits pages of any origin, plain http beyond loopback, and a token without Cache-Control: no-store are warnings.',
+    mints: 7,
+    needs: ['mint'],
+    async run(parts, judge) {
+        const { mint, newUser } = parts;
+        const outcomes = await Promise.all(oddRequests(newUser).map((odd) => outcomeOf(parts, odd)));
+        judge.observe('mint.oddRequests', Object.fromEntries(outcomes));
+        await judgeOrigins(parts, judge);
+        const { protocol, hostname } = new URL(mint.endpoint);
+        judge.advisory(protocol === 'https:' || isLoopback(hostname), {
+            saw: `an address that begins with ${protocol}//, beyond loopback`,
+            expected: 'https',
+        });
+        const reply = await mint.request({ followRedirects: true });
+        if (reply.kind === 'no-answer' || mint.issuedBy(reply) === null)
+            return;
+        const cacheControl = headerOf(reply.headers, 'cache-control');
+        judge.advisory(/\bno-store\b/i.test(cacheControl ?? ''), {
+            saw: cacheControl === undefined
+                ? 'a token without Cache-Control'
+                : `a token with Cache-Control: ${cacheControl}`,
+            expected: 'Cache-Control: no-store',
+            evidence: [reply.exchange],
+        });
+    },
+    catches: {
+        'admits pages of any origin': {
+            mint: { answer: withHeader('access-control-allow-origin', '*') },
+            as: 'warn',
+        },
+        'admits whatever origin asks': {
+            mint: {
+                answer: (answer, { headers }) => ({
+                    ...answer,
+                    headers: { ...answer.headers, 'access-control-allow-origin': headers['origin'] ?? 'null' },
+                }),
+            },
+            as: 'warn',
+        },
+        'admits any origin by preflight only': {
+            mint: {
+                answer: (answer, { method }) => method === 'OPTIONS'
+                    ? { status: 204, headers: { 'access-control-allow-origin': '*' }, body: '' }
+                    : answer,
+            },
+            as: 'warn',
+        },
+        'lets tokens be cached': { mint: { answer: withHeader('cache-control', 'max-age=60') }, as: 'warn' },
+        'says nothing about caches': {
+            mint: {
+                answer: ({ status, body }) => ({ status, headers: { 'content-type': 'application/json' }, body }),
+            },
+            as: 'warn',
+        },
+    },
+});
+function oddRequests(newUser) {
+    const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+    const body = () => JSON.stringify({ userId: newUser() });
+    return [
+        ...methods.map((method) => ({ name: method, request: { method } })),
+        { name: 'text/plain', request: { contentType: 'text/plain', body: body() } },
+        {
+            name: 'JSON with a charset',
+            request: { contentType: 'application/json; charset=utf-8', body: body() },
+        },
+        {
+            name: 'a form',
+            request: { contentType: 'application/x-www-form-urlencoded', body: `userId=${newUser()}` },
+        },
+        { name: 'no body', request: { body: null } },
+        { name: 'an empty body', request: { body: '' } },
+        { name: 'malformed JSON', request: { body: '{"userId":' } },
+        { name: 'a JSON array', request: { body: [] } },
+        { name: 'an unknown field', request: { body: { userId: newUser(), colour: 'green' } } },
+        { name: 'an id of 10,000 characters', request: { userId: newUser().padEnd(10_000, 'x') } },
+        { name: 'an id in Unicode', request: { userId: `${newUser()}-日本-🦊` } },
+    ];
+}
+async function outcomeOf({ mint }, { name, request }) {
+    const reply = await mint.request(request);
+    if (reply.kind === 'no-answer')
+        return [name, reply.message];
+    return [name, `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`];
+}
+async function judgeOrigins({ mint }, judge) {
+    const from = ['origin', origin];
+    const preflight = [
+        from,
+        ['access-control-request-method', 'POST'],
+        ['access-control-request-headers', 'authorization,content-type'],
+    ];
+    const replies = await Promise.all([
+        mint.request({ headers: [from] }),
+        mint.request({ method: 'OPTIONS', key: null, body: null, headers: preflight }),
+    ]);
+    const admitting = replies.filter(admitsStrangers);
+    judge.advisory(admitting.length === 0, {
+        saw: 'an answer that admits a page of any origin (Access-Control-Allow-Origin)',
+        expected: 'no such header at an endpoint for servers',
+        evidence: admitting.map(({ exchange }) => exchange),
+    });
+}
+function admitsStrangers(reply) {
+    const admitted = reply.kind === 'answer' ? headerOf(reply.headers, 'access-control-allow-origin') : undefined;
+    return admitted === '*' || admitted === origin;
+}
+function isLoopback(hostname) {
+    const address = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(address) === 0)
+        return /(^|\.)localhost$/i.test(address);
+    return address === '::1' || address.startsWith('127.');
+}
+function withHeader(name, value) {
+    return (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, [name]: value },
+    });
+}

@@ -1,0 +1,24 @@
+import { headerOf } from '../../src/http/headers.js';
+import { attack, judgeNothingMinted, judgeTypicalStatus } from './attacks.js';
+/**
+ * Judges that a key in a state which cannot be provoked from outside mints nothing. A token shows that the service
+ * is wrong only where the operator vouches for the state; otherwise the key may simply not be in it.
+ */
+export function judgeStateKey(parts, judge, { key, attested }, { name, setting, typicalStatus }) {
+    const attacks = [
+        { name: `a key ${name}`, request: { key, expectsLimit: true } },
+        { name: `a key ${name} and with ttlSeconds`, request: { key, ttlSeconds: 900, expectsLimit: true } },
+    ];
+    return attack(parts, judge, attacks, (outcomes) => {
+        const minted = outcomes.filter(({ hasMinted }) => hasMinted);
+        if (minted.length > 0 && !attested)
+            judge.lost(`precondition not met: the key at ${setting} still mints; if it is certainly ${name}, say attested: true`, minted.map(({ reply }) => reply.exchange));
+        else
+            judgeNothingMinted(judge, outcomes);
+        judgeTypicalStatus(judge, outcomes, typicalStatus);
+        judge.observe('statuses', outcomes.map(({ status }) => status));
+        const [{ reply } = { reply: null }] = outcomes;
+        const retryAfter = reply?.kind === 'answer' ? headerOf(reply.headers, 'retry-after') : undefined;
+        judge.observe('retryAfter', retryAfter ?? null);
+    });
+}

@@ -1,0 +1,2 @@
+declare const _default: import("../../src/check/check.ts").Check<"mint" | "suspendedKey">;
+export default _default;

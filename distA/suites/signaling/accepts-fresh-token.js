@@ -1,0 +1,61 @@
+import { defineCheck } from '../../src/check/check.js';
+export default defineCheck({
+    id: 'SIG-02',
+    role: 'signaling',
+    level: 'MUST',
+    clauses: ['4.3', '5.4'],
+    title: 'accepts a fresh calling token',
+    why: 'Joining is what a calling token is for: a service that refuses it serves nobody.',
+    how: 'A token is fetched for each of two users and offered at once, where and how the profile says. Each attempt must ' +
+        'show a sign of success and keep it for settleMs; a refusal, a close or silence fails.',
+    mints: 2,
+    needs: ['callingTokens', 'signaling'],
+    async run({ callingTokens, signaling }, judge) {
+        const tokens = await Promise.all([callingTokens.fresh(), callingTokens.fresh()]);
+        for (const token of tokens) {
+            const made = await signaling.join(token);
+            if (made.outcome === 'untestable')
+                judge.untested(`the calling token could not be sent: ${made.reason}`);
+            else if (made.outcome === 'refused' && made.unreachable)
+                judge.lost(`signaling ${made.summary}`, [made.exchange]);
+            else
+                judge.must(made.outcome === 'accepted', {
+                    saw: `that signaling ${made.summary}, offered a fresh calling token`,
+                    expected: 'a sign of success',
+                    evidence: [made.exchange],
+                });
+        }
+    },
+    catches: {
+        'refuses every signature': { signaling: { signatureHolds: () => false } },
+        'does not know the claim that holds the user': { signaling: { userOf: () => null } },
+        'takes a lifetime for milliseconds': {
+            signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp / 1000 : undefined) },
+        },
+        'has a clock that is an hour ahead': { signaling: { now: () => Date.now() / 1000 + 3600 } },
+        'trusts another algorithm only': { signaling: { algorithms: ['PS512'] } },
+        'looks for the token in another place': {
+            signaling: {
+                carriage: { in: 'cookie', name: 'jwt' },
+            },
+            configuration: {
+                signaling: {
+                    profile: { carriage: { in: 'header', name: 'Authorization', template: 'Bearer {jwt}' } },
+                },
+            },
+        },
+        'admits, then closes at once': {
+            signaling: { openSocketExpiry: { course: 'closed', afterSeconds: -86_400 } },
+        },
+        'never answers the upgrade': {
+            signaling: { handshake: () => 'ignore' },
+            configuration: { signaling: { profile: { timeoutMs: 300 } } },
+        },
+        'resets the connection': { signaling: { handshake: () => 'reset' } },
+        'answers 503': { signaling: { handshake: () => 503 } },
+        'upgrades and says nothing': {
+            signaling: { welcome: { frames: () => [], sign: { frame: { path: '$.type', equals: 'welcome' } } } },
+            configuration: { signaling: { profile: { timeoutMs: 300 } } },
+        },
+    },
+});

@@ -1,0 +1,80 @@
+import { madeUp, takenApart } from '../../src/tokens/forge.js';
+/** So many at a time: a service that refuses by silence costs its whole timeout for each. */
+const atOnce = 12;
+const atOnceAgain = 6;
+const namedAtMost = 6;
+/** Tries every attack; all of them must be refused. What never reached the service, or could not be sent, says so. */
+export async function mustRefuse(attacks, signaling, judge) {
+    const tried = await tryAll(attacks, signaling);
+    for (const { attack, made } of tried) {
+        if (made.outcome === 'untestable')
+            judge.untested(`${attack.what} could not be sent: ${made.reason}`);
+        if (made.outcome === 'refused' && made.unreachable)
+            judge.lost(`signaling ${made.summary}, offered ${attack.what}`, [made.exchange]);
+    }
+    const judged = tried.filter(({ made }) => made.outcome !== 'untestable');
+    const accepted = judged.filter(({ made }) => made.outcome === 'accepted');
+    if (judged.length === 0)
+        return;
+    const names = accepted.slice(0, namedAtMost).map(({ attack }) => attack.what);
+    if (accepted.length > names.length)
+        names.push(`${accepted.length - names.length} more`);
+    judge.must(accepted.length === 0, {
+        saw: `${accepted.length} of ${judged.length} attempts accepted: ${names.join('; ')}`,
+        expected: 'every one of them refused',
+        evidence: (accepted.length > 0 ? accepted : judged)
+            .slice(0, namedAtMost)
+            .map(({ made }) => made.exchange),
+    });
+}
+/**
+ * Where some are refused and others meet with silence, the service may only have been busy: those are tried once more,
+ * fewer at a time. One that refuses by silence alone is not made to do so twice.
+ */
+export async function tryAll(attacks, signaling) {
+    const tried = await inBatches(attacks, atOnce, signaling);
+    const unanswered = tried.filter(({ made }) => endedInSilence(made)).map(({ attack }) => attack);
+    if (unanswered.length === 0 || unanswered.length === tried.length)
+        return tried;
+    const again = await inBatches(unanswered, atOnceAgain, signaling);
+    return [...tried.filter(({ made }) => !endedInSilence(made)), ...again];
+}
+async function inBatches(attacks, size, signaling) {
+    const tried = [];
+    for (let start = 0; start < attacks.length; start += size) {
+        const batch = attacks.slice(start, start + size).map(async (attack) => {
+            const declared = attack.userId === undefined ? {} : { declaredUser: attack.userId };
+            const made = await signaling.attempt({ token: attack.token, ...declared });
+            return { attack, made };
+        });
+        tried.push(...(await Promise.all(batch)));
+    }
+    return tried;
+}
+function endedInSilence(made) {
+    return made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout';
+}
+export function asAttacks(forgeries, of = 'a token') {
+    return forgeries.map(({ name, token, userId }) => ({ what: `${of} ${name}`, token, userId }));
+}
+/** A token that the service has not seen yet. */
+export async function unseen(tokens) {
+    const { jwt, userId } = await tokens.fresh();
+    const original = takenApart(jwt, userId);
+    const now = Math.floor(Date.now() / 1000);
+    return { jwt, original: original ?? madeUp(userId, now), readable: original !== null };
+}
+/** A token that the service has just accepted: what it may remember is part of what is attacked. */
+export async function seen(tokens, signaling) {
+    const specimen = await unseen(tokens);
+    await signaling.accepted({ jwt: specimen.jwt, userId: specimen.original.userId });
+    return specimen;
+}
+/** One specimen that the service has accepted and one that it has never seen, with what to call their forgeries. */
+export async function specimens(tokens, signaling) {
+    const [known, unknown] = await Promise.all([seen(tokens, signaling), unseen(tokens)]);
+    return [
+        { ...known, name: 'an accepted token' },
+        { ...unknown, name: 'an unused token' },
+    ];
+}

@@ -1,0 +1,110 @@
+import { defineCheck } from '../../src/check/check.js';
+import { claimsOf, encodedJson, takenApart } from '../../src/tokens/forge.js';
+import { resigned } from '../../src/tokens/forge-stranger.js';
+import { tampered, tamperedParts } from '../../src/tokens/forge-tampered.js';
+import { asAttacks, tryAll } from './attack.js';
+export default defineCheck({
+    id: 'SIG-08',
+    role: 'signaling',
+    level: 'SHOULD',
+    clauses: ['7.3', '5.6'],
+    title: 'reports a refused token as 401',
+    why: 'A client mints again on a 401; a vague close makes it try the same useless token until its attempts run out.',
+    how: 'Between two controls, damaged and (with token.signWith) expired tokens are offered. Where the refusal shows none ' +
+        'of the signs that the profile calls unauthorized, the requirement warns. How a missing credential and garbage ' +
+        'are refused is recorded only.',
+    mints: 3,
+    needs: ['callingTokens', 'signaling'],
+    async run({ callingTokens, signaling, available, newUser }, judge) {
+        const testKey = available('testKey');
+        const { jwt, userId } = await callingTokens.fresh();
+        const original = takenApart(jwt, userId);
+        const forgeries = original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: newUser() });
+        const damaged = asAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3));
+        const expired = [];
+        if (original !== null && testKey !== undefined && typeof claimsOf(original)['exp'] === 'number') {
+            const payload = encodedJson({ ...claimsOf(original), exp: 1_000_000_000 });
+            expired.push({
+                what: 'an expired token',
+                token: await resigned(original, testKey, { payload }),
+                userId,
+            });
+        }
+        await judge.sandwich(signaling.control, async () => {
+            for (const { attack, made } of await tryAll([...damaged, ...expired], signaling)) {
+                if (made.outcome === 'accepted')
+                    judge.untested(`${attack.what} was accepted: there is no refusal to look at`);
+                else if (made.outcome === 'untestable')
+                    judge.untested(`${attack.what} could not be sent: ${made.reason}`);
+                else if (made.unreachable)
+                    judge.lost(`signaling ${made.summary}`, [made.exchange]);
+                else
+                    judge.should(made.unauthorized, {
+                        saw: `that signaling ${made.summary}, offered ${attack.what}`,
+                        expected: 'a sign that the profile lists under unauthorized',
+                        evidence: [made.exchange],
+                    });
+            }
+            const bare = await signaling.attempt({ token: null, declaredUser: newUser() });
+            judge.observe('signaling.withoutCredential', { how: bare.summary, as401: bare.unauthorized });
+            const garbage = await signaling.attempt({ token: 'garbage', declaredUser: newUser() });
+            judge.observe('signaling.withGarbage', { how: garbage.summary, as401: garbage.unauthorized });
+        });
+    },
+    catches: {
+        'closes with 1008': { signaling: { refuse: () => ({ by: 'close', code: 1008 }) }, as: 'warn' },
+        'closes as if all were well': { signaling: { refuse: () => ({ by: 'close', code: 1000 }) }, as: 'warn' },
+        'closes as if it had failed itself': {
+            signaling: { refuse: () => ({ by: 'close', code: 1011 }) },
+            as: 'warn',
+        },
+        'answers 400': { signaling: { refuse: () => ({ by: 'http', status: 400 }) }, as: 'warn' },
+        'answers 500': { signaling: { refuse: () => ({ by: 'http', status: 500 }) }, as: 'warn' },
+        'breaks the connection off': { signaling: { refuse: () => ({ by: 'reset' }) }, as: 'warn' },
+        'stays silent': {
+            signaling: { refuse: () => ({ by: 'silence' }) },
+            configuration: { signaling: { profile: { timeoutMs: 400 } } },
+            as: 'warn',
+        },
+        'sends an error without a number': {
+            signaling: {
+                refuse: () => ({
+                    by: 'frame',
+                    text: '{"type":"error","error":{"message":"not allowed"}}',
+                    sign: { frame: { path: '$.type', equals: 'error' } },
+                    closeCode: 1000,
+                }),
+            },
+            as: 'warn',
+        },
+        'sends 401 as text where a number was announced': {
+            signaling: {
+                refusal: {
+                    by: 'frame',
+                    text: '{"type":"error","error":{"code":401}}',
+                    sign: { frame: { path: '$.error.code', equals: 401 } },
+                    closeCode: 1008,
+                },
+                refuse: () => ({
+                    by: 'frame',
+                    text: '{"type":"error","error":{"code":"401"}}',
+                    sign: { frame: { path: '$.error.code', equals: '401' } },
+                    closeCode: 1008,
+                }),
+            },
+            as: 'warn',
+        },
+        'says so of damaged tokens only': {
+            signaling: {
+                refuse: (reason, announced) => (reason === 'expired' ? { by: 'close', code: 4000 } : announced),
+            },
+            as: 'warn',
+        },
+        'says so of expired tokens only': {
+            signaling: {
+                refuse: (reason, announced) => (reason === 'expired' ? announced : { by: 'close', code: 4000 }),
+            },
+            as: 'warn',
+        },
+    },
+});
