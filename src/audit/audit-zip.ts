@@ -21,25 +21,35 @@ export type AuditEntry = (
 /** Audits every entry of an archive and all bytes between them. */
 export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
   const { location, source } = item
+  const room = roomFor(audit, item.held)
+  const large = zip.entries.filter((entry) => isForPool(entry, room))
+  const pool = createPool(source, large, audit.ahead)
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
-  const take = async (entry: ZipEntry, aside: Inflated | null) => {
+  const isRepeated = repeatedIn(zip.entries, item.depth)
+  // Without a promise for each of thousands of entries that need none.
+  const take = (entry: ZipEntry, aside: Inflated | null): boolean | Promise<boolean> => {
     if (entry.disagreement !== undefined)
       audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
     if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
-    return await auditZipEntry(audit, item, entry, aside, isRepeated(entry), auditEntry)
+    if (isSpent(audit)) {
+      audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
+      return false
+    }
+    const read = aside ?? readAtOnce(audit, item, entry)
+    if (isRepeated(entry) || !isPlainEntry(audit, item, entry, read))
+      return auditZipEntry(audit, item, entry, read, isRepeated(entry), auditEntry)
+    const size = entry.size ?? 0
+    if (!isOpened(audit, item, size)) return false
+    countRead(audit, size)
+    audit.progress(location, size)
+    return true
   }
-  const isRepeated = repeatedIn(zip.entries, item.depth)
-  const room = roomFor(audit, item.held)
-  const pool = createPool(
-    source,
-    zip.entries.filter((entry) => isForPool(entry, room)),
-    audit.ahead,
-  )
-  const small = zip.entries.filter((entry) => !isForPool(entry, room))
+  const small = large.length === 0 ? zip.entries : zip.entries.filter((entry) => !isForPool(entry, room))
   for (const [index, entry] of small.entries()) {
-    if (!(await take(entry, null))) return
+    const taken = take(entry, null)
+    if (!(taken === true || (await taken))) return
     if (index % 32 !== 31 || pool.isIdle()) continue
     await new Promise((resolve) => setImmediate(resolve))
     for (const [done, read] of pool.finished()) if (!(await take(done, read))) return
@@ -75,34 +85,26 @@ const worthRemembering = 4096
 function repeatedIn(entries: readonly ZipEntry[], depth: number): (entry: ZipEntry) => boolean {
   const isLarge = ({ size }: ZipEntry) => (size ?? 0) >= worthRemembering
   if (depth > 0) return isLarge
-  const keyOf = ({ crc, size, name }: ZipEntry) => `${crc} ${size} ${lastPart(name)}`
-  const counts = new Map<string, number>()
-  for (const entry of entries)
-    if (isLarge(entry)) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1)
-  return (entry) => isLarge(entry) && (counts.get(keyOf(entry)) ?? 0) > 1
+  const once = new Set<number | null>()
+  const more = new Set<number | null>()
+  for (const entry of entries) {
+    if (!isLarge(entry)) continue
+    if (once.has(entry.crc)) more.add(entry.crc)
+    once.add(entry.crc)
+  }
+  return (entry) => more.has(entry.crc) && isLarge(entry)
 }
 
+/** An entry that has to be looked at closer; `whole` is what it holds, where that is known. */
 async function auditZipEntry(
   audit: Audit,
   item: Sourced,
   entry: ZipEntry,
-  aside: Inflated | null,
+  whole: Inflated | null,
   isRepeated: boolean,
   auditEntry: AuditEntry,
 ): Promise<boolean> {
   const { source } = item
-  if (isSpent(audit)) {
-    audit.collector.gap('limit', item.location, 'more entries or bytes than the limits allow')
-    return false
-  }
-  const whole = aside ?? readAtOnce(audit, item, entry)
-  if (!isRepeated && isPlainEntry(audit, item, entry, whole)) {
-    const size = entry.size ?? 0
-    if (!isOpened(audit, item, size)) return false
-    countRead(audit, size)
-    audit.progress(item.location, size)
-    return true
-  }
   const location = inside(item.location, entry.name)
   const compressed = entry.dataEnd - entry.dataStart
   const bound = entryBound(audit, compressed)
@@ -145,11 +147,11 @@ function readAtOnce(audit: Audit, { source, held, depth }: Sourced, entry: ZipEn
 function isPlainEntry(
   audit: Audit,
   { depth }: Sourced,
-  { name, disagreement }: ZipEntry,
+  { name, disagreement, dataStart, dataEnd }: ZipEntry,
   read: Inflated | null,
 ): boolean {
-  if (read === null || read.bytes === null || read.problem !== undefined || read.consumed !== undefined)
-    return false
+  if (read === null || read.bytes === null || read.problem !== undefined) return false
+  if (read.consumed !== undefined && read.consumed !== dataEnd - dataStart) return false
   return (
     disagreement === undefined && depth < audit.limits.depth && isPlain(audit, lastPart(name), read.bytes)
   )

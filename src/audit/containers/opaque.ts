@@ -19,18 +19,21 @@ const magics: readonly (readonly [what: string, magic: Buffer])[] = [
 
 /** What a file is that nothing here can open, by its mark; `null` for any other. */
 export function opaqueKind(name: string, bytes: Buffer): string | null {
-  const known = magics.find(([, magic]) => bytes.subarray(0, magic.length).equals(magic))
+  const isLikely = bytes.length > 1 && startsOpaque(bytes.readUInt16BE(0))
+  const known = isLikely
+    ? magics.find(([, magic]) => bytes.subarray(0, magic.length).equals(magic))
+    : undefined
   if (known !== undefined) return known[0]
   if (isDiskImage(bytes)) return 'a disk image'
   if (isDiscImage(bytes)) return 'an ISO image'
   return isLzma(name, bytes) ? 'LZMA compression' : null
 }
 
-const firstBytes = new Set(magics.map(([, magic]) => magic[0]))
+const beginnings = new Set(magics.map(([, magic]) => magic.readUInt16BE(0)))
 
-/** Whether such a file can begin with a byte, unless its mark is elsewhere. */
-export function startsOpaque(first: number): boolean {
-  return firstBytes.has(first)
+/** Whether such a file can begin with two bytes (in big endian), unless its mark is elsewhere. */
+export function startsOpaque(beginning: number): boolean {
+  return beginnings.has(beginning)
 }
 
 /** An ISO image has its mark after the boot sectors. */

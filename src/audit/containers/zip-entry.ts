@@ -40,11 +40,13 @@ export function readCentralEntry(source: Source, directory: Buffer, at: number, 
   const extraEnd = nameEnd + directory.readUInt16LE(at + 30)
   const next = extraEnd + directory.readUInt16LE(at + 32)
   const name = directory.subarray(at + 46, nameEnd)
-  const narrow = [at + 24, at + 20, at + 42].map((field) => directory.readUInt32LE(field))
-  const isWide = narrow.includes(unknown32)
-  const [size = 0, compressed = 0, offset = 0] = isWide
-    ? wideFields(directory.subarray(nameEnd, extraEnd), narrow)
-    : narrow
+  let size = directory.readUInt32LE(at + 24)
+  let compressed = directory.readUInt32LE(at + 20)
+  let offset = directory.readUInt32LE(at + 42)
+  if (size === unknown32 || compressed === unknown32 || offset === unknown32) {
+    const wide = wideFields(directory.subarray(nameEnd, extraEnd), [size, compressed, offset])
+    ;[size = size, compressed = compressed, offset = offset] = wide
+  }
   const headerStart = offset + delta
   const local = headerStart < 0 ? null : localHeaderAt(source, headerStart)
   if (local === null)
