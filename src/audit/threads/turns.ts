@@ -11,9 +11,10 @@ export interface Turns extends AsyncDisposable {
   files(): AsyncGenerator<FileOnDisk>
 }
 
-/** When so much was read and as many files are left, a second thread is worth its start. */
+/** When so much was read and some files are left, or many are, a second thread is worth its start. */
 const worthBytes = 24 * 1024 * 1024
-const worthFiles = 8
+const someFiles = 8
+const manyFiles = 1000
 
 /**
  * Gives out files from the first to the last. Where they are many, a second thread takes small ones that are no archives
@@ -24,8 +25,7 @@ export function createTurns(audit: Audit, files: readonly FileOnDisk[], settings
   let second: SecondThread | null = null
   const isWorth = (index: number) =>
     second === null &&
-    audit.spent.bytes >= worthBytes &&
-    files.length - index >= worthFiles &&
+    files.length - index >= (audit.spent.bytes >= worthBytes ? someFiles : manyFiles) &&
     availableParallelism() > 1 &&
     // What cannot be handed over belongs to a test.
     settings.nowSeconds === undefined
