@@ -1,2 +1,0 @@
-/** Words that identifiers of apps are made of: a suffix that consists of them is a name, not a key. */
-export declare const words: ReadonlySet<string>;

@@ -1,1 +1,0 @@
-export { t as auditSourceMap } from "./audit-source-map.js";

@@ -1,1 +1,0 @@
-import '../async-disposable-stack.ts';

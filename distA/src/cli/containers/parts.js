@@ -1,1 +1,0 @@
-export const all = ['mint', 'backend', 'signaling'];

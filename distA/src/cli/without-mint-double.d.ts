@@ -1,3 +1,0 @@
-import type { Configuration } from '../configuration/configuration.ts';
-/** Its address belongs to the process that judges the backend; a client has nothing to do with it. */
-export declare function withoutMintDouble({ backend, ...configuration }: Configuration): Configuration;

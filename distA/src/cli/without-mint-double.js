@@ -1,7 +1,0 @@
-/** Its address belongs to the process that judges the backend; a client has nothing to do with it. */
-export function withoutMintDouble({ backend, ...configuration }) {
-    if (backend === undefined)
-        return configuration;
-    const { fakeMint: _, ...rest } = backend;
-    return { ...configuration, backend: rest };
-}

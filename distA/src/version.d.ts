@@ -1,2 +1,0 @@
-/** The version of the package; a test holds it equal to `package.json`, which reading would cost every start. */
-export declare const version = "1.0.0";

@@ -1,8 +1,0 @@
-/** An answer, or that there was none, for the sentence that says what was seen. */
-export function described(reply) {
-    return reply.kind === 'no-answer' ? `that the backend ${reply.message}` : `the status ${reply.status}`;
-}
-/** What clause 4.2 asks of a failure: an answer with a status other than 2xx. */
-export function isFailure(reply) {
-    return reply.kind === 'answer' && (reply.status < 200 || reply.status > 299);
-}

@@ -1,2 +1,0 @@
-declare const _default: import("../../src/check/check.ts").Check<"mint">;
-export default _default;
