@@ -44,7 +44,7 @@ export default defineConfig({
           exclude: clients,
           fileParallelism: false,
           // Most of a case is waiting for a token to expire.
-          maxConcurrency: 24,
+          maxConcurrency: 12,
           sequence: { groupOrder: 2 },
         },
       },

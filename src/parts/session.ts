@@ -7,10 +7,7 @@ import { createClientPart, spokenProfile } from '../client/part.ts'
 import { speechOf } from '../client/speech.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { forwardingIssuer, signingIssuer } from '../doubles/issuer.ts'
-import { type MintDouble, startMintDouble } from '../doubles/mint.ts'
 import { settleShape } from '../doubles/settle-shape.ts'
-import { TwotokenError } from '../errors.ts'
 import { createJournal, type Journal, type Party } from '../evidence/exchange.ts'
 import { registerSecrets } from '../evidence/known-secrets.ts'
 import { createRedactor, type Redactor } from '../evidence/redact.ts'
@@ -24,8 +21,10 @@ import { loadSigningKey } from '../tokens/signing-key.ts'
 import { createBackend } from './backend.ts'
 import { tokensOfBackend, tokensOfMint } from './calling-tokens.ts'
 import { createExpiry } from './expiry.ts'
+import { givenCredentials } from './given-credentials.ts'
 import { createMint } from './mint.ts'
 import { createMintBudget, type MintBudget } from './mint-budget.ts'
+import { openMintDouble } from './open-mint-double.ts'
 import { type Common, firstMissing, type Missing, missingPart, type Need, type Needed } from './parts.ts'
 import { randomFrom } from './random.ts'
 import { createSignalingPart } from './signaling.ts'
@@ -133,29 +132,19 @@ export async function openSession(
   }
   const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns, onSuccess })
   const testKey = token.signWith && (await loadSigningKey(token.signWith))
-  const mintDouble = backend?.fakeMint && (await openDouble())
-
-  async function openDouble(): Promise<MintDouble> {
-    const fakeMint = backend?.fakeMint
-    if (fakeMint === undefined) throw new TwotokenError('internal', 'no mint double is configured')
-    const realMint = mintThrough(forwarding, counting)
-    const issuer =
-      realMint === undefined
-        ? await signingIssuer(testKey ?? null, () => clock.wall())
-        : forwardingIssuer(realMint)
-    return await startMintDouble({
-      fakeMint,
-      issuer,
+  const mintDouble =
+    backend?.fakeMint &&
+    (await openMintDouble(backend.fakeMint, {
+      realMint: mintThrough(forwarding, counting),
+      testKey: testKey ?? null,
+      certificate: doubleCertificate,
       turns,
       journal,
       redactor,
       clock,
       runStart,
       bodyBytes: limits.bodyBytes,
-      ...(doubleCertificate === undefined ? {} : { certificate: doubleCertificate }),
-    })
-  }
-
+    }))
   if (mintDouble !== undefined && mintPart === undefined && backendPart !== undefined)
     await settleShape(mintDouble, backendPart)
 
@@ -208,6 +197,7 @@ export async function openSession(
   const spoken = spokenProfile(configuration)
 
   const jwksSource = token.jwks
+  const given = givenCredentials(configuration)
   const needed = (checkId: string): Partial<Needed> => {
     const clientPart = clientPartFor(checkId)
     return {
@@ -219,15 +209,8 @@ export async function openSession(
         wait,
         onWaiting: (seconds) => onWaiting(checkId, seconds),
       }),
-      ...(mint?.otherProjectKey && { otherProjectKey: mint.otherProjectKey }),
-      ...(mint?.keys.trialEnded && { trialEndedKey: mint.keys.trialEnded }),
-      ...(mint?.keys.suspended && { suspendedKey: mint.keys.suspended }),
-      ...(mint?.keys.capped && { cappedKey: mint.keys.capped }),
+      ...given,
       ...(backendPart && { backend: backendPart }),
-      ...(backend?.sessions.bob && { bob: backend.sessions.bob }),
-      ...(backend?.sessions.aliceSecondDevice && { aliceSecondDevice: backend.sessions.aliceSecondDevice }),
-      ...(backend?.sessions.expired && { expiredSession: backend.sessions.expired.token }),
-      ...(backend?.sessions.signedOut && { signedOutSession: backend.sessions.signedOut.token }),
       ...(mintDouble && { mintDouble }),
       ...(signalingPart && { signaling: signalingPart }),
       ...(callingTokens && { callingTokens }),
@@ -235,7 +218,6 @@ export async function openSession(
       ...(testKey && { testKey }),
       ...(taps && { taps }),
       ...(clientPart && { client: clientPart }),
-      ...(client?.users['bob'] && { clientBob: client.users['bob'] }),
       ...(spoken && {
         signalingDouble: speechOf(spoken, { seesStatus: clientPart?.kind !== 'page' }).refusals,
       }),
