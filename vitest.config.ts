@@ -6,6 +6,8 @@ const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts']
 const proof = ['src/proof/**/*.test.ts']
 /** Few pages are open at once: whoever waits for one does so within the time of its case. */
 const clients = ['src/proof/proof-of-clients.test.ts']
+/** Each case is a whole suite, most of which is work. */
+const conforming = ['src/proof/proof-of-conforming*.test.ts']
 /** What installs packages or needs more of the machine has a command of its own. */
 const alone = ['fixtures/package/**']
 
@@ -41,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: proof,
-          exclude: clients,
+          exclude: [...clients, ...conforming],
           fileParallelism: false,
           // Most of a case is waiting for a token to expire.
           maxConcurrency: 12,
@@ -51,10 +53,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'conforming',
+          include: conforming,
+          maxConcurrency: 4,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'clients',
           include: clients,
           maxConcurrency: 12,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],
