@@ -28,8 +28,9 @@ export function tokensOf(script: string, from = 0, to = script.length): Tokens {
   let end = new Int32Array(4096)
   let count = 0
   const { length } = script
+  const stop = Math.min(to, length)
   let at = from
-  while (at < to) {
+  while (at < stop) {
     const code = script.charCodeAt(at)
     if (code <= 32) {
       at += 1
