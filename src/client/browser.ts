@@ -37,7 +37,20 @@ const systemBrowsers = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Nothing of the browser's own may leave the machine, and nothing of it stand in the evidence. */
+/** What the browser does of its own accord: it may neither leave the machine nor stand in the evidence. */
+const ownFeatures = [
+  'AutofillServerCommunication',
+  'Translate',
+  'OptimizationHints',
+  'MediaRouter',
+  'DialMediaRouteProvider',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  // Pages of its address bar, which nobody sees: they cost each window more than the app does.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 const quietly = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -45,7 +58,7 @@ const quietly = [
   '--disable-sync',
   '--disable-quic',
   '--no-pings',
-  '--disable-features=AutofillServerCommunication,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+  `--disable-features=${ownFeatures.join(',')}`,
 ]
 
 export function createBrowserSource(choice: BrowserChoice): BrowserSource {
