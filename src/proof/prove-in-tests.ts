@@ -11,7 +11,8 @@ export interface ProofLimits {
 
 /** Registers every case as a test of its own: it passes where each of its cells is as it should be. */
 export function proveInTests(cases: readonly ProofCase[], { timeout, least }: ProofLimits): void {
-  describe.each([...new Set(cases.map(({ kind }) => kind))])('%s', (kind) => {
+  // One that takes long keeps none of another kind waiting.
+  describe.concurrent.each([...new Set(cases.map(({ kind }) => kind))])('%s', (kind) => {
     for (const { name, prove } of cases.filter((one) => one.kind === kind)) {
       test.concurrent(name, { timeout }, async ({ expect: expected }) => {
         const cells = await prove()

@@ -85,7 +85,7 @@ async function judgedInTurn(checks: readonly AnyCheck[], variant: Variant): Prom
 }
 
 /** Pages that are open at once share the machine, and must not be too late for it. */
-const pagesAtOnce = 3
+const pagesAtOnce = 4
 let running = 0
 const waiting: (() => void)[] = []
 
