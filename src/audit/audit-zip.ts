@@ -59,24 +59,39 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
 }
 
 /**
- * Those of the stretches between entries in which anything is found. There is one before each entry: it costs less to
- * search the archive as a whole than each of them.
+ * Those of the stretches between entries in which anything is found. There is one before each entry: they are put
+ * together and searched at once. What is found across the end of one costs a closer look at it, and no more.
  */
 function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest'] {
-  if (whole === undefined || rest.length < 8) return rest
+  const size = rest.reduce((sum, [start, end]) => sum + end - start, 0)
+  if (whole === undefined || rest.length < 8 || size > mostTogether) return rest
+  const together = Buffer.allocUnsafe(size)
+  const ends: number[] = []
+  let at = 0
+  for (const [start, end] of rest) {
+    at += whole.copy(together, at, start, end)
+    ends.push(at)
+  }
   const found = new Set<Zip['rest'][number]>()
   const find = (offset: number) => {
-    let low = 0
-    for (let high = rest.length; low < high; ) {
-      const middle = (low + high) >>> 1
-      if ((rest[middle]?.[0] ?? 0) <= offset) low = middle + 1
-      else high = middle
-    }
-    const stretch = rest[low - 1]
-    if (stretch !== undefined && offset < stretch[1]) found.add(stretch)
+    const stretch = rest[firstBehind(ends, offset)]
+    if (stretch !== undefined) found.add(stretch)
   }
-  audit.searcher.search(whole, { needle: find, xored: find, escape: () => {} })
+  audit.searcher.search(together, { needle: find, xored: find, escape: find })
   return [...found]
+}
+
+const mostTogether = 8 * 1024 * 1024
+
+/** Where in rising numbers the first one stands that is larger. */
+function firstBehind(rising: readonly number[], wanted: number): number {
+  let low = 0
+  for (let high = rising.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if ((rising[middle] ?? 0) > wanted) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 const worthRemembering = 4096

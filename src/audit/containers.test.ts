@@ -180,3 +180,17 @@ test('never fails on mutated archives, and stays silent about none that it canno
   const spoken = new Set([...findings, ...gaps].map(({ location }) => location.split('!')[0]))
   expect(Object.keys(files).filter((name) => !spoken.has(`dist/${name}`))).toEqual([])
 })
+
+test.each<[string, string, Uint8Array]>([
+  ['plain', 'AUD-001', Buffer.from(key)],
+  ['escaped', 'AUD-006', Buffer.from(`ac\\u005flive_${key.slice(8)}`)],
+  ['UTF-16', 'AUD-001', Buffer.from(key, 'utf16le')],
+  ['XORed', 'AUD-007', Buffer.from(key).map((byte) => byte ^ 0x5a)],
+])('what stands between many entries is found: %s', async (_, rule, hidden) => {
+  const files = Array.from({ length: 12 }, (_, index) => ({ name: `${index}`, bytes: Buffer.from('x') }))
+  const gap = Buffer.concat([Buffer.from('\0\0'), hidden, Buffer.from('\0\0')])
+  const { findings } = await auditFiles({ 'a.zip': buildZip(files, { gap }) })
+  expect(new Set(findings.map((finding) => [finding.rule, finding.location].join(' ')))).toEqual(
+    new Set([`${rule} dist/a.zip`]),
+  )
+})

@@ -53,15 +53,19 @@ function createLookup(marked: readonly Marked[]): (word: number) => readonly Clu
     return bits
   })
   const [first, second, third, fourth] = allowing as [Int32Array, Int32Array, Int32Array, Int32Array]
+  // Called for every mark: most of them are of no clue.
   return (word) => {
-    const [a, b, c, d] = [word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24]
+    const a = (word & 255) * width
+    const b = ((word >> 8) & 255) * width
+    const c = ((word >> 16) & 255) * width
+    const d = (word >>> 24) * width
     let found = none
     for (let at = 0; at < width; at++) {
       const bits =
-        (first[a * width + at] as number) &
-        (second[b * width + at] as number) &
-        (third[c * width + at] as number) &
-        (fourth[d * width + at] as number)
+        (first[a + at] as number) &
+        (second[b + at] as number) &
+        (third[c + at] as number) &
+        (fourth[d + at] as number)
       if (bits !== 0) found = [...found, ...withBits(marked, bits, at * bitsPerWord)]
     }
     return found
