@@ -1,4 +1,5 @@
-import type { ClientState, OptionalAction, Tap } from '../parts/client.ts'
+import type { ClientState, OptionalAction } from '../parts/client.ts'
+import type { Tap } from '../parts/client-seen.ts'
 import type { DriverUser } from './driver.ts'
 
 /** A client as somebody who can be told what to do: a page with its driver, a program, or a person with a device. */

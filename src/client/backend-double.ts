@@ -6,7 +6,7 @@ import type {
   BackendDouble,
   BackendReaction,
   BackendScript,
-} from '../parts/client.ts'
+} from '../parts/client-doubles.ts'
 import { allowFrom, isPreflight } from './cors.ts'
 import type { Ground } from './ground.ts'
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../configuration/configuration.ts'
-import type { HostKind } from '../parts/client.ts'
+import type { HostKind } from '../parts/client-seen.ts'
 import { mintPath } from '../parts/mint.ts'
 import { fitsGlob, hostFits } from './url-glob.ts'
 

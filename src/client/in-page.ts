@@ -1,4 +1,4 @@
-import type { Place } from '../parts/client.ts'
+import type { Place } from '../parts/client-seen.ts'
 
 // These two run in the page under test: each is sent there as text, so it can use nothing from outside of itself.
 

@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import type { TokenConfiguration } from '../configuration/configuration.ts'
 import type { Redactor } from '../evidence/redact.ts'
-import type { IssuedToken } from '../parts/client.ts'
+import type { IssuedToken } from '../parts/client-seen.ts'
 import type { SigningKey } from '../tokens/signing-key.ts'
 
 /** The calling JWTs that a client is given: real ones, each different from every other. */

@@ -1,5 +1,5 @@
 import type { BrowserContext, Frame, Page } from '@playwright/test'
-import type { Tap } from '../parts/client.ts'
+import type { Tap } from '../parts/client-seen.ts'
 import { type Kept, noteBlobs, readKept } from './in-page.ts'
 import type { World } from './world.ts'
 

@@ -4,7 +4,7 @@ import type {
   SignalingProfile,
   SuccessSign,
 } from '../configuration/configuration.ts'
-import type { Refusals } from '../parts/client.ts'
+import type { Refusals } from '../parts/client-doubles.ts'
 import { filledMessage } from '../signaling/offer.ts'
 
 /** What the double of a signaling service says, and how it refuses: made from the signs that a profile gives. */

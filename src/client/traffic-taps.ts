@@ -1,5 +1,6 @@
 import type { SignalingProfile } from '../configuration/configuration.ts'
-import type { Dial, Place, SeenRequest, Tap } from '../parts/client.ts'
+import type { Dial } from '../parts/client-doubles.ts'
+import type { Place, SeenRequest, Tap } from '../parts/client-seen.ts'
 import type { World } from './world.ts'
 
 type Pair = readonly [name: string, value: string]

@@ -1,5 +1,6 @@
 import { ControlLost, type Judge } from '../../src/check/judge.ts'
-import type { BackendAnswer, BackendScript, Client, ClientApp, Dial } from '../../src/parts/client.ts'
+import type { Client, ClientApp } from '../../src/parts/client.ts'
+import type { BackendAnswer, BackendScript, Dial } from '../../src/parts/client-doubles.ts'
 import type { PartsOf } from '../../src/parts/parts.ts'
 
 export type Parts = PartsOf<'client' | 'signalingDouble'>

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/check/check.ts'
-import type { Place } from '../../src/parts/client.ts'
+import type { Place } from '../../src/parts/client-seen.ts'
 import { judgedPlaces, type Sighting, secretTable, sessionsOf, sightingsIn } from './secret-places.ts'
 
 /** Where neither token has any business, whatever the profile says. */

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/check/check.ts'
-import type { BackendAnswer, Client, Dial, SignedIn } from '../../src/parts/client.ts'
+import type { Client, SignedIn } from '../../src/parts/client.ts'
+import type { BackendAnswer, Dial } from '../../src/parts/client-doubles.ts'
 
 /**
  * When the answer that was meant for the first user arrives: before the second connects, while the second waits for an

@@ -1,5 +1,6 @@
 import { ControlLost, type Judge } from '../../src/check/judge.ts'
-import type { Client, ClientApp, Dial, SignalingReaction } from '../../src/parts/client.ts'
+import type { Client, ClientApp } from '../../src/parts/client.ts'
+import type { Dial, SignalingReaction } from '../../src/parts/client-doubles.ts'
 import type { PartsOf } from '../../src/parts/parts.ts'
 
 export type Parts = PartsOf<'client' | 'signalingDouble'>

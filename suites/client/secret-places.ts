@@ -1,5 +1,6 @@
 import { type SecretEncoding, secretIn } from '../../src/evidence/holds-secret.ts'
-import type { ClientApp, Place, Tap } from '../../src/parts/client.ts'
+import type { ClientApp } from '../../src/parts/client.ts'
+import type { Place, Tap } from '../../src/parts/client-seen.ts'
 
 /** A secret where it was found. */
 export interface Sighting {

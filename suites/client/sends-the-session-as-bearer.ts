@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/check/check.ts'
 import { secretIn } from '../../src/evidence/holds-secret.ts'
-import type { BackendCall } from '../../src/parts/client.ts'
+import type { BackendCall } from '../../src/parts/client-doubles.ts'
 import { tokensIn } from '../../src/tokens/decode.ts'
 
 export default defineCheck({

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/check/check.ts'
-import type { Place } from '../../src/parts/client.ts'
+import type { Place } from '../../src/parts/client-seen.ts'
 import { leaksIn } from './keys.ts'
 
 export default defineCheck({

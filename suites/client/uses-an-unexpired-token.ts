@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/check/check.ts'
-import type { Client, ClientApp, Dial } from '../../src/parts/client.ts'
+import type { Client, ClientApp } from '../../src/parts/client.ts'
+import type { Dial } from '../../src/parts/client-doubles.ts'
 
 const lifetimeSeconds = 60
 /** Where no clock can be moved, a short lifetime is waited for. */
