@@ -5,12 +5,15 @@ import { runCheck } from '../check/run-check.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { openSession, type Session } from '../parts/session.ts'
-import { reportAttachment, type WorkerTask } from '../runner/protocol.ts'
+import { reportAttachment, taskVariable, type WorkerTask } from '../runner/protocol.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { environment } from './playwright-settings.ts'
 import { withoutMintDouble } from './without-mint-double.ts'
 
 // The test file of the client's checks: every requirement is a test of its own, and a worker shares one browser.
+
+// The task holds credentials: the browser and a client that is a program are started by this process, and not told.
+if (environment['TEST_WORKER_INDEX'] !== undefined) delete environment[taskVariable]
 
 interface Given {
   readonly task?: WorkerTask

@@ -11,7 +11,8 @@ import { loadCatalogue } from './catalogue.ts'
 // A terminal interrupts the whole process group; the command decides what that means, and ends this process.
 process.on('SIGINT', () => undefined)
 
-const { configuration, ids, ...options } = inject('twotoken')
+// No page is opened here: there is nothing to keep of one.
+const { configuration, ids, evidenceFolder: _, ...options } = inject('twotoken')
 const announce = new Map<string, (seconds: number) => void>()
 const session = await openSession(configuration, {
   ...options,

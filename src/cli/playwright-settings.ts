@@ -6,7 +6,7 @@ import { taskVariable, type WorkerTask } from '../runner/protocol.ts'
 const written = process.env[taskVariable]
 const task: WorkerTask | undefined = written === undefined ? undefined : JSON.parse(written)
 
-/** For a client that is a program. */
+/** Of this process, and of all that it starts. */
 export const environment = process.env
 
 export default defineConfig({

@@ -35,12 +35,13 @@ export async function startRunners(
   const then = async () => {
     if (inBrowser.length === 0 || isCancelled) return null
     const { startClientChecks } = await import('../runner/run-client-checks.ts')
-    return startClientChecks(playwrightFile, { ...task, ids: inBrowser }, variables, events)
+    return await startClientChecks(playwrightFile, { ...task, ids: inBrowser }, variables, events)
   }
   const run = async (): Promise<TwotokenError | null> => {
     const failures: (TwotokenError | null)[] = []
     for (const start of [first, then]) {
       current = await start()
+      if (isCancelled) await current?.cancel()
       failures.push((await current?.finished) ?? null)
     }
     return failures.find((failure) => failure !== null) ?? null

@@ -1,7 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { userInfo } from 'node:os'
+import { access, readdir } from 'node:fs/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { Untested } from '../check/judge.ts'
 import { createAuthority } from '../tls/certificates.ts'
@@ -108,7 +107,7 @@ function pinOf(certificate: string): string {
 /** The user's setting and nothing else, or Playwright's own, else one of the system, else the one of an npm package. */
 async function* candidates(wanted: string | undefined): AsyncGenerator<Candidate> {
   if (wanted !== undefined) return yield { path: wanted, args: [] }
-  yield { args: [] }
+  if (await hasInstalled()) yield { args: [] }
   for (const path of systemBrowsers) if (await isExecutable(path)) yield { path, args: [] }
   const shipped = await shippedByPackage()
   if (shipped !== null) yield shipped
@@ -118,7 +117,7 @@ async function launch({ path: wanted }: BrowserChoice, pin: string): Promise<Lau
   const { chromium } = await import('@playwright/test')
   const failures: string[] = []
   // Only root cannot have the sandbox.
-  const asRoot = process.platform === 'linux' && userInfo().uid === 0
+  const asRoot = process.platform === 'linux' && process.geteuid?.() === 0
   for await (const { path, args } of candidates(wanted)) {
     try {
       const browser = await chromium.launch({
@@ -147,6 +146,14 @@ interface Candidate {
   /** Absent: the one that Playwright has installed. */
   readonly path?: string
   readonly args: readonly string[]
+}
+
+/** Whether there is anything in the folder in which Playwright keeps browsers: trying in vain leaves folders behind. */
+async function hasInstalled(): Promise<boolean> {
+  const { chromium } = await import('@playwright/test')
+  const [folder] = chromium.executablePath().split(/[\\/]chromium-\d+[\\/]/)
+  const names = await readdir(folder ?? '').catch(() => [])
+  return names.some((name) => name.startsWith('chromium'))
 }
 
 async function isExecutable(path: string): Promise<boolean> {

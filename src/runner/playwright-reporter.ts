@@ -4,6 +4,8 @@ import { type ClientRunMessage, reportAttachment } from './protocol.ts'
 /** Hands what the client's checks report to the command that has forked Playwright. */
 export default class IpcReporter implements Reporter {
   onBegin(): void {
+    // The command was killed: nobody is told anything any more.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGINT'))
     send({ type: 'started' })
   }
 

@@ -1,28 +1,43 @@
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { systemClock } from '../clock/clock.ts'
 import { TwotokenError } from '../errors.ts'
+import { putAside } from './aside.ts'
 import { type ClientRunMessage, taskVariable, type WorkerTask } from './protocol.ts'
 import type { RunEvents, RunningChecks } from './run-checks.ts'
 
 const reporterFile = join(import.meta.dirname, `playwright-reporter${extname(import.meta.filename)}`)
 
+const hasGroups = process.platform !== 'win32'
+
 /** How long Playwright has to end its workers and their browsers. */
 const cancelMs = 2000
 
-/** Has Playwright run the checks of the client, and turns what its reporter says into our own events. */
-export function startClientChecks(
+/**
+ * Has Playwright run the checks of the client, and turns what its reporter says into our own events. What it and its
+ * browsers put aside (profiles, traces with every header) is in one folder, which goes when they have ended.
+ */
+export async function startClientChecks(
   configurationFile: string,
   task: WorkerTask,
   variables: NodeJS.ProcessEnv,
   events: Pick<RunEvents, 'onStarted' | 'onReport'>,
-): RunningChecks {
+): Promise<RunningChecks> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+  const aside = await putAside()
   const child = fork(cli, ['test', '--config', configurationFile, '--reporter', reporterFile], {
-    env: { ...variables, [taskVariable]: JSON.stringify(task) },
+    env: {
+      PLAYWRIGHT_TRANSFORM_CACHE_DIR: compiled,
+      ...variables,
+      ...aside.variables,
+      [taskVariable]: JSON.stringify(task),
+    },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A group of its own: none of its workers stays behind, and an interruption reaches it once.
+    detached: hasGroups,
   })
   let failure: string | null = null
   let hasEnded = false
@@ -37,12 +52,17 @@ export function startClientChecks(
     else if (message.type === 'error') failure ??= message.message
     else hasEnded = true
   })
-  const finished = new Promise<TwotokenError | null>((resolve) => {
+  const ended = new Promise<TwotokenError | null>((resolve) => {
     child.once('error', (error) => resolve(failureOf(error.message)))
     child.once('exit', () => {
       if (failure !== null) resolve(failureOf(failure))
       else resolve(hasEnded ? null : failureOf(lastLine(said)))
     })
+  })
+  const finished = ended.then(async (failed) => {
+    endGroup(child.pid)
+    const left = await aside.remove()
+    return failed ?? left
   })
   return {
     finished,
@@ -52,6 +72,19 @@ export function startClientChecks(
       if (await Promise.race([finished.then(() => false), tooLong])) child.kill('SIGKILL')
       await finished
     },
+  }
+}
+
+/** What Playwright compiles stays for the next time. */
+const compiled = join(tmpdir(), `twotoken-compiled-${process.geteuid?.() ?? 'all'}`)
+
+/** Workers that outlive the process that has started them. */
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined || !hasGroups) return
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // None is left.
   }
 }
 
