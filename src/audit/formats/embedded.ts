@@ -10,7 +10,7 @@ interface Script {
   readonly isCertain?: boolean
 }
 
-const inlineMap = /sourceMappingURL=data:application\/json[^,\s]{0,64};base64,([A-Za-z0-9+/=]+)/g
+const inlineMap = 'sourceMappingURL=data:application/json'
 const inlineScript = /<script\b([^>]*)>([\s\S]*?)<\/script/gi
 /** As XML writes a script down. */
 const inCdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/d
@@ -70,8 +70,21 @@ async function auditPage(audit: Audit, location: string, bytes: Buffer): Promise
 }
 
 async function auditInlineMaps(audit: Audit, location: string, format: string, bytes: Buffer): Promise<void> {
-  if (!bytes.includes('sourceMappingURL=data:')) return
-  for (const match of bytes.toString('latin1').matchAll(inlineMap))
-    if (await auditSourceMap(audit, location, Buffer.from(match[1] ?? '', 'base64')))
-      exposed(audit, location, format, 'an inline source map')
+  for (let at = bytes.indexOf(inlineMap); at !== -1; at = bytes.indexOf(inlineMap, at + inlineMap.length)) {
+    const head = /^[^,\s]{0,64};base64,/.exec(
+      bytes.toString('latin1', at + inlineMap.length, at + inlineMap.length + 80),
+    )
+    if (head === null) continue
+    const start = at + inlineMap.length + head[0].length
+    let end = start
+    while (isBase64[bytes[end] ?? 0] === 1) end += 1
+    // Loaders of styles hold the comment without a map, to write one at run time.
+    if (end === start) continue
+    const map = Buffer.from(bytes.toString('latin1', start, end), 'base64')
+    if (await auditSourceMap(audit, location, map)) exposed(audit, location, format, 'an inline source map')
+  }
 }
+
+const isBase64 = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[A-Za-z0-9+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
+)

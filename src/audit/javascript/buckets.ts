@@ -47,10 +47,9 @@ function cost({ lows, highs }: Passing = nothing): number {
   for (const place of places) {
     let low = 0
     let high = 0
-    for (let bit = 0; bit < 16; bit++) {
-      low += ((lows[place] ?? 0) >> bit) & 1
-      high += (((highs[place] ?? 0) >> bit) & 1) * (frequencyOfHigh[bit] ?? 0)
-    }
+    for (let bits = lows[place] ?? 0; bits !== 0; bits &= bits - 1) low += 1
+    for (let bits = highs[place] ?? 0; bits !== 0; bits &= bits - 1)
+      high += frequencyOfHigh[31 - Math.clz32(bits & -bits)] ?? 0
     product *= low * high
   }
   return product

@@ -9,7 +9,13 @@ export interface Clue {
   /** Every sign holds one of these: four characters, each by what it may be. `null` where a sign need not. */
   readonly marks: readonly Mark[] | null
   /** Whether a script with a sign has the clue. */
-  confirms(script: string): boolean
+  confirms(script: ReadScript): boolean
+}
+
+/** A script with a character for each byte. Making one out of the other costs more than most looks at it. */
+export interface ReadScript {
+  bytes(): Buffer
+  text(): string
 }
 
 export type Mark = readonly [string, string, string, string]
@@ -58,13 +64,15 @@ function spelled(prefix: string): Clue[] {
     ...[0, 1, 2].map((shift) => base64At(prefix, shift)[0]),
   ]
   const clue = (text: string, isEncoded: boolean): Clue => {
-    const { sign, grams, shortPieces, canBeSpelledIn } = createSpelling(text, isEncoded)
-    const literals = shortPieces.map((piece) => mark(openers, ...piece, closers))
+    const spelling = createSpelling(text, isEncoded)
+    const literals = spelling.shortPieces.map((piece) => mark(openers, ...piece, closers))
     const isMarked = text.length >= shortest
     return {
-      sign,
-      marks: isMarked ? [...grams.map((gram) => mark(...gram)), ...literals] : null,
-      confirms: canBeSpelledIn,
+      get sign() {
+        return spelling.sign
+      },
+      marks: isMarked ? [...spelling.grams.map((gram) => mark(...gram)), ...literals] : null,
+      confirms: (script) => spelling.canBeSpelledIn(script.text()),
     }
   }
   return [
@@ -135,7 +143,7 @@ function masked(prefix: string): Clue {
   return {
     sign: /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from/,
     marks: ['mCha', 'mCod', 'xtDe', 'r.fr'].map((text) => mark(...text)),
-    confirms: (script) => hasMaskedCodes(script, prefix),
+    confirms: (script) => hasMaskedCodes(script.bytes(), prefix),
   }
 }
 
@@ -143,7 +151,7 @@ function masked(prefix: string): Clue {
 const token: Clue = {
   sign: /(?<![\w$])eyJ/,
   marks: [mark('e', 'y', 'J')],
-  confirms: (script) => /(?<![\w$])eyJ[\w-]*(?:\.[\w-]+)?\.?["'`$\\]/.test(script),
+  confirms: (script) => /(?<![\w$])eyJ[\w-]*(?:\.[\w-]+)?\.?["'`$\\]/.test(script.text()),
 }
 
 const mintPath: Clue = {

@@ -37,45 +37,17 @@ interface Marked {
   readonly classes: readonly (readonly number[])[]
 }
 
-const bitsPerWord = 32
-
-/** The clues that four bytes (in little endian) may be a sign of, by a bit for each mark that allows each byte. */
+/** The clues that four bytes (in little endian) may be a sign of. The same ones come again and again. */
 function createLookup(marked: readonly Marked[]): (word: number) => readonly Clue[] {
-  const width = Math.ceil(marked.length / bitsPerWord)
-  const allowing = [0, 1, 2, 3].map((place) => {
-    const bits = new Int32Array(256 * width)
-    marked.forEach(({ classes }, index) => {
-      for (const byte of classes[place] ?? []) {
-        const at = byte * width + Math.floor(index / bitsPerWord)
-        bits[at] = (bits[at] ?? 0) | (1 << (index % bitsPerWord))
-      }
-    })
-    return bits
-  })
-  const [first, second, third, fourth] = allowing as [Int32Array, Int32Array, Int32Array, Int32Array]
-  // Called for every mark: most of them are of no clue.
+  const known = new Map<number, readonly Clue[]>()
   return (word) => {
-    const a = (word & 255) * width
-    const b = ((word >> 8) & 255) * width
-    const c = ((word >> 16) & 255) * width
-    const d = (word >>> 24) * width
-    let found = none
-    for (let at = 0; at < width; at++) {
-      const bits =
-        (first[a + at] as number) &
-        (second[b + at] as number) &
-        (third[c + at] as number) &
-        (fourth[d + at] as number)
-      if (bits !== 0) found = [...found, ...withBits(marked, bits, at * bitsPerWord)]
-    }
-    return found
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const bytes = [word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24]
+    const clues = marked
+      .filter(({ classes }) => bytes.every((byte, place) => classes[place]?.includes(byte) === true))
+      .map(({ clue }) => clue)
+    known.set(word, clues)
+    return clues
   }
-}
-
-const none: readonly Clue[] = []
-
-function withBits(marked: readonly Marked[], bits: number, from: number): Clue[] {
-  return marked
-    .slice(from, from + bitsPerWord)
-    .flatMap(({ clue }, bit) => (((bits >> bit) & 1) === 1 ? [clue] : []))
 }

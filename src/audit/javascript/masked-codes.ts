@@ -1,18 +1,18 @@
 const list = /(?:(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3})\s*,\s*){7,}/g
-/** Without one of these, numbers become no text. */
-const decoders = ['fromCharCode', 'fromCodePoint', 'TextDecoder', 'Buffer.from']
+/** Seven digits with as many commas. */
+const shortestList = 14
+const leastCommas = 7
 const mostNumbers = 200_000
 
 /**
  * Whether a list of numbers may be the codes of a text that holds the prefix, in either direction, each of them shifted
  * or masked by the same number: then the steps from one to the next are those of the prefix.
  */
-export function hasMaskedCodes(text: string, prefix: string): boolean {
-  if (!decoders.some((name) => text.includes(name))) return false
+export function hasMaskedCodes(script: Buffer, prefix: string): boolean {
   const codes = [...prefix].map((char) => char.charCodeAt(0))
   const wanted = [codes, [...codes].reverse()].flatMap((order) => [steps(order, shift), steps(order, mask)])
   let left = mostNumbers
-  for (const [match] of text.matchAll(list)) {
+  for (const match of listsIn(script)) {
     const numbers = match.split(',').slice(0, left).map(Number)
     // The last one has no comma behind it: the prefix is never the end of what is looked for.
     left -= numbers.length
@@ -23,6 +23,48 @@ export function hasMaskedCodes(text: string, prefix: string): boolean {
     }
   }
   return false
+}
+
+function* listsIn(script: Buffer): Generator<string> {
+  for (const [start, end] of stretchesIn(script))
+    for (const [match] of script.toString('latin1', start, end).matchAll(list)) yield match
+}
+
+/** What a list of numbers is made of: the digits of both kinds of numbers, commas and white space. */
+const isOfLists = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[\da-fA-FxX,\s]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+const comma = 0x2c
+
+/** The stretches that are made of nothing else, where they can be a list: `[start, end)`. */
+function* stretchesIn(script: Buffer): Generator<readonly [start: number, end: number]> {
+  const { length } = script
+  let start = 0
+  let last = shortestList - 1
+  while (last < length) {
+    // A list that begins here holds this byte: most bytes of a script need not be looked at.
+    if (isOfLists[script[last] as number] === 0) {
+      start = last + 1
+      last += shortestList
+      continue
+    }
+    let other = last - 1
+    while (other >= start && isOfLists[script[other] as number] === 1) other -= 1
+    if (other < start) {
+      let end = last + 1
+      while (end < length && isOfLists[script[end] as number] === 1) end += 1
+      if (hasCommas(script, start, end)) yield [start, end]
+      other = end
+    }
+    start = other + 1
+    last = other + shortestList
+  }
+}
+
+function hasCommas(script: Buffer, start: number, end: number): boolean {
+  let commas = 0
+  for (let at = start; at < end && commas < leastCommas; at++) if (script[at] === comma) commas += 1
+  return commas === leastCommas
 }
 
 const shift = (from: number, to: number) => to - from

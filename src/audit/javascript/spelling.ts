@@ -30,24 +30,54 @@ export function createSpelling(target: string, isEncoded: boolean): Spelling {
   const { length } = target
   const middle = length >> 1
   const large = Math.max(5, Math.ceil(length * 0.6))
-  const all = piecesOf(target)
+  // Most scripts hold no sign of most spellings: their patterns are made for the first that does.
+  const all = once(() => partsOf(target).map((part) => pieceOf(target, part)))
   // Without a piece of four, something else than the first and the last three characters is in shorter pieces.
-  const isSign = ({ from, to }: Piece) =>
+  const isSign = ({ from, to }: Part) =>
     isEncoded ? to - from >= leastEncoded : to - from >= gramLength || (from <= middle && to > middle)
-  const signs = all.filter(isSign)
+  const signs = once(() => all().filter(isSign))
+  const sign = once(() =>
+    length < shortest
+      ? /^/
+      : new RegExp(
+          signs()
+            .map(({ source }) => source)
+            .join('|'),
+        ),
+  )
   return {
-    sign: length < shortest ? /^/ : new RegExp(signs.map(({ source }) => source).join('|')),
+    get sign() {
+      return sign()
+    },
     grams: gramsOf(target).filter((_, at) => !isEncoded || at % (leastEncoded + 1 - gramLength) === 0),
-    shortPieces: signs
-      .filter(({ from, to }) => to - from < gramLength)
+    shortPieces: partsOf(target)
+      .filter((part) => isSign(part) && part.to - part.from < gramLength)
       .map(({ from, to }) => target.slice(from, to)),
     canBeSpelledIn(script) {
-      if (all.some((piece) => piece.to - piece.from >= large && piece.isAlone().test(script))) return true
+      const isIn = holdsOf(target, script)
+      const isFound = (piece: Piece, pattern: () => RegExp) => isIn(piece) && pattern().test(script)
+      const isLarge = ({ from, to }: Part) => to - from >= large
+      if (all().some((piece) => isLarge(piece) && isFound(piece, piece.isAlone))) return true
       const isReached = [true]
-      for (const { from, to, pattern } of all)
-        if (isReached[from] === true && isReached[to] !== true) isReached[to] = pattern().test(script)
+      for (const piece of all())
+        if (isReached[piece.from] === true && isReached[piece.to] !== true)
+          isReached[piece.to] = isFound(piece, piece.pattern)
       return isReached[length] === true
     },
+  }
+}
+
+/** Tells which parts of a text a script holds. Where it does not hold a part, it holds no longer one either. */
+function holdsOf(target: string, script: string): (part: Part) => boolean {
+  const ends: number[] = []
+  const endFrom = (from: number) => {
+    let to = from
+    while (to < target.length && script.includes(target.slice(from, to + 1))) to += 1
+    return to
+  }
+  return ({ from, to }) => {
+    ends[from] ??= endFrom(from)
+    return to <= (ends[from] ?? 0)
   }
 }
 
@@ -57,38 +87,43 @@ function gramsOf(target: string): string[] {
   )
 }
 
-/** A part of a text that may be a literal of its own. */
-interface Piece {
+/** `[from, to)` of a text. */
+interface Part {
   readonly from: number
   readonly to: number
+}
+
+/** In the order of their beginnings. */
+function partsOf({ length }: string): Part[] {
+  return Array.from({ length }, (_, from) =>
+    Array.from({ length: length - from }, (_, more) => ({ from, to: from + more + 1 })),
+  ).flat()
+}
+
+/** A part of a text that may be a literal of its own. */
+interface Piece extends Part {
   readonly source: string
   readonly pattern: () => RegExp
   /** The same where it is no mere word. */
   readonly isAlone: () => RegExp
 }
 
-/** In the order of their beginnings. */
-function piecesOf(target: string): Piece[] {
-  return Array.from(target, (_, from) =>
-    Array.from({ length: target.length - from }, (_, more) => {
-      const to = from + more + 1
-      const source = sourceOf(target, from, to)
-      const isEnd = from > 0 && to === target.length
-      return {
-        from,
-        to,
-        source,
-        pattern: once(source),
-        isAlone: once(isEnd ? source + notOnlyWords : source),
-      }
-    }),
-  ).flat()
+function pieceOf(target: string, { from, to }: Part): Piece {
+  const source = sourceOf(target, from, to)
+  const isEnd = from > 0 && to === target.length
+  return {
+    from,
+    to,
+    source,
+    pattern: once(() => new RegExp(source)),
+    isAlone: once(() => new RegExp(isEnd ? source + notOnlyWords : source)),
+  }
 }
 
-function once(source: string): () => RegExp {
-  let made: RegExp | undefined
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
-    made ??= new RegExp(source)
+    made ??= make()
     return made
   }
 }

@@ -1,6 +1,6 @@
 import { escapeOf } from './escape.ts'
 import { createMarker, type Differences, type Pattern, xorBucket } from './kernel/marker.ts'
-import { markLength, type Needle } from './needles.ts'
+import { type Form, markLength, type Needle } from './needles.ts'
 import { startsAt, xorKeyAt } from './plain-search.ts'
 import type { Searcher } from './search.ts'
 
@@ -22,9 +22,11 @@ export function createKernelSearcher(needles: readonly Needle[], prefix: string)
   for (const needle of needles) {
     const back = rarestPart(needle)
     const word = needle.bytes.readUInt32LE(back)
+    const alike = byWord.get(word) ?? []
     const part = needle.bytes.subarray(back, back + markLength)
-    patterns.push({ bucket: bucketOf(needle), classes: [...part].map((byte) => [byte]) })
-    byWord.set(word, [...(byWord.get(word) ?? []), { needle, back }])
+    if (alike.length === 0)
+      patterns.push({ bucket: bucketOf(needle), classes: [...part].map((byte) => [byte]) })
+    byWord.set(word, [...alike, { needle, back }])
   }
   const letters = Buffer.from(prefix)
   const { back: xorBack, differences } = rarestDifferences(letters)
@@ -48,12 +50,23 @@ export function createKernelSearcher(needles: readonly Needle[], prefix: string)
   }
 }
 
-/** Needles that begin alike share a bucket, so that few other texts pass its tables. */
-function bucketOf({ form, view, bytes }: Needle): number {
-  if (view !== 'utf-8') return form === 'base64' || form === 'hex' ? 7 : 4
-  if (form === 'escaped') return bytes[0] === 0x5c ? backslash : percentOrEntity
-  return { plain: 0, reversed: 0, 'mint-path': 0, base64: 1, hex: 2, jwt: 3 }[form]
+/** Needles that begin alike share a bucket, so that few other texts pass its tables: text in UTF-16 passes most easily. */
+function bucketOf({ form, view }: Needle): number {
+  return view === 'utf-8' ? narrow[form] : wide[form]
 }
+
+type Buckets = Readonly<Record<Form, number>>
+
+const narrow: Buckets = {
+  plain: 0,
+  reversed: 0,
+  'mint-path': 1,
+  base64: 2,
+  hex: 2,
+  jwt: 2,
+  escaped: backslash,
+}
+const wide: Buckets = { plain: 3, reversed: 3, 'mint-path': 4, escaped: 4, base64: 7, hex: 7, jwt: 7 }
 
 /** How an escape can begin, byte by byte. */
 const digits = '0123456789'

@@ -2,7 +2,7 @@ import { type Expression, readExpressions } from './expressions.ts'
 
 /**
  * Assembles the subset of WebAssembly's text format that the kernel is written in: one memory, exported functions, and
- * folded instructions on `i32` and `v128`. @throws Error for anything else
+ * folded instructions on `i32`, `i64` and `v128`. @throws Error for anything else
  */
 export function assemble(source: string): Buffer {
   const [module] = readExpressions(source)
@@ -23,7 +23,7 @@ export function assemble(source: string): Buffer {
   ])
 }
 
-const valueTypes: Readonly<Record<string, number>> = { i32: 0x7f, v128: 0x7b }
+const valueTypes: Readonly<Record<string, number>> = { i32: 0x7f, i64: 0x7e, v128: 0x7b }
 
 function readFunction(field: readonly Expression[]) {
   const parts = field.slice(1).map(listOf)
@@ -63,6 +63,8 @@ const plain: Readonly<Record<string, readonly number[]>> = {
   'i32.xor': [0x73],
   'i32.shl': [0x74],
   'i32.shr_u': [0x76],
+  'i64.ne': [0x52],
+  'i64.and': [0x83],
   'i8x16.splat': [0xfd, 15],
   'i8x16.eq': [0xfd, 35],
   'v128.and': [0xfd, 78],
@@ -76,6 +78,7 @@ const plain: Readonly<Record<string, readonly number[]>> = {
 
 /** No alignment is promised. */
 const memory: Readonly<Record<string, readonly number[]>> = {
+  'i64.load': [0x29],
   'i32.load8_u': [0x2d],
   'i32.store': [0x36],
   'v128.load': [0xfd, 0],
@@ -100,6 +103,7 @@ function encode(instruction: readonly Expression[], scope: Scope): number[] {
     return [...encode(listOf(first), scope), 0x04, noResult, ...body, 0x0b]
   }
   if (name === 'br_if') return [...operands(others), 0x0d, ...unsigned(depthOf(String(first), scope))]
+  if (name === 'i64.const') return [0x42, ...signed(Number(first))]
   if (name === 'i32.const') return [0x41, ...signed(Number(first))]
   if (name === 'local.get') return [0x20, ...unsigned(localOf(String(first), scope))]
   if (name === 'local.set') return [...operands(others), 0x21, ...unsigned(localOf(String(first), scope))]

@@ -2,15 +2,18 @@
 ;;
 ;; A place is marked where its four bytes pass the nibble tables of one of eight buckets (Teddy's way: a table for the
 ;; low and one for the high half of each of the four bytes, one bit for each bucket), or where the differences between
-;; its four bytes are those of the prefix, whatever single byte the text was XORed with. Marks are a superset: whoever
-;; calls compares the bytes. No index of a table is over 15, so that the relaxed swizzle does what the other one does.
+;; its four bytes are those of the prefix, whatever single byte the text was XORed with. What passes a bucket is then
+;; looked up byte by byte: 64 bits for each byte at each of the four places say which patterns it fits, and a bit has to
+;; be left in all of them. Marks are a superset even so: whoever calls compares the bytes. No index of a table is over
+;; 15, so that the relaxed swizzle does what the other one does.
 ;;
 ;; Memory: 0 the eight tables of 16 bytes, 128 scratch, 144 where to go on, 1024 the marks (address, buckets) of 8 bytes
-;; each up to 66560, 66560 the bytes, followed by at least 32 that are 0.
+;; each up to 66560, 66560 the patterns of each byte in four tables of 2048 bytes, 74752 the bytes, followed by at least
+;; 32 that are 0.
 (module
   (memory (export "memory") 6)
   (func (export "mark") (param $at i32) (param $end i32) (param $d0 i32) (param $d1 i32) (param $d2 i32) (result i32)
-    (local $out i32) (local $bits i32) (local $xbits i32) (local $lane i32)
+    (local $out i32) (local $bits i32) (local $xbits i32) (local $lane i32) (local $place i32) (local $xored i32) (local $fits i64)
     (local $lo0 v128) (local $lo1 v128) (local $lo2 v128) (local $lo3 v128)
     (local $hi0 v128) (local $hi1 v128) (local $hi2 v128) (local $hi3 v128)
     (local $x0 v128) (local $x1 v128) (local $x2 v128)
@@ -70,14 +73,25 @@
                   (i32.const 65535))))
             (loop $lanes
               (local.set $lane (i32.ctz (local.get $bits)))
-              (i32.store offset=0 (local.get $out) (i32.add (local.get $at) (local.get $lane)))
-              (i32.store offset=4 (local.get $out)
-                (i32.or
-                  (i32.load8_u offset=128 (local.get $lane))
-                  (i32.shl
-                    (i32.and (i32.shr_u (local.get $xbits) (local.get $lane)) (i32.const 1))
-                    (i32.const 8))))
-              (local.set $out (i32.add (local.get $out) (i32.const 8)))
+              (local.set $place (i32.add (local.get $at) (local.get $lane)))
+              (local.set $xored
+                (i32.and (i32.shr_u (local.get $xbits) (local.get $lane)) (i32.const 1)))
+              (local.set $fits
+                (i64.and
+                  (i64.and
+                    (i64.load offset=66560 (i32.shl (i32.load8_u offset=0 (local.get $place)) (i32.const 3)))
+                    (i64.load offset=68608 (i32.shl (i32.load8_u offset=1 (local.get $place)) (i32.const 3))))
+                  (i64.and
+                    (i64.load offset=70656 (i32.shl (i32.load8_u offset=2 (local.get $place)) (i32.const 3)))
+                    (i64.load offset=72704 (i32.shl (i32.load8_u offset=3 (local.get $place)) (i32.const 3))))))
+              (if (i32.or (local.get $xored) (i64.ne (local.get $fits) (i64.const 0)))
+                (then
+                  (i32.store offset=0 (local.get $out) (local.get $place))
+                  (i32.store offset=4 (local.get $out)
+                    (i32.or
+                      (i32.load8_u offset=128 (local.get $lane))
+                      (i32.shl (local.get $xored) (i32.const 8))))
+                  (local.set $out (i32.add (local.get $out) (i32.const 8)))))
               (local.set $bits
                 (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
               (br_if $lanes (local.get $bits)))))

@@ -23,7 +23,8 @@ export type Marker = (bytes: Buffer, visit: Visit) => void
 /** Addresses in the kernel's memory, as its source has them. */
 const resumeAt = 144
 const marksAt = 1024
-const bytesAt = 66_560
+const patternsAt = 66_560
+const bytesAt = 74_752
 const chunk = 256 * 1024
 const margin = 32
 
@@ -41,8 +42,12 @@ export function createMarker(
   if (module === null) return null
   const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel
   const memory = Buffer.from(kernel.memory.buffer)
-  for (const pattern of patterns) addTo(memory, pattern)
-  const marks = new Uint32Array(kernel.memory.buffer, marksAt, (bytesAt - marksAt) / 4)
+  const fits = new Uint32Array(kernel.memory.buffer, patternsAt, 4 * 256 * 2)
+  for (const [index, pattern] of patterns.entries()) {
+    allow(memory, pattern)
+    tell(fits, pattern, index % differentPatterns)
+  }
+  const marks = new Uint32Array(kernel.memory.buffer, marksAt, (patternsAt - marksAt) / 4)
   const words = new DataView(kernel.memory.buffer)
   return (bytes, visit) => {
     for (let start = 0; start < bytes.length; start += chunk) {
@@ -63,12 +68,28 @@ export function createMarker(
 /** What no text has: a high bit in every other byte. */
 const noDifferences: Differences = [0x80, 0x80, 0x80]
 
-/** The kernel's tables: for each of four bytes, which buckets allow a low and a high half. */
-function addTo(memory: Buffer, { bucket, classes }: Pattern): void {
+/** In the tables of the buckets: for each of four bytes, which buckets allow a low and a high half. */
+function allow(memory: Uint8Array, { bucket, classes }: Pattern): void {
   classes.forEach((allowed, place) => {
-    for (const byte of allowed)
-      for (const address of [place * 32 + (byte & 15), place * 32 + 16 + (byte >> 4)])
-        memory.writeUInt8(memory.readUInt8(address) | (1 << bucket), address)
+    const halves = new Set<number>()
+    for (const byte of allowed) halves.add(byte & 15).add(16 + (byte >> 4))
+    for (const half of halves) {
+      const address = place * 32 + half
+      memory[address] = (memory[address] ?? 0) | (1 << bucket)
+    }
+  })
+}
+
+/** Of more patterns than these, some share a bit: then a place may be marked that fits the one here, the other there. */
+const differentPatterns = 64
+
+/** In the tables of the patterns: for each of four bytes, which patterns allow it, in two words. */
+function tell(fits: Uint32Array, { classes }: Pattern, bit: number): void {
+  classes.forEach((allowed, place) => {
+    for (const byte of allowed) {
+      const at = (place * 256 + byte) * 2 + (bit >> 5)
+      fits[at] = (fits[at] ?? 0) | (1 << (bit & 31))
+    }
   })
 }
 
