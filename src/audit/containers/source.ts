@@ -5,6 +5,8 @@ export interface Source {
   readonly size: number
   /** Of a source in memory, all of it. */
   readonly whole?: Buffer
+  /** On the same bytes. */
+  view?(): DataView
   /** Bytes from `start` to `end`, fewer where the source ends before. */
   read(start: number, end: number): Buffer
   /** A part of it, without reading it. */
@@ -12,12 +14,21 @@ export interface Source {
 }
 
 export function inMemory(bytes: Buffer): Source {
+  let view: DataView | undefined
   return {
     size: bytes.length,
     whole: bytes,
+    view() {
+      view ??= viewOf(bytes)
+      return view
+    },
     read: (start, end) => bytes.subarray(start, Math.max(start, end)),
     part: (start, end) => inMemory(bytes.subarray(start, end)),
   }
+}
+
+export function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length)
 }
 
 /** A stretch of an open file. */

@@ -1,5 +1,5 @@
 import type { GapKind } from '../finding.ts'
-import type { Source } from './source.ts'
+import { type Source, viewOf } from './source.ts'
 
 export interface ZipEntry {
   readonly name: Buffer
@@ -31,18 +31,26 @@ export interface CentralEntry {
   readonly problem?: ZipProblem
 }
 
-/** Reads the record at an index of the directory, and the local header that it points at. */
-export function readCentralEntry(source: Source, directory: Buffer, at: number, delta: number): CentralEntry {
-  const flags = directory.readUInt16LE(at + 8)
-  const method = directory.readUInt16LE(at + 10)
-  const crc = directory.readUInt32LE(at + 16)
-  const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
-  const extraEnd = nameEnd + directory.readUInt16LE(at + 30)
-  const next = extraEnd + directory.readUInt16LE(at + 32)
+/**
+ * Reads the record at an index of the directory, and the local header that it points at.
+ * @param view on the directory's bytes: with thousands of entries, it reads several times as fast as the buffer does
+ */
+export function readCentralEntry(
+  source: Source,
+  { directory, view }: { readonly directory: Buffer; readonly view: DataView },
+  at: number,
+  delta: number,
+): CentralEntry {
+  const flags = view.getUint16(at + 8, true)
+  const method = view.getUint16(at + 10, true)
+  const crc = view.getUint32(at + 16, true)
+  const nameEnd = at + 46 + view.getUint16(at + 28, true)
+  const extraEnd = nameEnd + view.getUint16(at + 30, true)
+  const next = extraEnd + view.getUint16(at + 32, true)
   const name = directory.subarray(at + 46, nameEnd)
-  let size = directory.readUInt32LE(at + 24)
-  let compressed = directory.readUInt32LE(at + 20)
-  let offset = directory.readUInt32LE(at + 42)
+  let size = view.getUint32(at + 24, true)
+  let compressed = view.getUint32(at + 20, true)
+  let offset = view.getUint32(at + 42, true)
   if (size === unknown32 || compressed === unknown32 || offset === unknown32) {
     const wide = wideFields(directory.subarray(nameEnd, extraEnd), [size, compressed, offset])
     ;[size = size, compressed = compressed, offset = offset] = wide
@@ -102,9 +110,10 @@ function localHeaderAt(source: Source, at: number): LocalHeader | null {
   // In memory, nothing is cut out for it: there may be thousands.
   const { whole } = source
   let bytes = whole ?? source.read(at, at + localHeader + 256)
+  const view = source.view?.() ?? viewOf(bytes)
   const start = whole === undefined ? 0 : at
-  if (bytes.length < start + localHeader || bytes.readUInt32LE(start) !== localSignature) return null
-  const nameLength = bytes.readUInt16LE(start + 26)
+  if (bytes.length < start + localHeader || view.getUint32(start, true) !== localSignature) return null
+  const nameLength = view.getUint16(start + 26, true)
   const nameStart = start + localHeader
   if (whole === undefined && nameStart + nameLength > bytes.length)
     bytes = source.read(at, at + localHeader + nameLength)
@@ -112,12 +121,12 @@ function localHeaderAt(source: Source, at: number): LocalHeader | null {
     bytes,
     nameStart,
     nameEnd: Math.min(bytes.length, nameStart + nameLength),
-    flags: bytes.readUInt16LE(start + 6),
-    method: bytes.readUInt16LE(start + 8),
-    crc: bytes.readUInt32LE(start + 14),
-    compressed: bytes.readUInt32LE(start + 18),
-    size: bytes.readUInt32LE(start + 22),
-    dataStart: at + localHeader + nameLength + bytes.readUInt16LE(start + 28),
+    flags: view.getUint16(start + 6, true),
+    method: view.getUint16(start + 8, true),
+    crc: view.getUint32(start + 14, true),
+    compressed: view.getUint32(start + 18, true),
+    size: view.getUint32(start + 22, true),
+    dataStart: at + localHeader + nameLength + view.getUint16(start + 28, true),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Source } from './source.ts'
+import { type Source, viewOf } from './source.ts'
 import { type Directory, findDirectory } from './zip-directory.ts'
 import { readCentralEntry, type ZipEntry, type ZipProblem } from './zip-entry.ts'
 import { effortFor, hiddenEntries } from './zip-hidden.ts'
@@ -34,10 +34,11 @@ function listed(source: Source, { start, end, delta, count }: Directory) {
   const entries: ZipEntry[] = []
   const problems: ZipProblem[] = []
   const directory = source.read(start, Math.min(end, start + largestDirectory))
+  const view = viewOf(directory)
   let walked = 0
   let at = 0
-  while (at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50 && walked < mostEntries) {
-    const read = readCentralEntry(source, directory, at, delta)
+  while (at + 46 <= directory.length && view.getUint32(at, true) === 0x02014b50 && walked < mostEntries) {
+    const read = readCentralEntry(source, { directory, view }, at, delta)
     if (read.problem !== undefined) problems.push(read.problem)
     for (const entry of read.entries) entries.push(entry)
     walked += 1

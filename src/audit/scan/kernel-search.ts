@@ -89,15 +89,25 @@ function rarestPart({ bytes, form, view }: Needle): number {
   const first = view === 'utf-16be' ? 1 : 0
   if (form === 'escaped' || form === 'jwt') return first
   const step = view === 'utf-8' ? 1 : 2
-  const rank = (at: number) => commonness(bytes.subarray(at, at + markLength))
   let best = first
-  for (let at = first; at + markLength <= bytes.length; at += step) if (rank(at) < rank(best)) best = at
+  let least = markLength + 1
+  for (let at = first; at + markLength <= bytes.length && least > 0; at += step) {
+    const common = commonness(bytes, at)
+    if (common >= least) continue
+    best = at
+    least = common
+  }
   return best
 }
 
 /** Lower-case letters are in every text. */
-function commonness(bytes: Uint8Array): number {
-  return bytes.filter((byte) => byte >= 0x61 && byte <= 0x7a).length
+function commonness(bytes: Uint8Array, start: number): number {
+  let common = 0
+  for (let at = start; at < start + markLength; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte >= 0x61 && byte <= 0x7a) common += 1
+  }
+  return common
 }
 
 /** Three differences between neighbours in the prefix, none of them 0 where that can be had. */

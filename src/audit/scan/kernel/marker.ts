@@ -41,7 +41,7 @@ export function createMarker(
   const module = compiled()
   if (module === null) return null
   const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel
-  const memory = Buffer.from(kernel.memory.buffer)
+  const memory = new Uint8Array(kernel.memory.buffer)
   const fits = new Uint32Array(kernel.memory.buffer, patternsAt, 4 * 256 * 2)
   for (const [index, pattern] of patterns.entries()) {
     allow(memory, pattern)
@@ -52,7 +52,8 @@ export function createMarker(
   return (bytes, visit) => {
     for (let start = 0; start < bytes.length; start += chunk) {
       const length = Math.min(bytes.length - start, chunk)
-      const copied = bytes.copy(memory, bytesAt, start, start + length + margin)
+      const copied = Math.min(bytes.length - start, chunk + margin)
+      memory.set(copied === bytes.length ? bytes : bytes.subarray(start, start + copied), bytesAt)
       memory.fill(0, bytesAt + copied, bytesAt + copied + margin)
       for (let at = bytesAt; at < bytesAt + length; at = words.getUint32(resumeAt, true)) {
         const count = kernel.mark(at, bytesAt + length, d0, d1, d2)
