@@ -46,6 +46,17 @@ test('believes no string storage that begins somewhere else than the rows of lon
   }
 })
 
+test('believes no table of strings that other bytes were put in front of', async () => {
+  const sample = await readFile(join(import.meta.dirname, 'samples', 'v89.hbc'))
+  const at = sample.indexOf('ac_live_')
+  for (let more = 1; more < 64; more++) {
+    const bytes = Buffer.concat([sample.subarray(0, at), sample.subarray(at - more, at), sample.subarray(at)])
+    const { keys, gaps } = await spoken('main.jsbundle', bytes)
+    expect(keys.length).toBeGreaterThan(0)
+    expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+  }
+})
+
 test.each(['utf-8', 'utf-16le'] as const)(
   'says that a pool does not hold whose %s lengths lead nowhere',
   async (view) => {

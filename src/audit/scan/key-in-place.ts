@@ -32,8 +32,9 @@ function isLiteral(file: Scanned, window: Window, { previous, next }: KeyCandida
 export function isEndKnown(
   file: Scanned,
   window: Window,
-  { previous, next }: Pick<KeyCandidate, 'previous' | 'next'>,
+  { previous, next, isHead }: Pick<KeyCandidate, 'previous' | 'next' | 'isHead'>,
 ): boolean {
+  if (isHead === true) return false
   if (window.isExact || file.isText || next === '' || next === '\0') return true
   if (/["'`]/.test(next) && next === previous) return true
   return !native.test(file.format) && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next))

@@ -1,4 +1,4 @@
-import { type KeyShape, shapeOf } from '../key-shape.ts'
+import { defaultLeastSuffix, type KeyShape, shapeOf } from '../key-shape.ts'
 
 export interface KeyCandidate {
   readonly secret: string
@@ -10,6 +10,8 @@ export interface KeyCandidate {
   /** The character after the last one of the candidate; empty at the end of the text. */
   readonly next: string
   readonly previous: string
+  /** Only its head looks like a key: where that ends, the candidate does not tell. */
+  readonly isHead?: true
 }
 
 const longest = 512
@@ -30,4 +32,19 @@ export function keyAt(text: string, at: number, prefix: string, leastSuffix?: nu
     next: text[at + prefix.length + run.length] ?? '',
     previous,
   }
+}
+
+/** Of keys of the usual length, and of the shortest that are, in random characters and whatever follows them. */
+const headLength = 24
+const unbroken = /[A-Za-z0-9]{16}/
+
+/**
+ * The same candidate where strings may be packed back to back: what follows a key can be so long that the whole looks
+ * like a name. Then its head is judged alone.
+ */
+export function byItsHead(key: KeyCandidate, prefix: string, leastSuffix = defaultLeastSuffix): KeyCandidate {
+  const run = key.secret.slice(prefix.length)
+  const head = run.slice(0, Math.max(headLength, leastSuffix))
+  if (key.shape === 'strong' || run.length < head.length + 8 || !unbroken.test(head)) return key
+  return shapeOf(head, leastSuffix) === 'strong' ? { ...key, shape: 'strong', isHead: true } : key
 }

@@ -1,7 +1,7 @@
 import { type KeyRule, keyRule } from '../report-to.ts'
 import type { Audit } from '../settings.ts'
 import { base64Around, escapedFrom, hexAround, reversedAround, unxored } from './decode.ts'
-import { keyAt } from './key.ts'
+import { byItsHead, keyAt } from './key.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
 import { place } from './place.ts'
@@ -12,7 +12,8 @@ export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
   const isLoose = !window.isExact && !file.isText
   const stated = isLoose ? statedLength(window, audit.prefix) : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
-  const key = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
+  const run = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
+  const key = isLoose && stated === null ? byItsHead(run, audit.prefix, audit.leastSuffix) : run
   const whole = stated === null ? withEscapes(audit, window, key) : null
   const shape = shapeIn(whole ?? key, window, file)
   if (shape === null) return

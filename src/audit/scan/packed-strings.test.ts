@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { auditFiles, key } from '../testing/audit-files.ts'
+
+const before = 'failed to prepare: '
+const behind = 'objectTime___syscall_recvfromPermissionDeniedByTheUserrequestAnimationFrame'
+const binary = (text: string) =>
+  Buffer.concat([Buffer.from([1, 0, 2]), Buffer.from(text), Buffer.from([0, 7])])
+const findingsIn = async (text: string) => (await auditFiles({ 'lib.bin': binary(text) })).findings
+
+test.each([
+  ['the usual length', key],
+  ['the least length', 'ac_live_4QeZ81hWq0vTbK7m'],
+  ['hexadecimal digits', 'ac_live_9f86d081884c7d659a2feaa0c55ad015'],
+  ['letters alone', 'ac_live_CPmhwaKHHTFlzztGFptMNGpz'],
+])('finds a key of %s in front of other strings, and says that its end is unknown', async (_, planted) => {
+  for (const more of [0, 8, 20, 40, 75]) {
+    const findings = await findingsIn(before + planted + behind.slice(0, more))
+    expect(findings).toMatchObject([{ rule: 'AUD-001', level: 'error' }])
+  }
+  expect(await findingsIn(before + planted + behind.repeat(3))).toMatchObject([
+    { rule: 'AUD-001', level: 'error', extent: 'uncertain' },
+  ])
+})
+
+test.each([
+  `ac_live_${behind}`,
+  'ac_live_wallpaperServiceConnectionCallbackRegistrationFailedWithUnknownReason',
+  'ac_live_room_participant_list_view_controller_delegate_did_change_selection_2',
+  'ac_live_Session2ParticipantVideoQualityObserverWithDefaultImplementation',
+])('takes no long name for a key: %s', async (name) => {
+  expect((await findingsIn(before + name)).filter(({ level }) => level === 'error')).toEqual([])
+})
