@@ -8,7 +8,7 @@ export interface CallingTokens {
   fresh(): Promise<{ readonly jwt: string; readonly userId: string; readonly exchange: string }>
 }
 
-export function tokensOfMint(mint: Mint, newUser: () => string): CallingTokens {
+function tokensOfMint(mint: Mint, newUser: () => string): CallingTokens {
   const long = { ttlSeconds: Math.max(300, mint.minTtlSeconds) }
   let refusesLong = false
   return {
@@ -27,6 +27,21 @@ export function tokensOfMint(mint: Mint, newUser: () => string): CallingTokens {
   }
 }
 
-export function tokensOfBackend(backend: Backend): CallingTokens {
+function tokensOfBackend(backend: Backend): CallingTokens {
   return { fresh: () => backend.token() }
+}
+
+/** Where tokens that signaling takes come from; the mint first, since it gives them for any user. */
+export function callingTokensOf({
+  mint,
+  newUser,
+  backend,
+}: {
+  readonly mint: Mint | undefined
+  readonly newUser: () => string
+  /** `undefined` as well where what it hands out is no real token. */
+  readonly backend: Backend | undefined
+}): CallingTokens | undefined {
+  if (mint !== undefined) return tokensOfMint(mint, newUser)
+  return backend === undefined ? undefined : tokensOfBackend(backend)
 }

@@ -12,23 +12,21 @@ import { createJournal, type Journal, type Party } from '../evidence/exchange.ts
 import { registerSecrets } from '../evidence/known-secrets.ts'
 import { createRedactor, type Redactor } from '../evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
-import { missingOracle } from '../signaling/profile.ts'
 import { createTaps } from '../taps/records.ts'
 import type { ServerCertificate } from '../tls/certificates.ts'
 import { trusted } from '../tls/trusted.ts'
 import { loadJwks } from '../tokens/jwks.ts'
 import { loadSigningKey } from '../tokens/signing-key.ts'
 import { createBackend } from './backend.ts'
-import { tokensOfBackend, tokensOfMint } from './calling-tokens.ts'
+import { callingTokensOf } from './calling-tokens.ts'
 import { createExpiry } from './expiry.ts'
 import { givenCredentials } from './given-credentials.ts'
 import { createMint } from './mint.ts'
-import { createMintBudget, type MintBudget } from './mint-budget.ts'
+import { countingOnly, createMintBudget, type MintBudget } from './mint-budget.ts'
 import { openMintDouble } from './open-mint-double.ts'
+import { openSignaling } from './open-signaling.ts'
 import { type Common, firstMissing, type Missing, missingPart, type Need, type Needed } from './parts.ts'
 import { randomFrom } from './random.ts'
-import { createSignalingPart } from './signaling.ts'
-import { signalingDriver } from './signaling-driver.ts'
 import { createTurns } from './turns.ts'
 
 export interface SessionOptions {
@@ -87,7 +85,7 @@ export async function openSession(
     onWaiting = () => {},
   }: SessionOptions = {},
 ): Promise<Session> {
-  const { mint, backend, signaling, token, limits, client } = configuration
+  const { mint, backend, token, limits, client } = configuration
   const journal = createJournal(exchangePrefix)
   const runStart = clock.monotonic()
   const redactor = createRedactor()
@@ -114,15 +112,6 @@ export async function openSession(
   const turns = createTurns()
 
   const mintBudget = createMintBudget(maxMints ?? null)
-  // A backend that was refused a token for our sake would look broken: what goes through the double only counts.
-  const counting: MintBudget = {
-    ...mintBudget,
-    async within(ask, hasIssued) {
-      const outcome = await ask()
-      if (hasIssued(outcome)) mintBudget.count()
-      return outcome
-    },
-  }
   const mintThrough = (client: HttpClient, budget: MintBudget) =>
     mint && createMint({ mint, token, http: client, redactor, clock, newUser, budget })
   const mintPart = mintThrough(http, mintBudget)
@@ -135,7 +124,7 @@ export async function openSession(
   const mintDouble =
     backend?.fakeMint &&
     (await openMintDouble(backend.fakeMint, {
-      realMint: mintThrough(forwarding, counting),
+      realMint: mintThrough(forwarding, countingOnly(mintBudget)),
       testKey: testKey ?? null,
       certificate: doubleCertificate,
       turns,
@@ -148,32 +137,20 @@ export async function openSession(
   if (mintDouble !== undefined && mintPart === undefined && backendPart !== undefined)
     await settleShape(mintDouble, backendPart)
 
-  const doubleServesSignaling = mintDouble === undefined || mintDouble.issuesRealTokens
-  const callingTokens =
-    mintPart !== undefined
-      ? tokensOfMint(mintPart, newUser)
-      : backendPart !== undefined && doubleServesSignaling
-        ? tokensOfBackend(backendPart)
-        : undefined
-  const access = signaling?.access
-  const noOracle = access !== undefined && 'profile' in access ? missingOracle(access.profile) : null
-  const signalingPart =
-    signaling === undefined || access === undefined || noOracle !== null
-      ? undefined
-      : createSignalingPart({
-          signaling,
-          driver: await signalingDriver(signaling.url, access, {
-            journal,
-            redactor,
-            clock,
-            runStart,
-            limits,
-            ...(ca === undefined ? {} : { ca }),
-          }),
-          tokens: callingTokens ?? null,
-          redactor,
-          clock,
-        })
+  const callingTokens = callingTokensOf({
+    mint: mintPart,
+    newUser,
+    backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backendPart : undefined,
+  })
+  const { part: signalingPart, noOracle } = await openSignaling(configuration, {
+    tokens: callingTokens ?? null,
+    journal,
+    redactor,
+    clock,
+    runStart,
+    limits,
+    ...(ca === undefined ? {} : { ca }),
+  })
 
   const { tapRecords } = configuration
   const taps = tapRecords && createTaps(tapRecords, journal, redactor)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { defineCheck } from '../../src/check/check.ts'
 import { ControlLost } from '../../src/check/judge.ts'
-import type { DoubleAnswer, DoubleScript } from '../../src/doubles/mint.ts'
 import { secretIn } from '../../src/evidence/holds-secret.ts'
 import type { Reply } from '../../src/http/client.ts'
-import { isRecord, readToken } from '../../src/tokens/decode.ts'
+import { readToken } from '../../src/tokens/decode.ts'
+import { answersThatRepeat } from './answers-that-repeat.ts'
 import { jsonAnswer } from './broken-answers.ts'
 import { mintedFor } from './minted-for.ts'
 import { answeredFromCache, askedPastCache } from './past-the-cache.ts'
@@ -33,7 +33,7 @@ export default defineCheck({
       }
       await judge.sandwich(control, async () => {
         judgeKey(await backend.request({ session: null }), 'to a request without a session')
-        for (const [when, script] of scripts(mintDouble.apiKey, canary)) {
+        for (const [when, script] of answersThatRepeat(mintDouble.apiKey, canary)) {
           double.answer(script)
           const { reply, calls } = await askedPastCache(parts, double)
           double.answer(null)
@@ -163,74 +163,6 @@ export default defineCheck({
     },
   },
 })
-
-/** What the mint does; completes "the API key … in an answer, …". */
-function scripts(key: string, canary: string): (readonly [when: string, script: DoubleScript])[] {
-  const words = `${canary}: Bearer ${key} is not allowed`
-  const echo: Omit<DoubleAnswer, 'status' | 'body'> = {
-    statusText: `Refused ${canary} ${key}`,
-    headers: {
-      'x-request': `authorization: Bearer ${key}`,
-      'www-authenticate': `Bearer error="${canary}", error_description="unknown key ${key}"`,
-    },
-  }
-  const request = { headers: { authorization: `Bearer ${key}` } }
-  const failing = [400, 401, 403, 429, 500, 503].map(
-    (status) =>
-      [
-        `when the mint answers ${status}`,
-        () => ({ ...echo, status, body: JSON.stringify({ error: { message: words, request } }) }),
-      ] as const,
-  )
-  return [
-    ...failing,
-    [
-      'when the mint answers 502 with HTML',
-      () => ({
-        ...echo,
-        status: 502,
-        headers: { ...echo.headers, 'content-type': 'text/html' },
-        body: `<p>${words}</p>`,
-      }),
-    ],
-    [
-      'when the mint answers 200 without a token',
-      () => ({ status: 200, body: JSON.stringify({ message: words }) }),
-    ],
-    [
-      'when the mint answers 200 with text',
-      () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: words }),
-    ],
-    [
-      'when the mint answers 200 with JSON that is cut off',
-      () => ({ status: 200, body: `{"message":"${words}` }),
-    ],
-    ['when the mint resets the connection', () => 'reset'],
-    [
-      'when the mint gives a token',
-      async (_, ordinary) => {
-        const answer = await ordinary()
-        const json = parsed(answer.body)
-        // Where the body is the token itself there is no room beside it.
-        const body = isRecord(json) ? JSON.stringify({ ...json, request }) : answer.body
-        return {
-          ...answer,
-          statusText: `Issued for ${key}`,
-          headers: { ...answer.headers, 'x-request': `Bearer ${key}` },
-          body,
-        }
-      },
-    ],
-  ]
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
 
 function textsOf(reply: Reply): (readonly [place: string, text: string])[] {
   if (reply.kind === 'no-answer') return []

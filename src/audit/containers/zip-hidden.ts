@@ -63,13 +63,11 @@ function consumedBy(data: Buffer, effort: Effort): number | null {
 
 /** The next place with any of some signatures, all of which begin with `PK`; -1 without one. */
 function nextOf(source: Source, signatures: readonly Buffer[], from: number, to: number): number {
-  const [only = localSignature, ...others] = signatures
   // Of several, the first may be anywhere: looking for each of them alone would read on to the end.
-  const wanted = others.length === 0 ? only : only.subarray(0, 2)
+  const wanted = (signatures.length === 1 ? signatures[0] : undefined) ?? 'PK'
   for (let start = from; start < to; start += pieceBytes) {
     const piece = source.read(start, Math.min(to, start + pieceBytes + 3))
     for (let at = piece.indexOf(wanted); at !== -1; at = piece.indexOf(wanted, at + 1)) {
-      if (others.length === 0) return start + at
       const word = piece.subarray(at, at + 4)
       if (signatures.some((signature) => signature.equals(word))) return start + at
     }

@@ -79,8 +79,6 @@ function binaryFormat(name: string, bytes: Buffer): Omit<Format, 'isText'> | nul
 
 /** No zero byte in its beginning or end; UTF-16 counts as binary, whose strings end anywhere. */
 function isText(bytes: Buffer): boolean {
-  // Most of what is no text has one at once, and most files are small.
-  for (let at = 0; at < 32; at++) if (bytes[at] === 0) return false
   if (bytes.length <= 65_536) return !bytes.includes(0)
   return !bytes.subarray(0, 65_536).includes(0) && !bytes.subarray(-4096).includes(0)
 }

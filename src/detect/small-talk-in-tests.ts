@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+
+export const bearerOf = ({ headers }: IncomingMessage) =>
+  /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
+export const queryOf = ({ url = '/' }: IncomingMessage, name: string) =>
+  new URL(url, 'ws://localhost').searchParams.get(name)
+export const welcome = JSON.stringify({ type: 'welcome' })
+
+export interface Told {
+  readonly type?: unknown
+  readonly token?: string
+  readonly id?: unknown
+  readonly params?: { readonly token?: string }
+  readonly payload?: { readonly token?: string }
+}
+
+/** A message that is an object of JSON; an empty one otherwise. */
+export function told(text: string): Told {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
