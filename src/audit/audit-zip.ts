@@ -1,11 +1,11 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { auditRest, auditStream } from './audit-windows.ts'
-import { countRead, entryBound, isOpened, isSpent, roomFor } from './containers/budget.ts'
+import { countRead, entryBound, isOpened, isSpent, roomFor, spend, wouldSpend } from './containers/budget.ts'
 import { inMemory, type Source } from './containers/source.ts'
 import type { Zip } from './containers/zip.ts'
 import type { ZipEntry } from './containers/zip-entry.ts'
 import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
-import { createPool, isForPool } from './containers/zip-pool.ts'
+import { createPool } from './containers/zip-pool.ts'
 import { inside, lastPart } from './location.ts'
 import { isPlain } from './plain.ts'
 import type { Audit, Sourced } from './settings.ts'
@@ -22,8 +22,7 @@ export type AuditEntry = (
 export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
   const { location, source } = item
   const room = roomFor(audit, item.held)
-  const large = zip.entries.filter((entry) => isForPool(entry, room))
-  const pool = createPool(source, large, audit.ahead)
+  using pool = createPool(source, zip.entries, room, audit.ahead)
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
@@ -33,29 +32,25 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     if (entry.disagreement !== undefined)
       audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
     if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
+    const size = entry.size ?? 0
+    if (wouldSpend(audit, entry.dataEnd - entry.dataStart, size)) spend(audit, size)
     if (isSpent(audit)) {
       audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
       return false
     }
     const read = aside ?? readAtOnce(audit, item, entry)
-    if (isRepeated(entry) || !isPlainEntry(audit, item, entry, read))
+    if (!isPlainEntry(audit, item, entry, read))
       return auditZipEntry(audit, item, entry, read, isRepeated(entry), auditEntry)
-    const size = entry.size ?? 0
     if (!isOpened(audit, item, size)) return false
     countRead(audit, size)
     audit.progress(location, size)
     return true
   }
-  const small = large.length === 0 ? zip.entries : zip.entries.filter((entry) => !isForPool(entry, room))
-  for (const [index, entry] of small.entries()) {
-    const taken = take(entry, null)
-    if (!(taken === true || (await taken))) return
-    if (index % 32 !== 31 || pool.isIdle()) continue
-    await new Promise((resolve) => setImmediate(resolve))
-    for (const [done, read] of pool.finished()) if (!(await take(done, read))) return
-  }
-  for (let next = await pool.next(); next !== null; next = await pool.next())
-    if (!(await take(...next))) return
+  for (let batch = await pool.next(); batch !== null; batch = await pool.next())
+    for (const [entry, read] of batch) {
+      const taken = take(entry, read)
+      if (!(taken === true || (await taken))) return
+    }
 }
 
 /**

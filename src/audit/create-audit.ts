@@ -1,4 +1,5 @@
 import { createInflater } from './containers/inflater.ts'
+import { createAhead } from './containers/zip-pool.ts'
 import { createJwtJudge, type TokenModel } from './jwt.ts'
 import { defaultLeastSuffix, defaultPrefix } from './key-shape.ts'
 import { createNameCleaner } from './location.ts'
@@ -34,7 +35,7 @@ export function createAudit(settings: AuditSettings): Audit {
     searcher: createSearcher(needlesFor(prefix), prefix),
     repeats: createRepeats(),
     inflater: createInflater(),
-    ahead: { bytes: 0 },
+    ahead: createAhead(),
     progress: createProgress((location, bytes) => onProgress(withoutSecrets(location), bytes)),
     prefix,
     leastSuffix,

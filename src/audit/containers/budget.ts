@@ -37,9 +37,19 @@ export function isSpent({ spent, limits }: Audit): boolean {
   return spent.inflated > spent.allowed || spent.opened > limits.entries
 }
 
+/** Whether an entry, believed to be as large as its header says, would take more than is left. */
+export function wouldSpend({ spent }: Audit, compressed: number, size: number): boolean {
+  return size <= plausibleSize(compressed) && size > spent.allowed - spent.inflated
+}
+
 /** How many bytes one entry may become: what its compressed size makes plausible, and never over the bound. */
 export function entryBound({ spent }: Audit, compressed: number): number {
-  return Math.max(0, Math.min(Math.max(entryAlways, compressed * entryRatio), spent.allowed - spent.inflated))
+  return Math.max(0, Math.min(plausibleSize(compressed), spent.allowed - spent.inflated))
+}
+
+/** What compressed bytes can honestly become. */
+export function plausibleSize(compressed: number): number {
+  return Math.max(entryAlways, compressed * entryRatio)
 }
 
 /** How large an entry may be that is read into memory beside what is there already. */

@@ -1,79 +1,120 @@
+import { createMemberInflater, type MemberInflater } from './gzip-members.ts'
 import type { Source } from './source.ts'
+import { batchesOf, isAlone } from './zip-batches.ts'
 import type { ZipEntry } from './zip-entry.ts'
-import { canInflateAside, type Inflated, inflateAside } from './zip-inflate.ts'
+import { type Inflated, inflateAside } from './zip-inflate.ts'
 
 /** An entry, and what it holds; `null` where that is still to be found out. */
 export type Done = readonly [entry: ZipEntry, read: Inflated | null]
 
-export interface Pool {
-  isIdle(): boolean
-  /** What is ready, without waiting. */
-  finished(): Generator<Done>
-  /** What is ready next; `null` at the end. */
-  next(): Promise<Done | null>
+export interface Pool extends Disposable {
+  /**
+   * Entries that are inflated, or that the caller inflates while others are on their way; `null` at the end. What they
+   * hold stays until the next call.
+   */
+  next(): Promise<readonly Done[] | null>
 }
 
-/** Bytes that are inflated before anyone reads them, of all archives that are open. */
+/** What is inflated before anyone reads it, of all archives that are open. */
 export interface Ahead {
+  /** Large entries, which have memory of their own. */
   bytes: number
+  readonly idle: MemberInflater[]
+  inflaters: number
 }
 
 const mostAhead = 32 * 1024 * 1024
-/** Below, on a busy machine, waiting for another thread costs more than inflating. */
-const worthAThread = 128 * 1024
-const plausible = (compressed: number) => Math.max(16 * 1024 * 1024, compressed * 300)
+const mostInflaters = 3
 
-/** Entries that are inflated on other threads, while the rest is read. */
-export function isForPool(entry: ZipEntry, room: number): boolean {
-  const { size, dataStart, dataEnd } = entry
-  if (size === null || size < worthAThread || size > Math.min(room, mostAhead)) return false
-  return canInflateAside(entry) && size <= plausible(dataEnd - dataStart)
+export function createAhead(): Ahead {
+  return { bytes: 0, idle: [], inflaters: 0 }
 }
 
-export function createPool(source: Source, entries: readonly ZipEntry[], ahead: Ahead): Pool {
-  const done: Done[] = []
-  let started = 0
+interface Ready {
+  readonly done: readonly Done[]
+  release(): void
+}
+
+/** Inflates the entries of an archive on other threads while the rest of them is read. */
+export function createPool(source: Source, entries: readonly ZipEntry[], room: number, ahead: Ahead): Pool {
+  const { aside, here } = batchesOf(entries, room)
+  const ready: Ready[] = []
+  let begun = 0
+  let read = 0
   let running = 0
+  let current: Ready | undefined
+  let isClosed = false
   let wake = () => {}
   const start = () => {
-    for (let entry = entries[started]; entry !== undefined; entry = entries[started]) {
-      const size = entry.size ?? 0
-      if (ahead.bytes + size > mostAhead) return
-      ahead.bytes += size
-      started += 1
+    for (let batch = aside[begun]; batch !== undefined; batch = aside[begun]) {
+      const started = isAlone(batch) ? startAlone(source, batch, ahead) : startTogether(source, batch, ahead)
+      if (started === null) return
+      begun += 1
       running += 1
-      const one = entry
-      void inflateAside(source.read(one.dataStart, one.dataEnd), one, size).then((read) => {
+      void started.then((one) => {
         running -= 1
-        done.push([one, read])
+        if (isClosed) one.release()
+        else ready.push(one)
         wake()
       })
     }
   }
-  const take = () => {
-    const one = done.shift()
-    if (one === undefined) return null
-    ahead.bytes -= one[0].size ?? 0
-    start()
-    return one
-  }
   start()
   return {
-    isIdle: () => running === 0 && done.length === 0,
-    *finished() {
-      for (let one = take(); one !== null; one = take()) yield one
-    },
     async next() {
-      if (done.length === 0 && running > 0)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      const one = take()
-      // Others may have taken all of the memory: then an entry is inflated by whoever reads it.
-      const entry = one === null ? entries[started] : undefined
-      if (entry === undefined) return one
-      started += 1
-      return [entry, null]
+      current?.release()
+      current = undefined
+      start()
+      // So that what is ready is heard of.
+      if (running > 0) await new Promise((resolve) => setImmediate(resolve))
+      if (ready.length === 0) {
+        // Where others are busy or have taken all of the memory, an entry is inflated by whoever reads it.
+        const own = here[read++] ?? aside[begun++]
+        if (own !== undefined) return own.map((entry) => [entry, null])
+        if (running > 0)
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+      }
+      current = ready.shift()
+      return current?.done ?? null
+    },
+    [Symbol.dispose]() {
+      isClosed = true
+      for (const one of [current, ...ready]) one?.release()
     },
   }
+}
+
+function startAlone(source: Source, batch: readonly ZipEntry[], ahead: Ahead): Promise<Ready> | null {
+  const [entry] = batch
+  const size = entry?.size ?? 0
+  if (entry === undefined || ahead.bytes + size > mostAhead) return null
+  ahead.bytes += size
+  const release = () => {
+    ahead.bytes -= size
+  }
+  return inflateAside(source.read(entry.dataStart, entry.dataEnd), entry, size).then((read) => ({
+    done: [[entry, read]],
+    release,
+  }))
+}
+
+function startTogether(source: Source, batch: readonly ZipEntry[], ahead: Ahead): Promise<Ready> | null {
+  const inflater = ahead.idle.pop() ?? another(ahead)
+  if (inflater === null) return null
+  const release = () => void ahead.idle.push(inflater)
+  return inflater.inflate(source, batch).then((parts) => ({
+    done: batch.map((entry, index) => {
+      const bytes = parts?.[index]
+      return [entry, bytes === undefined ? null : { bytes }]
+    }),
+    release,
+  }))
+}
+
+function another(ahead: Ahead): MemberInflater | null {
+  if (ahead.inflaters >= mostInflaters) return null
+  ahead.inflaters += 1
+  return createMemberInflater()
 }
