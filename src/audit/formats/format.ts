@@ -21,27 +21,65 @@ export interface Format {
   readonly isCertain?: boolean
 }
 
+/** A format that its first four bytes tell, in big endian, or those and what follows. */
+interface Marked {
+  readonly name: string
+  readonly first: readonly number[]
+  readonly isMeant?: (bytes: Buffer) => boolean
+  readonly read?: (bytes: Buffer) => StringTable
+}
+
 const hermesMagic = Buffer.from('c61fbc03c103191f', 'hex')
 
-const byMagic: readonly (readonly [
-  name: string,
-  magics: readonly number[],
-  read?: (bytes: Buffer) => StringTable,
-])[] = [
-  ['arsc', [0x02000c00], readArsc],
-  ['binary-xml', [0x03000800], readAxml],
-  ['mach-o', [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe], readMachO],
-  ['elf', [0x7f454c46], readElf],
-  ['wasm', [0x0061736d], readWasm],
-  ['ram-bundle', [0xe5d10bfb]],
+/** A class file has its version where a fat binary has the number of its parts. */
+const isFat = (bytes: Buffer) => bytes.length > 8 && bytes.readUInt32BE(4) < 45
+
+const marked: readonly Marked[] = [
+  {
+    name: 'dex',
+    first: [0x6465780a],
+    isMeant: (bytes) => /^\d{3}\0$/.test(bytes.toString('latin1', 4, 8)),
+    read: readDex,
+  },
+  {
+    name: 'hermes',
+    first: [hermesMagic.readUInt32BE()],
+    isMeant: (bytes) => bytes.subarray(0, 8).equals(hermesMagic),
+    read: readHermes,
+  },
+  {
+    name: 'binary-plist',
+    first: [0x62706c69],
+    isMeant: (bytes) => begins(bytes, 'bplist0'),
+    read: readBplist,
+  },
+  {
+    name: 'sqlite',
+    first: [0x53514c69],
+    isMeant: (bytes) => begins(bytes, 'SQLite format 3\0'),
+    read: readSqlite,
+  },
+  { name: 'arsc', first: [0x02000c00], read: readArsc },
+  { name: 'binary-xml', first: [0x03000800], read: readAxml },
+  { name: 'mach-o', first: [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe], read: readMachO },
+  { name: 'mach-o-fat', first: [0xcafebabe, 0xcafebabf], isMeant: isFat, read: readMachO },
+  { name: 'class', first: [0xcafebabe, 0xcafebabf], read: readClass },
+  { name: 'elf', first: [0x7f454c46], read: readElf },
+  { name: 'wasm', first: [0x0061736d], read: readWasm },
+  { name: 'ram-bundle', first: [0xe5d10bfb] },
 ]
 
+function begins(bytes: Buffer, text: string): boolean {
+  return bytes.toString('latin1', 0, text.length) === text
+}
+
+const byFirst = Map.groupBy(
+  marked.flatMap((format) => format.first.map((first) => ({ first, format }))),
+  ({ first }) => first,
+)
+
 /** How any format below begins, and UTF-16. */
-const firstBytes = new Set([
-  ...byMagic.flatMap(([, magics]) => magics.map((magic) => magic >>> 24)),
-  ...Buffer.from('dbS\n'),
-  ...[hermesMagic[0] ?? 0, 0xca, 0xfe, 0xff],
-])
+const firstBytes = new Set([...[...byFirst.keys()].map((first) => first >>> 24), 0x0a, 0xfe, 0xff])
 
 /** Recognises a format by content; the name decides only among texts and messages, which have no mark. */
 export function formatOf(name: string, bytes: Buffer): Format {
@@ -59,19 +97,9 @@ export function isPlainBinary(name: string, bytes: Buffer): boolean {
 }
 
 function binaryFormat(name: string, bytes: Buffer): Omit<Format, 'isText'> | null {
-  const head = bytes.toString('latin1', 0, 16)
   const first = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
-  if (/^dex\n\d{3}\0/.test(head)) return { name: 'dex', read: readDex }
-  if (bytes.subarray(0, 8).equals(hermesMagic)) return { name: 'hermes', read: readHermes }
-  if (head.startsWith('bplist0')) return { name: 'binary-plist', read: readBplist }
-  if (head.startsWith('SQLite format 3\0')) return { name: 'sqlite', read: readSqlite }
-  const known = byMagic.find(([, magics]) => magics.includes(first))
-  if (known !== undefined) return { name: known[0], ...(known[2] === undefined ? {} : { read: known[2] }) }
-  if (first === 0xcafebabe || first === 0xcafebabf) {
-    // Both begin alike: a class file has its version here, a fat binary the number of its parts.
-    const isFat = bytes.length > 8 && bytes.readUInt32BE(4) < 45
-    return isFat ? { name: 'mach-o-fat', read: readMachO } : { name: 'class', read: readClass }
-  }
+  const known = byFirst.get(first)?.find(({ format }) => format.isMeant?.(bytes) ?? true)?.format
+  if (known !== undefined) return known
   if (first >>> 24 !== 0x0a) return null
   if (/^resources\.pb$/i.test(name)) return { name: 'proto-resources', read: readProtoResources }
   return /\.xml$/i.test(name) && !isText(bytes) ? { name: 'proto-xml', read: readProtoXml } : null
