@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises'
+import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { TwotokenError } from '../errors.ts'
 import { auditBytes } from './audit-bytes.ts'
@@ -6,33 +6,35 @@ import { allow } from './containers/budget.ts'
 import { type AuditSettings, createAudit, nothingSpent } from './create-audit.ts'
 import type { AuditedPath, AuditResult } from './finding.ts'
 import { printable } from './location.ts'
-import { auditOnDisk, createReader } from './on-disk.ts'
+import { auditOnDisk, createReader, type ReadAhead } from './on-disk.ts'
 import type { Audit } from './settings.ts'
 import { createTurns } from './threads/turns.ts'
 import { filesIn } from './walk.ts'
 
 /**
  * Audits files and folders. Nothing is written and nothing is executed.
+ * @param ahead one of the files, where reading it has begun
  * @throws TwotokenError `usage` for a path that does not exist
  */
 export async function auditPaths(
   paths: readonly string[],
   directory: string,
   settings: AuditSettings = {},
+  ahead: ReadAhead | null = null,
 ): Promise<AuditResult> {
   const audit = createAudit(settings)
-  for (const path of paths) await assertExists(resolve(directory, path), path)
+  for (const path of paths) assertExists(resolve(directory, path), path)
   const audited: AuditedPath[] = []
-  const read = createReader()
+  const reader = createReader(ahead)
   for (const path of paths) {
     const begun = performance.now()
     Object.assign(audit.spent, nothingSpent)
-    const root = await realpath(resolve(directory, path))
+    const root = realpathSync(resolve(directory, path))
     const gap = (location: string | Buffer, reason: string) =>
       audit.collector.gap('opaque', printable(location), reason)
     await using turns = createTurns(audit, [...filesIn(root, path, gap)], settings)
     for await (const file of turns.files())
-      await auditOnDisk(audit, file, { read, isGiven: file.path === root })
+      await auditOnDisk(audit, file, { reader, isGiven: file.path === root })
     if (audit.spent.bytes === 0)
       audit.collector.gap('opaque', printable(path), 'nothing to audit: it is empty')
     audited.push(auditedAs(audit, path, begun))
@@ -58,9 +60,9 @@ function auditedAs({ spent }: Audit, path: string, begun: number): AuditedPath {
   return { path: printable(path), entries, bytes, durationMs: Math.round(performance.now() - begun) }
 }
 
-async function assertExists(path: string, given: string): Promise<void> {
+function assertExists(path: string, given: string): void {
   try {
-    await stat(path)
+    statSync(path)
   } catch (error) {
     throw new TwotokenError(
       'usage',

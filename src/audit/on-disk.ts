@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { auditSource } from './audit-bytes.ts'
 import { allow, spend } from './containers/budget.ts'
 import { inFile, inMemory, readInto } from './containers/source.ts'
@@ -6,16 +6,41 @@ import { printable } from './location.ts'
 import type { Audit } from './settings.ts'
 import { type FileOnDisk, unreadable } from './walk.ts'
 
-export type Reader = (file: number, size: number) => Buffer
+export interface Reader {
+  /** The bytes of an open file, until the next one is read. */
+  read(file: number, size: number): Promise<Buffer> | Buffer
+}
+
+/** A file whose reading began before anyone was ready for it. */
+export interface ReadAhead {
+  readonly file: BigIntStats
+  /** `null` where it could not be read, or not to its end. */
+  readonly bytes: Promise<Buffer | null>
+}
 
 /** Reads one file after the other into the same memory, which costs less than new memory for each. */
-export function createReader(): Reader {
+export function createReader(ahead: ReadAhead | null = null): Reader {
   let memory = Buffer.allocUnsafeSlow(0)
-  return (file, size) => {
+  let waiting = ahead
+  const readNow = (file: number, size: number) => {
     if (memory.length < size)
       memory = Buffer.allocUnsafeSlow(Math.min(largestAtOnce, Math.max(size, memory.length * 2, 65_536)))
     return readInto(file, memory.subarray(0, size), 0)
   }
+  return {
+    read(file, size) {
+      if (waiting === null || !isSame(waiting.file, fstatSync(file, { bigint: true })))
+        return readNow(file, size)
+      const { bytes } = waiting
+      waiting = null
+      return bytes.then((read) => read ?? readNow(file, size))
+    },
+  }
+}
+
+/** Whether nobody has changed it, or put another one in its place. */
+function isSame(one: BigIntStats, other: BigIntStats): boolean {
+  return (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((field) => one[field] === other[field])
 }
 
 /** A larger file is opened where it is: if it is an archive, only its entries are read. */
@@ -25,7 +50,7 @@ const largestAtOnce = 64 * 1024 * 1024
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export interface OnDisk {
-  readonly read: Reader
+  readonly reader: Reader
   /** Whether the user named this very file. */
   readonly isGiven?: boolean
   /** Files that are left to somebody else, by their size, and then by what they hold. */
@@ -36,7 +61,7 @@ export interface OnDisk {
 export async function auditOnDisk(
   audit: Audit,
   { path, location, name }: FileOnDisk,
-  { read, isGiven = false, leaves = () => false }: OnDisk,
+  { reader, isGiven = false, leaves = () => false }: OnDisk,
 ): Promise<boolean> {
   const shown = printable(location)
   const gap = (reason: string) => {
@@ -52,7 +77,7 @@ export async function auditOnDisk(
     if (size === 0) return isGiven ? gap('a file of no bytes') : true
     if (leaves(name, size, null)) return false
     const isSmall = size <= Math.min(largestAtOnce, audit.limits.wholeBytes)
-    const source = isSmall ? inMemory(read(file, size)) : inFile(file, 0, size)
+    const source = isSmall ? inMemory(await reader.read(file, size)) : inFile(file, 0, size)
     if (source.whole !== undefined && leaves(name, size, source.whole)) return false
     audit.spent.opened += 1
     allow(audit, size)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { auditPaths } from '../audit/audit.ts'
 import type { AuditResult } from '../audit/finding.ts'
 import { modelOf, observedModel, type TokenModel } from '../audit/jwt.ts'
+import type { ReadAhead } from '../audit/on-disk.ts'
 import { TwotokenError } from '../errors.ts'
 
 const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
@@ -20,6 +21,8 @@ export interface AuditOptions {
   readonly keyMinLength?: number
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
+  /** The first of the paths, where reading it has begun. */
+  readonly ahead?: ReadAhead | null
 }
 
 export interface AuditEnvironment {
@@ -67,13 +70,18 @@ export async function audit(options: AuditOptions, environment: AuditEnvironment
     options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
 
   const progress = createProgress(stderr, () => performance.now())
-  const whole = await auditPaths(options.paths, directory, {
-    ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
-    ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
-    ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
-    like: models,
-    onProgress: progress.read,
-  })
+  const whole = await auditPaths(
+    options.paths,
+    directory,
+    {
+      ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
+      ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
+      ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
+      like: models,
+      onProgress: progress.read,
+    },
+    options.ahead,
+  )
   progress.end()
   const today = new Date().toISOString().slice(0, 10)
   const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)

@@ -4,6 +4,7 @@ import { exitCodeOf, TwotokenError } from '../errors.ts'
 import { version } from '../version.ts'
 import { environmentOf } from './environment.ts'
 import { credential, list, repeated, wholeNumber } from './option-values.ts'
+import { readAhead } from './read-ahead.ts'
 import { catchStrays, say } from './strays.ts'
 
 const configurationHere = (): string | undefined =>
@@ -144,6 +145,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--allow-incomplete', 'what could not be read is accepted', false)
     .option('--self-test', 'plant canaries into a copy in memory, and say which would be found', false)
     .action(async (paths, { config, selfTest, ...options }) => {
+      const ahead = selfTest ? null : readAhead(paths[0] ?? '')
       const { audit, configuredAudit } = await import('./audit.ts')
       const configured = await configuredAudit(config, environment())
       if (selfTest) {
@@ -153,7 +155,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         exitCode = await auditSelfTest(chosen, environment())
         return
       }
-      exitCode = await audit({ ...configured, ...options, paths }, environment())
+      exitCode = await audit({ ...configured, ...options, paths, ahead }, environment())
     })
 
   program

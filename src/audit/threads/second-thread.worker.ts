@@ -21,10 +21,10 @@ function leaves(name: string, size: number, bytes: Buffer | null): boolean {
 const { files, claims: states, settings } = workerData as SecondTask
 const claims = claimsIn(states)
 const audit = createAudit(settings)
-const read = createReader()
+const reader = createReader()
 for (const [index, file] of [...files.entries()].reverse()) {
   if (!claims.takeSecond(index)) continue
-  const isLeft = typeof file.path !== 'string' || !(await auditOnDisk(audit, file, { read, leaves }))
+  const isLeft = typeof file.path !== 'string' || !(await auditOnDisk(audit, file, { reader, leaves }))
   if (isLeft) claims.leave(index)
 }
 const { entries, bytes } = audit.spent
