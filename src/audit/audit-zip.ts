@@ -5,7 +5,7 @@ import { inMemory, type Source } from './containers/source.ts'
 import type { Zip } from './containers/zip.ts'
 import type { ZipEntry } from './containers/zip-entry.ts'
 import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
-import { createPool } from './containers/zip-pool.ts'
+import { type Batch, createPool } from './containers/zip-pool.ts'
 import { inside, lastPart } from './location.ts'
 import { isPlain } from './plain.ts'
 import type { Audit, Sourced } from './settings.ts'
@@ -28,7 +28,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     auditRest(audit, { location, format: 'zip' }, source, start, end)
   const isRepeated = repeatedIn(zip.entries, item.depth)
   // Without a promise for each of thousands of entries that need none.
-  const take = (entry: ZipEntry, aside: Inflated | null): boolean | Promise<boolean> => {
+  const take = (entry: ZipEntry, aside: Inflated | null, looked: Looked): boolean | Promise<boolean> => {
     if (entry.disagreement !== undefined)
       audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
     if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
@@ -39,18 +39,37 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
       return false
     }
     const read = aside ?? readAtOnce(audit, item, entry)
-    if (!isPlainEntry(audit, item, entry, read))
+    if (!isPlainEntry(audit, item, entry, read, looked))
       return auditZipEntry(audit, item, entry, read, isRepeated(entry), auditEntry)
     if (!isOpened(audit, item, size)) return false
     countRead(audit, size)
     audit.progress(location, size)
     return true
   }
-  for (let batch = await pool.next(); batch !== null; batch = await pool.next())
-    for (const [entry, read] of batch) {
-      const taken = take(entry, read)
+  for (let batch = await pool.next(); batch !== null; batch = await pool.next()) {
+    const { done, together } = batch
+    const suspected = together === undefined ? null : suspectedIn(audit, together, done)
+    for (const [entry, read] of done) {
+      const looked = suspected === null ? 'not yet' : suspected.has(entry) ? 'found' : 'nothing'
+      const taken = take(entry, read, looked)
       if (!(taken === true || (await taken))) return
     }
+  }
+}
+
+/** What a search of an entry's bytes has come to. */
+type Looked = 'not yet' | 'found' | 'nothing'
+
+/** The entries in which a search of all that were inflated together finds anything. */
+function suspectedIn(audit: Audit, together: Buffer, done: Batch['done']): ReadonlySet<ZipEntry> {
+  const ends = done.map(([, read]) => (read?.bytes ? read.bytes.byteOffset + read.bytes.length : 0))
+  const found = new Set<ZipEntry>()
+  const find = (offset: number) => {
+    const one = done[firstBehind(ends, together.byteOffset + offset)]
+    if (one !== undefined) found.add(one[0])
+  }
+  audit.searcher.search(together, { needle: find, xored: find, escape: find })
+  return found
 }
 
 /**
@@ -159,10 +178,10 @@ function isPlainEntry(
   { depth }: Sourced,
   { name, disagreement, dataStart, dataEnd }: ZipEntry,
   read: Inflated | null,
+  looked: Looked,
 ): boolean {
-  if (read === null || read.bytes === null || read.problem !== undefined) return false
+  if (read === null || read.bytes === null || read.problem !== undefined || looked === 'found') return false
   if (read.consumed !== undefined && read.consumed !== dataEnd - dataStart) return false
-  return (
-    disagreement === undefined && depth < audit.limits.depth && isPlain(audit, lastPart(name), read.bytes)
-  )
+  if (disagreement !== undefined || depth >= audit.limits.depth) return false
+  return isPlain(lastPart(name), read.bytes, looked === 'nothing' ? null : audit.searcher)
 }

@@ -194,3 +194,12 @@ test.each<[string, string, Uint8Array]>([
     new Set([`${rule} dist/a.zip`]),
   )
 })
+
+test('a key in the name of an entry is found, with the directory of the archive and without it', async () => {
+  const files = [1, 2, 3].map((index) => ({ name: `${index}/${key}.txt`, bytes: Buffer.from('nothing') }))
+  const zip = buildZip(files)
+  for (const bytes of [zip, zip.subarray(0, zip.readUInt32LE(zip.length - 6))]) {
+    const { findings } = await auditFiles({ 'a.zip': bytes })
+    expect(findings).toMatchObject([{ rule: 'AUD-001', location: 'dist/a.zip' }])
+  }
+})

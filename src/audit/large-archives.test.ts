@@ -46,3 +46,19 @@ test('a damaged entry is a gap at its own place, and hides nothing beside it', a
     [251, 751, 1251, 1751, 2251, 2751].map((index) => `AUD-091 dist/app.apk!res/${index}.bin`).sort(),
   )
 })
+
+test('what ends one entry and begins the next is no key, and an escape that an entry ends in is read', async () => {
+  const halves = many.map(({ name }, index) => {
+    const half = index % 2 === 0 ? `\0${key.slice(0, 20)}` : `${key.slice(20)}\0`
+    const filler = binary(1500, index)
+    const ends = index % 2 === 0 ? [filler, Buffer.from(half)] : [Buffer.from(half), filler]
+    return { name, bytes: Buffer.concat(ends) }
+  })
+  const escaped = [...key].map((char) => `\\${char.charCodeAt(0).toString(8)}`).join('')
+  const cutOff = { name: 'last.bin', bytes: Buffer.concat([binary(1500, 3), Buffer.from(`\0${escaped}`)]) }
+  const digits = { name: 'next.bin', bytes: Buffer.concat([Buffer.from('0123'), binary(1500, 4)]) }
+  const { findings } = await auditFiles({ 'app.apk': buildZip([...halves, cutOff, digits]) })
+  expect(findings.filter(({ level }) => level === 'error')).toMatchObject([
+    { location: 'dist/app.apk!last.bin', length: key.length },
+  ])
+})

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemberInflater } from './gzip-members.ts'
 import { inMemory } from './source.ts'
@@ -45,14 +45,25 @@ const contents = Array.from({ length: 50 }, (_, index) =>
 
 async function inflated(all: readonly Packed[], inflater = createMemberInflater()) {
   const { archive, entries } = archiveOf(all)
-  const parts = await inflater.inflate(archive, entries)
-  return parts?.map((part) => part.toString()) ?? null
+  const together = await inflater.inflate(archive, entries)
+  return together?.parts.map((part) => part.toString()) ?? null
 }
 
 test('gives what every entry holds, also an empty one, call after call', async () => {
   const inflater = createMemberInflater()
   for (const some of [contents, contents.toReversed(), contents.slice(7, 9), contents])
     expect(await inflated(some.map(packed), inflater)).toEqual(some.map(String))
+})
+
+test('gives all of them in one piece, so far apart that no search takes two for one', async () => {
+  const { archive, entries } = archiveOf(contents.slice(0, 5).map(packed))
+  const together = await createMemberInflater().inflate(archive, entries)
+  expect(together?.whole.toString()).toBe(
+    contents
+      .slice(0, 5)
+      .map((bytes) => `${bytes}${'\0'.repeat(32)}`)
+      .join(''),
+  )
 })
 
 const [first = Buffer.alloc(0), second = Buffer.alloc(0), third = Buffer.alloc(0)] = contents.slice(20)
@@ -83,15 +94,22 @@ test.each<[string, (entry: Packed) => Packed]>([
  * @param header what its author believes to stand in front of each entry
  */
 function swallowing(header: Buffer): Packed[] {
-  const hidden = Buffer.from('what is hidden')
-  const end = Buffer.from([3, 0])
-  const data = Buffer.concat([stored(hidden), end])
-  const taken = Buffer.concat([Buffer.alloc(8), header, data.subarray(0, -end.length)])
+  const data = Buffer.concat([stored(Buffer.from('what is hidden')), Buffer.from([3, 0])])
+  const behindFirst = Buffer.concat([Buffer.alloc(8), gzipSync(zeros)])
+  const taken = Buffer.concat([behindFirst, header, data.subarray(0, -2)])
   return [
-    { data: stored(taken).subarray(0, 5), size: 0, crc: 0 },
+    // The zeros that are expected behind it, and the beginning of what it takes.
+    {
+      data: Buffer.concat([gzipSync(zeros).subarray(10), plainHeader, stored(taken).subarray(0, 5)]),
+      size: 0,
+      crc: 0,
+    },
     { data, size: taken.length, crc: crc32(taken) },
   ]
 }
+
+const zeros = Buffer.alloc(32)
+const plainHeader = gzipSync('').subarray(0, 10)
 
 /** A block that is stored, and not the last one. */
 function stored(bytes: Buffer): Buffer {

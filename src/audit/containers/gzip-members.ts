@@ -1,4 +1,4 @@
-import { constants, createGunzip, type ZlibReset } from 'node:zlib'
+import { constants, createGunzip, gzipSync, type ZlibReset } from 'node:zlib'
 import type { Source } from './source.ts'
 import type { ZipEntry } from './zip-entry.ts'
 
@@ -10,9 +10,16 @@ export interface MemberInflater {
   /**
    * What each of the entries holds, until the next call. `null` where one of them is not exactly what its header says:
    * then each has to be looked at alone.
-   * @param entries deflated, of known size and checksum, at most `mostTogether` bytes of them
+   * @param entries deflated, of known size and checksum, at most `mostTogether` bytes of them with `memberBytes` for each
    */
-  inflate(archive: Source, entries: readonly ZipEntry[]): Promise<readonly Buffer[] | null>
+  inflate(archive: Source, entries: readonly ZipEntry[]): Promise<Together | null>
+}
+
+/** What entries hold that were inflated together. */
+export interface Together {
+  readonly parts: readonly Buffer[]
+  /** All parts, with zeros behind each, so that one search of it finds what a search of each would find. */
+  readonly whole: Buffer
 }
 
 /**
@@ -26,8 +33,11 @@ const header = Buffer.concat([
   Buffer.from(Array.from({ length: unforeseen }, () => Math.floor(Math.random() * 256))),
 ])
 const trailerBytes = 8
-/** What a member takes beside the compressed bytes. */
-export const memberBytes = header.length + trailerBytes
+/** As many as no search looks beyond. */
+const zeros = Buffer.alloc(32)
+const memberOfZeros = gzipSync(zeros)
+/** What a member takes beside the compressed bytes, and beside what it holds. */
+export const memberBytes = Math.max(header.length + trailerBytes + memberOfZeros.length, zeros.length)
 
 export function createMemberInflater(): MemberInflater {
   const input = Buffer.allocUnsafeSlow(mostTogether)
@@ -60,6 +70,7 @@ function fill(input: Buffer, archive: Source, entries: readonly ZipEntry[]): num
         ? archive.read(dataStart, dataEnd).copy(input, at)
         : whole.copy(input, at, dataStart, dataEnd)
     at = input.writeUInt32LE(size ?? 0, input.writeUInt32LE(crc ?? 0, at))
+    at += memberOfZeros.copy(input, at)
   }
   return at
 }
@@ -87,12 +98,13 @@ function inflated(stream: Stream, input: Buffer): Promise<Buffer | null> {
 }
 
 /** The checksum of each was compared where it was inflated, and its size. */
-function cut(output: Buffer, entries: readonly ZipEntry[]): readonly Buffer[] | null {
+function cut(whole: Buffer, entries: readonly ZipEntry[]): Together | null {
   let at = 0
   const parts = entries.map(({ size }) => {
     const start = at
-    at += size ?? 0
-    return output.subarray(start, at)
+    const end = start + (size ?? 0)
+    at = end + zeros.length
+    return whole.subarray(start, end)
   })
-  return at === output.length ? parts : null
+  return at === whole.length ? { parts, whole } : null
 }

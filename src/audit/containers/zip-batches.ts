@@ -47,11 +47,11 @@ export function batchesOf(entries: readonly ZipEntry[], room: number): Batches {
     // What is larger packed than inflated is no honest entry: many of them may share the same bytes.
     else if (compressed > size + memberBytes) takeHere(entry)
     else {
-      const member = compressed + memberBytes
-      if (inflated + size > mostTogether || packed + member > mostTogether) close()
+      const member = { inflated: size + memberBytes, packed: compressed + memberBytes }
+      if (inflated + member.inflated > mostTogether || packed + member.packed > mostTogether) close()
       open.push(entry)
-      inflated += size
-      packed += member
+      inflated += member.inflated
+      packed += member.packed
     }
   }
   close()

@@ -34,7 +34,7 @@ function poolOf(files: Parameters<typeof buildZip>[0], ahead = createAhead()) {
 async function drained({ pool }: ReturnType<typeof poolOf>) {
   const read: { name: string; holds: Buffer | null }[] = []
   for (let batch = await pool.next(); batch !== null; batch = await pool.next())
-    for (const [entry, found] of batch)
+    for (const [entry, found] of batch.done)
       read.push({ name: entry.name.toString(), holds: found?.bytes ? Buffer.from(found.bytes) : null })
   return read
 }

@@ -12,7 +12,13 @@ export interface Pool extends Disposable {
    * Entries that are inflated, or that the caller inflates while others are on their way; `null` at the end. What they
    * hold stays until the next call.
    */
-  next(): Promise<readonly Done[] | null>
+  next(): Promise<Batch | null>
+}
+
+export interface Batch {
+  readonly done: readonly Done[]
+  /** What they hold, in their order and with zeros behind each, where they were inflated together. */
+  readonly together?: Buffer
 }
 
 /** What is inflated before anyone reads it, of all archives that are open. */
@@ -30,8 +36,7 @@ export function createAhead(): Ahead {
   return { bytes: 0, idle: [], inflaters: 0 }
 }
 
-interface Ready {
-  readonly done: readonly Done[]
+interface Ready extends Batch {
   release(): void
 }
 
@@ -70,14 +75,14 @@ export function createPool(source: Source, entries: readonly ZipEntry[], room: n
       if (ready.length === 0) {
         // Where others are busy or have taken all of the memory, an entry is inflated by whoever reads it.
         const own = here[read++] ?? aside[begun++]
-        if (own !== undefined) return own.map((entry) => [entry, null])
+        if (own !== undefined) return { done: own.map((entry) => [entry, null]) }
         if (running > 0)
           await new Promise<void>((resolve) => {
             wake = resolve
           })
       }
       current = ready.shift()
-      return current?.done ?? null
+      return current ?? null
     },
     [Symbol.dispose]() {
       isClosed = true
@@ -104,11 +109,12 @@ function startTogether(source: Source, batch: readonly ZipEntry[], ahead: Ahead)
   const inflater = ahead.idle.pop() ?? another(ahead)
   if (inflater === null) return null
   const release = () => void ahead.idle.push(inflater)
-  return inflater.inflate(source, batch).then((parts) => ({
+  return inflater.inflate(source, batch).then((inflated) => ({
     done: batch.map((entry, index) => {
-      const bytes = parts?.[index]
+      const bytes = inflated?.parts[index]
       return [entry, bytes === undefined ? null : { bytes }]
     }),
+    ...(inflated === null ? {} : { together: inflated.whole }),
     release,
   }))
 }

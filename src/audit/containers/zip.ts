@@ -20,7 +20,7 @@ export function readZip(source: Source): Zip | null {
   const directory = findDirectory(source)
   if (directory === null) return startsLikeZip(source) ? recovered(source) : null
   const { entries, problems } = listed(source, directory)
-  const { rest, loose, overlaps } = uncovered(entries, source.size)
+  const { rest, loose, overlaps } = uncovered(entries, source.size, saysNothingNew)
   if (overlaps > 0) problems.push({ kind: 'disagreement', reason: `${overlaps} entries overlap` })
   return { entries: [...entries, ...hiddenIn(source, loose, entries)], rest, problems }
 }
@@ -55,7 +55,7 @@ function listed(source: Source, { start, end, delta, count }: Directory) {
 function recovered(source: Source): Zip {
   const problems: ZipProblem[] = [{ kind: 'corrupt', reason: 'the archive has no directory: truncated' }]
   const entries = hiddenIn(source, [[0, source.size]], [])
-  return { entries, rest: uncovered(entries, source.size).rest, problems }
+  return { entries, rest: uncovered(entries, source.size, () => false).rest, problems }
 }
 
 function hiddenIn(source: Source, rest: Zip['rest'], entries: readonly ZipEntry[]): ZipEntry[] {
@@ -73,16 +73,25 @@ function hiddenIn(source: Source, rest: Zip['rest'], entries: readonly ZipEntry[
 /** As long as this, a header's extra field may hold an entry of its own. */
 const longHeader = 512
 
-function uncovered(entries: readonly ZipEntry[], length: number) {
+/** Bytes of a header before its name, and fewer after it than anybody looks for: they align what follows. */
+const [headerBytes, padding] = [30, 3]
+
+/** Whether the directory holds all that an entry's own header does: thousands of them need not be read again. */
+function saysNothingNew({ headerStart, dataStart, name, disagreement }: ZipEntry): boolean {
+  return disagreement === undefined && dataStart - headerStart <= headerBytes + name.length + padding
+}
+
+function uncovered(entries: readonly ZipEntry[], length: number, isRead: (entry: ZipEntry) => boolean) {
   const rest: [number, number][] = []
   // Without the entries' own headers.
   const loose: [number, number][] = []
   let at = 0
   let overlaps = 0
   const sorted = [...entries].sort((a, b) => a.dataStart - b.dataStart)
-  for (const { headerStart, dataStart, dataEnd, disagreement } of sorted) {
+  for (const entry of sorted) {
+    const { headerStart, dataStart, dataEnd, disagreement } = entry
     if (headerStart < at && dataEnd > dataStart && disagreement === undefined) overlaps += 1
-    if (dataStart > at) rest.push([at, dataStart])
+    if (headerStart > at || (dataStart > at && !isRead(entry))) rest.push([at, dataStart])
     if (headerStart > at) loose.push([at, headerStart])
     if (dataStart - headerStart > longHeader) loose.push([headerStart + 4, dataStart])
     at = Math.max(at, dataEnd)
