@@ -8,6 +8,7 @@ import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
 import { type Batch, createPool } from './containers/zip-pool.ts'
 import { inside, lastPart } from './location.ts'
 import { isPlain } from './plain.ts'
+import { foundIn } from './scan/search-pieces.ts'
 import type { Audit, Sourced } from './settings.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
@@ -33,6 +34,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
       audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
     if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
     const size = entry.size ?? 0
+    // Whoever inflates it, and before anyone does: else what is reported would hang on which thread was first.
     if (wouldSpend(audit, entry.dataEnd - entry.dataStart, size)) spend(audit, size)
     if (isSpent(audit)) {
       audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
@@ -48,9 +50,9 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   }
   for (let batch = await pool.next(); batch !== null; batch = await pool.next()) {
     const { done, together } = batch
-    const suspected = together === undefined ? null : suspectedIn(audit, together, done)
-    for (const [entry, read] of done) {
-      const looked = suspected === null ? 'not yet' : suspected.has(entry) ? 'found' : 'nothing'
+    const found = together === undefined ? null : foundIn(audit.searcher, together, endsIn(together, done))
+    for (const [index, [entry, read]] of done.entries()) {
+      const looked = found === null ? 'not yet' : found.has(index) ? 'found' : 'nothing'
       const taken = take(entry, read, looked)
       if (!(taken === true || (await taken))) return
     }
@@ -60,16 +62,11 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
 /** What a search of an entry's bytes has come to. */
 type Looked = 'not yet' | 'found' | 'nothing'
 
-/** The entries in which a search of all that were inflated together finds anything. */
-function suspectedIn(audit: Audit, together: Buffer, done: Batch['done']): ReadonlySet<ZipEntry> {
-  const ends = done.map(([, read]) => (read?.bytes ? read.bytes.byteOffset + read.bytes.length : 0))
-  const found = new Set<ZipEntry>()
-  const find = (offset: number) => {
-    const one = done[firstBehind(ends, together.byteOffset + offset)]
-    if (one !== undefined) found.add(one[0])
-  }
-  audit.searcher.search(together, { needle: find, xored: find, escape: find })
-  return found
+/** Where each of the entries ends that were inflated together. */
+function endsIn(together: Buffer, done: Batch['done']): number[] {
+  return done.map(([, read]) =>
+    read?.bytes ? read.bytes.byteOffset + read.bytes.length - together.byteOffset : 0,
+  )
 }
 
 /**
@@ -86,28 +83,11 @@ function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest
     at += whole.copy(together, at, start, end)
     ends.push(at)
   }
-  const found = new Set<Zip['rest'][number]>()
-  const find = (offset: number) => {
-    const stretch = rest[firstBehind(ends, offset)]
-    if (stretch !== undefined) found.add(stretch)
-  }
-  audit.searcher.search(together, { needle: find, xored: find, escape: find })
-  return [...found]
+  const found = foundIn(audit.searcher, together, ends)
+  return rest.filter((_, index) => found.has(index))
 }
 
 const mostTogether = 8 * 1024 * 1024
-
-/** Where in rising numbers the first one stands that is larger. */
-function firstBehind(rising: readonly number[], wanted: number): number {
-  let low = 0
-  for (let high = rising.length; low < high; ) {
-    const middle = (low + high) >>> 1
-    if ((rising[middle] ?? 0) > wanted) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
 const worthRemembering = 4096
 
 /** Which entries may be in more than one place: in a nested archive, any. Telling that takes a hash of the bytes. */

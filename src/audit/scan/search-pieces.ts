@@ -1,0 +1,24 @@
+import type { Searcher } from './search.ts'
+
+/**
+ * Searches pieces that stand one after the other in the same bytes at once, which costs less than a search of each.
+ * @param ends where each of them ends, rising
+ * @returns the indices of those in which anything is found; what is found across the end of one belongs to it
+ */
+export function foundIn(searcher: Searcher, bytes: Buffer, ends: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  const find = (offset: number) => void found.add(firstBehind(ends, offset))
+  searcher.search(bytes, { needle: find, xored: find, escape: find })
+  return found
+}
+
+/** Where in rising numbers the first one stands that is larger. */
+function firstBehind(rising: readonly number[], wanted: number): number {
+  let low = 0
+  for (let high = rising.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if ((rising[middle] ?? 0) > wanted) high = middle
+    else low = middle + 1
+  }
+  return low
+}
