@@ -75,7 +75,7 @@ function endsIn(together: Buffer, done: Batch['done']): number[] {
  */
 function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest'] {
   const size = rest.reduce((sum, [start, end]) => sum + end - start, 0)
-  if (whole === undefined || rest.length < 8 || size > mostTogether) return rest
+  if (whole === undefined || rest.length < 8 || size > mostCopied) return rest
   const together = Buffer.allocUnsafe(size)
   const ends: number[] = []
   let at = 0
@@ -87,7 +87,7 @@ function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest
   return rest.filter((_, index) => found.has(index))
 }
 
-const mostTogether = 8 * 1024 * 1024
+const mostCopied = 8 * 1024 * 1024
 const worthRemembering = 4096
 
 /** Which entries may be in more than one place: in a nested archive, any. Telling that takes a hash of the bytes. */

@@ -11,7 +11,7 @@ export interface Batches {
   readonly here: readonly (readonly ZipEntry[])[]
 }
 
-/** An entry of this size, and a batch of this size together, are inflated aside. Below, waiting for it costs more. */
+/** Inflating fewer bytes costs less than waiting for another thread. */
 const worthAThread = 128 * 1024
 /** Larger entries are inflated alone. */
 const largestTogether = 512 * 1024

@@ -1,6 +1,6 @@
 import { type Source, viewOf } from './source.ts'
 import { type Directory, findDirectory } from './zip-directory.ts'
-import { readCentralEntry, type ZipEntry, type ZipProblem } from './zip-entry.ts'
+import { readCentralEntry, saysNothingNew, type ZipEntry, type ZipProblem } from './zip-entry.ts'
 import { effortFor, hiddenEntries } from './zip-hidden.ts'
 
 /** A zip archive by its central directory, and what of the bytes no entry accounts for. */
@@ -72,14 +72,6 @@ function hiddenIn(source: Source, rest: Zip['rest'], entries: readonly ZipEntry[
 
 /** As long as this, a header's extra field may hold an entry of its own. */
 const longHeader = 512
-
-/** Bytes of a header before its name, and fewer after it than anybody looks for: they align what follows. */
-const [headerBytes, padding] = [30, 3]
-
-/** Whether the directory holds all that an entry's own header does: thousands of them need not be read again. */
-function saysNothingNew({ headerStart, dataStart, name, disagreement }: ZipEntry): boolean {
-  return disagreement === undefined && dataStart - headerStart <= headerBytes + name.length + padding
-}
 
 function uncovered(entries: readonly ZipEntry[], length: number, isRead: (entry: ZipEntry) => boolean) {
   const rest: [number, number][] = []
