@@ -5,6 +5,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import { Untested } from '../check/judge.ts'
 import { createAuthority } from '../tls/certificates.ts'
 import { type Counterpart, identitiesOf, startProxy } from './proxy.ts'
+import { unpackShippedBrowser } from './shipped-browser.ts'
 
 /** One browser for everything that a process judges; started when the first page is opened. */
 export interface BrowserSource extends AsyncDisposable {
@@ -109,8 +110,13 @@ async function* candidates(wanted: string | undefined): AsyncGenerator<Candidate
   if (wanted !== undefined) return yield { path: wanted, args: [] }
   if (await hasInstalled()) yield { args: [] }
   for (const path of systemBrowsers) if (await isExecutable(path)) yield { path, args: [] }
-  const shipped = await shippedByPackage()
-  if (shipped !== null) yield shipped
+  try {
+    const shipped = await unpackShippedBrowser()
+    // Of the package's arguments only what it cannot run without: others switch off what a page relies on.
+    if (shipped !== null) yield { path: shipped, args: ['--no-zygote'] }
+  } catch (error) {
+    yield { args: [], failure: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 async function launch({ path: wanted }: BrowserChoice, pin: string): Promise<Launched> {
@@ -118,7 +124,11 @@ async function launch({ path: wanted }: BrowserChoice, pin: string): Promise<Lau
   const failures: string[] = []
   // Only root cannot have the sandbox.
   const asRoot = process.platform === 'linux' && process.geteuid?.() === 0
-  for await (const { path, args } of candidates(wanted)) {
+  for await (const { path, args, failure } of candidates(wanted)) {
+    if (failure !== undefined) {
+      failures.push(failure)
+      continue
+    }
     try {
       const browser = await chromium.launch({
         ...(path === undefined ? {} : { executablePath: path }),
@@ -146,6 +156,8 @@ interface Candidate {
   /** Absent: the one that Playwright has installed. */
   readonly path?: string
   readonly args: readonly string[]
+  /** Why it cannot be had after all. */
+  readonly failure?: string
 }
 
 /** Whether there is anything in the folder in which Playwright keeps browsers: trying in vain leaves folders behind. */
@@ -161,20 +173,4 @@ async function isExecutable(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-interface ChromiumPackage {
-  readonly default: { executablePath(): Promise<string> }
-}
-
-/** `@sparticuz/chromium`, where somebody has installed it. */
-async function shippedByPackage(): Promise<Candidate | null> {
-  const name = '@sparticuz/chromium'
-  try {
-    const shipped: ChromiumPackage = await import(name)
-    // Of its arguments only what it cannot run without: others switch off what a page relies on.
-    return { path: await shipped.default.executablePath(), args: ['--no-zygote'] }
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
-import shipped from '@sparticuz/chromium'
+import { unpackShippedBrowser } from '../client/shipped-browser.ts'
 
 const ofTheSystem = [
   '/usr/bin/chromium',
@@ -12,7 +12,8 @@ const ofTheSystem = [
 /** A browser for the tests of the page: the system's, else the one that npm brought along. */
 export async function openBrowser(): Promise<Browser> {
   const found = await Promise.all(ofTheSystem.map(isExecutable))
-  const path = ofTheSystem.find((_, index) => found[index]) ?? (await shipped.executablePath())
+  const path = ofTheSystem.find((_, index) => found[index]) ?? (await unpackShippedBrowser())
+  if (path === null) throw new Error('no browser: npm ci installs one')
   return await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--no-zygote'] })
 }
 

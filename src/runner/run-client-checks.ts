@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { systemClock } from '../clock/clock.ts'
 import { TwotokenError } from '../errors.ts'
-import { putAside } from './aside.ts'
+import { openPrivateCache } from '../private-cache.ts'
+import { type Aside, putAside } from './aside.ts'
 import { type ClientRunMessage, taskVariable, type WorkerTask } from './protocol.ts'
 import type { RunEvents, RunningChecks } from './run-checks.ts'
 
@@ -29,7 +29,7 @@ export async function startClientChecks(
   const aside = await putAside()
   const child = fork(cli, ['test', '--config', configurationFile, '--reporter', reporterFile], {
     env: {
-      PLAYWRIGHT_TRANSFORM_CACHE_DIR: compiled,
+      PLAYWRIGHT_TRANSFORM_CACHE_DIR: await compiledFolder(aside),
       ...variables,
       ...aside.variables,
       [taskVariable]: JSON.stringify(task),
@@ -75,8 +75,10 @@ export async function startClientChecks(
   }
 }
 
-/** What Playwright compiles stays for the next time. */
-const compiled = join(tmpdir(), `twotoken-compiled-${process.geteuid?.() ?? 'all'}`)
+/** What Playwright compiles, and runs, stays for the next time where this user has a place for it. */
+async function compiledFolder({ variables }: Aside): Promise<string> {
+  return await openPrivateCache('compiled').catch(() => join(variables.TMPDIR, 'compiled'))
+}
 
 /** Workers that outlive the process that has started them. */
 function endGroup(leader: number | undefined): void {

@@ -1,0 +1,65 @@
+import { lstat, mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { TwotokenError } from './errors.ts'
+
+/** Where the caches of this user are: `XDG_CACHE_HOME`, or the folder that the system has for them. */
+export function cacheHome(variables: NodeJS.ProcessEnv = process.env): string {
+  const { XDG_CACHE_HOME: given, LOCALAPPDATA: local } = variables
+  if (given !== undefined && given !== '') return join(given, 'twotoken')
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'twotoken')
+  if (process.platform === 'win32' && local !== undefined) return join(local, 'twotoken', 'cache')
+  return join(homedir(), '.cache', 'twotoken')
+}
+
+/**
+ * A folder that outlives a run and that nobody but this user can write or read: what is run from it was put there by
+ * this user. Created with mode 0700 where it is missing.
+ * @returns its absolute path
+ * @throws TwotokenError `unwritable` where it cannot be made, or is another user's or open to others
+ */
+export async function openPrivateCache(name: string, home = cacheHome()): Promise<string> {
+  await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new TwotokenError(
+      'unwritable',
+      `the cache folder ${home} cannot be created (${codeOf(error)}): make it writable, or set XDG_CACHE_HOME to a folder that is`,
+      error,
+    )
+  })
+  await assertPrivate(home)
+  const folder = join(home, name)
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new TwotokenError(
+      'unwritable',
+      `the cache folder ${home} cannot be written (${codeOf(error)}): make it writable, or set XDG_CACHE_HOME to a folder that is`,
+      error,
+    )
+  })
+  await assertPrivate(folder)
+  return folder
+}
+
+/** Windows has no modes: there the folder of a user's profile is private by its access list. */
+async function assertPrivate(folder: string): Promise<void> {
+  const { uid, mode, isDirectory } = await lstat(folder).then((found) => ({
+    uid: found.uid,
+    mode: found.mode & 0o777,
+    isDirectory: found.isDirectory(),
+  }))
+  if (!isDirectory) throw notPrivate(folder, 'is no folder')
+  const user = process.geteuid?.()
+  if (user === undefined) return
+  if (uid !== user) throw notPrivate(folder, `belongs to user ${uid}, and this is user ${user}`)
+  if ((mode & 0o077) !== 0) throw notPrivate(folder, `has mode 0${mode.toString(8)}`)
+}
+
+function notPrivate(folder: string, why: string): TwotokenError {
+  return new TwotokenError(
+    'unwritable',
+    `the cache folder ${folder} ${why}; expected a folder with mode 0700 of this user: remove it, or set XDG_CACHE_HOME`,
+  )
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
+}
