@@ -12,44 +12,42 @@ export function cacheHome(variables: NodeJS.ProcessEnv = process.env): string {
   return join(homedir(), '.cache', 'twotoken')
 }
 
+export interface CacheOwner {
+  readonly home?: string
+  /** Undefined on Windows, which has no modes: there a user's profile is private by its access list. */
+  readonly user?: number | undefined
+}
+
 /**
  * A folder that outlives a run and that nobody but this user can write or read: what is run from it was put there by
  * this user. Created with mode 0700 where it is missing.
  * @returns its absolute path
  * @throws TwotokenError `unwritable` where it cannot be made, or is another user's or open to others
  */
-export async function openPrivateCache(name: string, home = cacheHome()): Promise<string> {
-  await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new TwotokenError(
-      'unwritable',
-      `the cache folder ${home} cannot be created (${codeOf(error)}): make it writable, or set XDG_CACHE_HOME to a folder that is`,
-      error,
-    )
-  })
-  await assertPrivate(home)
+export async function openPrivateCache(
+  name: string,
+  { home = cacheHome(), user = process.geteuid?.() }: CacheOwner = {},
+): Promise<string> {
   const folder = join(home, name)
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new TwotokenError(
-      'unwritable',
-      `the cache folder ${home} cannot be written (${codeOf(error)}): make it writable, or set XDG_CACHE_HOME to a folder that is`,
-      error,
-    )
-  })
-  await assertPrivate(folder)
+  for (const path of [home, folder]) {
+    await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      const { code = String(error) } = error as NodeJS.ErrnoException
+      throw new TwotokenError(
+        'unwritable',
+        `the cache folder ${path} cannot be created (${code}): make its parent writable, or set XDG_CACHE_HOME to a folder that is`,
+        error,
+      )
+    })
+    if (user !== undefined) await assertPrivate(path, user)
+  }
   return folder
 }
 
-/** Windows has no modes: there the folder of a user's profile is private by its access list. */
-async function assertPrivate(folder: string): Promise<void> {
-  const { uid, mode, isDirectory } = await lstat(folder).then((found) => ({
-    uid: found.uid,
-    mode: found.mode & 0o777,
-    isDirectory: found.isDirectory(),
-  }))
-  if (!isDirectory) throw notPrivate(folder, 'is no folder')
-  const user = process.geteuid?.()
-  if (user === undefined) return
-  if (uid !== user) throw notPrivate(folder, `belongs to user ${uid}, and this is user ${user}`)
+async function assertPrivate(folder: string, user: number): Promise<void> {
+  const found = await lstat(folder)
+  const mode = found.mode & 0o777
+  if (!found.isDirectory()) throw notPrivate(folder, 'is a link')
+  if (found.uid !== user) throw notPrivate(folder, `belongs to user ${found.uid}, and this is user ${user}`)
   if ((mode & 0o077) !== 0) throw notPrivate(folder, `has mode 0${mode.toString(8)}`)
 }
 
@@ -58,8 +56,4 @@ function notPrivate(folder: string, why: string): TwotokenError {
     'unwritable',
     `the cache folder ${folder} ${why}; expected a folder with mode 0700 of this user: remove it, or set XDG_CACHE_HOME`,
   )
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error)
 }

@@ -17,8 +17,11 @@ export interface Policies {
 /** A stack that differs from the reference in a few hooks of its policies. */
 export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Part]> }
 
-/** A variant that a check must catch, and how: `fail`, or `warn` where only a softer part is broken. */
-export type Catch = Variant & { readonly as?: 'fail' | 'warn' }
+/**
+ * A variant that a check must catch, and how: `fail`, `warn` where only a softer part is broken, or `error` where what
+ * is broken cannot be told from a service that is down.
+ */
+export type Catch = Variant & { readonly as?: 'fail' | 'warn' | 'error' }
 
 /** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
 export interface Check<Needs extends Need = Need> {

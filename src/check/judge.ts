@@ -63,32 +63,40 @@ export interface Judgement {
 }
 
 export interface RunningJudge extends Judge {
-  conclude(): Judgement
+  /** `excuse` says why a breach accuses nobody; it becomes an error then. Null where it stands. */
+  conclude(excuse?: (breach: Finding) => string | null): Judgement
+}
+
+/** One part of a verdict: a breach with its finding, or something that was left out with its reason. */
+interface Part {
+  readonly verdict: Verdict
+  readonly finding?: Finding
+  readonly reason?: string
 }
 
 export function createJudge(level: Level): RunningJudge {
-  const findings: Finding[] = []
   const observations: Record<string, unknown> = {}
-  const verdictsOfParts: Verdict[] = []
-  const reasons: string[] = []
+  const parts: Part[] = []
+  const remarks: string[] = []
   let observedOnly = level === 'INFO'
 
   const part = (partLevel: Level) => (holds: boolean, observed: Observed) => {
     if (holds) {
-      verdictsOfParts.push('pass')
+      parts.push({ verdict: 'pass' })
       return true
     }
     const verdict = verdictOfBreach(partLevel)
-    verdictsOfParts.push(verdict)
     const message = `saw ${observed.saw}; expected ${observed.expected}`
-    if (!findings.some((known) => known.message === message && known.verdict === verdict))
-      findings.push({ level: partLevel, verdict, message, evidence: observed.evidence ?? [] })
+    parts.push({
+      verdict,
+      finding: { level: partLevel, verdict, message, evidence: observed.evidence ?? [] },
+    })
     return false
   }
-  const aside = (verdict: Verdict, reason: string) => {
-    verdictsOfParts.push(verdict)
-    if (!reasons.includes(reason)) reasons.push(reason)
-  }
+  const lost = (reason: string, evidence: readonly string[]): Part =>
+    evidence.length === 0
+      ? { verdict: 'error', reason }
+      : { verdict: 'error', reason, finding: { level, verdict: 'error', message: reason, evidence } }
 
   const judge: RunningJudge = {
     must: part('MUST'),
@@ -98,36 +106,51 @@ export function createJudge(level: Level): RunningJudge {
     observe(name, value) {
       observations[name] = value
     },
-    untested: (reason) => aside('untested', reason),
-    lost(reason, evidence = []) {
-      aside('error', reason)
-      if (evidence.length > 0) findings.push({ level, verdict: 'error', message: reason, evidence })
-    },
-    notApplicable: (reason) => aside('not-applicable', reason),
+    untested: (reason) => void parts.push({ verdict: 'untested', reason }),
+    lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
+    notApplicable: (reason) => void parts.push({ verdict: 'not-applicable', reason }),
     onlyObserved(reason) {
       observedOnly = true
-      if (!reasons.includes(reason)) reasons.push(reason)
+      remarks.push(reason)
     },
     async sandwich(control, attacks) {
       await control()
       await attacks()
       await control()
     },
-    conclude() {
+    conclude(excuse = () => null) {
+      const settled = parts.map((one) => {
+        const excused = one.finding?.verdict === 'fail' ? excuse(one.finding) : null
+        return excused === null ? one : lost(excused, one.finding?.evidence ?? [])
+      })
+      const verdicts = settled.map(({ verdict }) => verdict)
       const least: Verdict =
-        verdictsOfParts.every((verdict) => verdict === 'not-applicable') && verdictsOfParts.length > 0
+        verdicts.every((verdict) => verdict === 'not-applicable') && verdicts.length > 0
           ? 'not-applicable'
           : 'info'
-      const judged = worst(verdictsOfParts, least)
-      const nothingJudged = verdictsOfParts.length === 0 && !observedOnly
+      const judged = worst(verdicts, least)
+      const nothingJudged = verdicts.length === 0 && !observedOnly
       const verdict = nothingJudged ? 'error' : judged === 'pass' && observedOnly ? 'info' : judged
+      const reasons = new Set([...settled.flatMap(({ reason }) => reason ?? []), ...remarks])
       return {
         verdict,
-        reason: nothingJudged ? 'the check judged nothing' : reasons.length === 0 ? null : reasons.join('; '),
-        findings,
+        reason: nothingJudged
+          ? 'the check judged nothing'
+          : reasons.size === 0
+            ? null
+            : [...reasons].join('; '),
+        findings: distinct(settled.flatMap(({ finding }) => finding ?? [])),
         observations,
       }
     },
   }
   return judge
+}
+
+/** What was found twice is told once. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  return findings.filter(
+    ({ message, verdict }, place) =>
+      findings.findIndex((one) => one.message === message && one.verdict === verdict) === place,
+  )
 }

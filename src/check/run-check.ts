@@ -1,6 +1,8 @@
+import { redactValues } from '../evidence/redact-values.ts'
 import type { Session } from '../parts/session.ts'
 import type { AnyCheck } from './check.ts'
-import { ControlLost, createJudge, type Judgement, Untested } from './judge.ts'
+import { ControlLost, createJudge, type Judgement, type RunningJudge, Untested } from './judge.ts'
+import { retry, suspectsOf } from './retrial.ts'
 
 /** What became of one requirement, as it stands in `results.json`. */
 export interface CheckResult extends Judgement {
@@ -19,25 +21,42 @@ export interface CheckResult extends Judgement {
 /** As many exchanges as a reader may want to look at. */
 const shownEvidence = 50
 
-/** Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. */
+/**
+ * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
+ * that rests on a transport fault is tried once more, alone, when the session's other checks have ended.
+ */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses } = check
   const startedAt = session.clock.monotonic()
-  const judge = createJudge(level)
-  const conclude = (judgement: Judgement): CheckResult => ({
+  const first = await session.retrials.during(() => tryOnce(check, session))
+  const suspects = suspectsOf(first.conclude().findings, session.journal)
+  const judgement =
+    suspects.length === 0
+      ? first.conclude()
+      : await session.retrials.alone(() =>
+          retry(check, session, { first, suspects, again: () => tryOnce(check, session) }),
+        )
+  return {
     id,
     title,
     role,
     level,
     clauses,
-    ...cleaned(judgement, session.redactor.text),
+    // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
+    ...redactValues(judgement, session.redactor).value,
     durationMs: Math.round(session.clock.monotonic() - startedAt),
-  })
+  }
+}
 
+/** One try of a check, ready to conclude. */
+export type Try = Pick<RunningJudge, 'conclude'>
+
+async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
+  const judge = createJudge(check.level)
   const parts = session.partsFor(check, judge)
   if ('missing' in parts) {
     const { verdict, reason } = parts.missing
-    return conclude({ verdict, reason, findings: [], observations: {} })
+    return { conclude: () => ({ verdict, reason, findings: [], observations: {} }) }
   }
   const probe = async () => {
     try {
@@ -52,8 +71,8 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   const evidence = await session.journal.during(async () => {
     isCutShort = await session.mintBudget.watch(probe)
   })
-  if (isCutShort) return conclude(cutShort(judge.conclude()))
-  return conclude(withEvidence(judge.conclude(), level, evidence))
+  if (isCutShort) return { conclude: () => cutShort(judge.conclude()) }
+  return { conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
 }
 
 /** A check that was denied a token on its way saw only half of what it judges by: it accuses nobody. */
@@ -73,16 +92,4 @@ function withEvidence(
     return judgement
   const message = `${verdict === 'pass' ? 'held' : 'observed'} in ${evidence.length} exchange${evidence.length === 1 ? '' : 's'}`
   return { ...judgement, findings: [{ level, verdict, message, evidence: evidence.slice(0, shownEvidence) }] }
-}
-
-/** Findings and observations quote what a peer sent: they pass the redactor like every exchange. */
-function cleaned(judgement: Judgement, clean: (text: string) => string): Judgement {
-  const deep = (value: unknown): unknown => {
-    if (typeof value === 'string') return clean(value)
-    if (Array.isArray(value)) return value.map(deep)
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), deep(item)]))
-    return value
-  }
-  return deep(judgement) as Judgement
 }

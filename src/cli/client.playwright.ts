@@ -26,7 +26,7 @@ const test = base.extend<object, { session: Session }>({
       const { task, configurationFile } = config.metadata as Given
       await using stack = new AsyncDisposableStack()
       const configuration = task?.configuration ?? (await described(configurationFile, stack))
-      const options = task === undefined ? {} : { seed: task.seed, evidenceFolder: task.evidenceFolder }
+      const options = task === undefined ? {} : optionsOf(task)
       await using session = await openSession(withoutMintDouble(configuration), {
         ...options,
         environment,
@@ -37,6 +37,10 @@ const test = base.extend<object, { session: Session }>({
     { scope: 'worker' },
   ],
 })
+
+function optionsOf({ seed, fingerprintKey, evidenceFolder }: WorkerTask) {
+  return { seed, fingerprintKey, evidenceFolder }
+}
 
 for (const check of (await loadCatalogue()).filter(({ role }) => role === 'client'))
   test(`${check.id} ${check.title}`, async ({ session }, testInfo) => {

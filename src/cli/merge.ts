@@ -2,11 +2,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import { TwotokenError } from '../errors.ts'
+import { createRedactor } from '../evidence/redact.ts'
 import { mergeRuns } from '../reports/merge.ts'
 import { readResults } from '../reports/read.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { checkNamed } from './explain.ts'
-import { artefactsOf, assertWritable, keep } from './keep.ts'
+import { artefactsOf, assertWritable, keep, leakOf } from './keep.ts'
 import type { Output } from './output.ts'
 import { summaryText } from './summary.ts'
 
@@ -29,18 +30,20 @@ export async function merge(
   const files = (await Promise.all(paths.map((path) => resultFiles(resolve(directory, path))))).flat()
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
   const catalogue = await loadCatalogue()
-  const results = mergeRuns(parts, (id) => {
+  const merged = mergeRuns(parts, (id) => {
     const { title, role, level, clauses } = checkNamed(id, catalogue)
     return { id, title, role, level, clauses }
   })
   const folder = resolve(directory, out)
   await assertWritable(folder)
-  const artefacts = artefactsOf(results, [])
-  const unwritten = await keep(folder, artefacts)
-  if (json) stdout.write(artefacts['results.json'] ?? '')
+  const { results, files: written } = artefactsOf(merged, createRedactor())
+  const unwritten = await keep(folder, written)
+  if (json) stdout.write(written['results.json'] ?? '')
   const reportPath = unwritten === null ? join(folder, 'report.html') : 'not written'
   ;(json ? stderr : stdout).write(summaryText(results, { color, reportPath }))
   if (unwritten !== null) throw unwritten
+  const leak = leakOf(results)
+  if (leak !== null) throw leak
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return results.outcome === 'conformant' && strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
 }

@@ -18,7 +18,7 @@ interface Terminal {
  */
 export async function startObservation(
   checks: readonly AnyCheck[],
-  { configuration, seed }: WorkerTask,
+  { configuration, seed, fingerprintKey }: WorkerTask,
   { stdin, stderr }: Terminal,
   events: RunEvents,
 ): Promise<RunningChecks> {
@@ -41,7 +41,7 @@ export async function startObservation(
     },
   }
   const run = async (): Promise<TwotokenError | null> => {
-    await using session = await openSession(configuration, { seed, observer })
+    await using session = await openSession(configuration, { seed, fingerprintKey, observer })
     events.onStarted(checks.length)
     for (const check of checks) {
       if (cancelled.signal.aborted) return null

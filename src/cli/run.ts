@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { exitCodeOfOutcome } from '../check/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { TwotokenError } from '../errors.ts'
-import type { Registered } from '../evidence/redact.ts'
+import { createFingerprintKey, type Redactor, redactorOf } from '../evidence/redact.ts'
+import { redactValues } from '../evidence/redact-values.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { CheckReport } from '../runner/protocol.ts'
 import { applyWaivers } from '../runner/waivers.ts'
@@ -12,7 +13,7 @@ import { marked, withDetection } from './detected-profile.ts'
 import { certificateOfDouble } from './double-certificate.ts'
 import { inOrder } from './in-order.ts'
 import { interruptionOf } from './interruption.ts'
-import { artefactsOf, keep } from './keep.ts'
+import { artefactsOf, keep, leakOf } from './keep.ts'
 import { startObservation } from './observe.ts'
 import { createProgress } from './progress.ts'
 import type { RunEnvironment, RunOptions } from './run-options.ts'
@@ -24,7 +25,8 @@ import type { ContractRun } from './with-contracts.ts'
 
 interface Judged {
   readonly results: RunResults
-  readonly secrets: readonly Registered[]
+  /** Knows every secret of the run. */
+  readonly redactor: Redactor
   readonly parts: readonly PartLog[]
   /** Why the worker ended early, where it did. */
   readonly failure: unknown
@@ -43,15 +45,22 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
     stderr.write('twotoken: interrupted before anything was judged\n')
     return interruptedExitCode
   }
-  const { results, secrets, parts, failure } = await judged(plan, options, environment, interruption.signal)
-  const artefacts = artefactsOf(results, secrets, logFiles(parts))
-  const unwritten = await keep(plan.out, artefacts)
+  const {
+    results: found,
+    redactor,
+    parts,
+    failure,
+  } = await judged(plan, options, environment, interruption.signal)
+  const { results, files } = artefactsOf(found, redactor, logFiles(parts))
+  const unwritten = await keep(plan.out, files)
 
-  if (options.json) stdout.write(artefacts['results.json'] ?? '')
+  if (options.json) stdout.write(files['results.json'] ?? '')
   const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
   ;(options.json ? stderr : stdout).write(summaryText(results, { color: environment.color, reportPath }))
   for (const note of partNotes(parts)) stderr.write(`${note}\n`)
   if (unwritten !== null) throw unwritten
+  const leak = leakOf(results)
+  if (leak !== null) throw leak
   if (interruption.signal.aborted) return interruptedExitCode
   if (failure instanceof TwotokenError) stderr.write(`twotoken: ${failure.message}\n`)
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
@@ -69,6 +78,7 @@ async function judged(
   const begun = performance.now()
   const reports: CheckReport[] = []
   const progress = createProgress(stderr, () => performance.now())
+  const fingerprintKey = createFingerprintKey()
   const certificate = await certificateOfDouble(configuration, out, stderr)
   let isAnnounced = false
   const events = {
@@ -89,6 +99,7 @@ async function judged(
     ids: mints.within.map(({ id }) => id),
     wait,
     seed,
+    fingerprintKey,
     evidenceFolder: join(out, 'client'),
     ...(mints.left === null ? {} : { maxMints: mints.left }),
     ...certificate,
@@ -105,13 +116,16 @@ async function judged(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await contractRun(configuration, certificate)
       : noContracts
-  const secrets = [
-    ...reports.flatMap((report) => report.secrets),
-    ...contracts.secrets,
-    ...(detected?.secrets ?? []),
-  ]
-  const parts = started === null ? [] : await partLogs(started, secrets)
-  const exchanges = [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges]
+  const redactor = redactorOf(
+    [...reports.flatMap((report) => report.secrets), ...contracts.secrets, ...(detected?.secrets ?? [])],
+    fingerprintKey,
+  )
+  const parts = started === null ? [] : await partLogs(started, redactor)
+  // A token that is no JWT is known for one only once it was looked for: the exchanges of that moment show it.
+  const exchanges = redactValues(
+    [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges],
+    redactor,
+  ).value
   const inTheirOrder = inOrder(checks, reports, interrupted, mints.beyond)
   const judgedChecks = detected === null ? inTheirOrder : marked(inTheirOrder, checks, detected)
   const results = resultsOf({
@@ -132,7 +146,7 @@ async function judged(
   })
   return {
     results: detected === null ? results : withDetection(results, detected),
-    secrets,
+    redactor,
     parts,
     failure,
   }

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../check/run-check.ts'
 import type { Exchange } from '../evidence/exchange.ts'
-import { createRedactor, type Registered } from '../evidence/redact.ts'
+import type { Redactor } from '../evidence/redact.ts'
 import type { StartedPart } from '../reports/results.ts'
 import type { Started } from '../start/started.ts'
 
@@ -9,10 +9,8 @@ export interface PartLog extends StartedPart {
   readonly text: string
 }
 
-/** `secrets` are those that came up while the checks ran: a part may print what it was sent. */
-export async function partLogs(started: Started, secrets: readonly Registered[]): Promise<PartLog[]> {
-  const redactor = createRedactor()
-  for (const { kind, secret } of secrets) redactor.register(kind, secret)
+/** The redactor knows the secrets that came up while the checks ran: a part may print what it was sent. */
+export async function partLogs(started: Started, redactor: Redactor): Promise<PartLog[]> {
   const reports = await started.look()
   return reports.map(({ log, ...report }) => ({
     ...report,

@@ -3,8 +3,7 @@ import { exitCodeOfOutcome } from '../check/verdict.ts'
 import { systemClock } from '../clock/clock.ts'
 import { TwotokenError } from '../errors.ts'
 import { createJournal } from '../evidence/exchange.ts'
-import { createRedactor } from '../evidence/redact.ts'
-import { assertNoSecret } from '../evidence/scan.ts'
+import { createRedactor, redactorOf } from '../evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../http/client.ts'
 import { renderJunit } from '../reports/junit.ts'
 import { resultsOf } from '../reports/results.ts'
@@ -15,7 +14,7 @@ import type { PactFile } from '../verify/pact-file.ts'
 import { pactsAt, pactsOf } from '../verify/sources.ts'
 import { type Verification, verifyPacts } from '../verify/verify.ts'
 import { certificateOfDouble } from './double-certificate.ts'
-import { artefactsOf, assertWritable, keep } from './keep.ts'
+import { artefactsOf, assertWritable, keep, leakOf } from './keep.ts'
 import { inShape, ownPacts } from './own-contracts.ts'
 import { summaryText } from './summary.ts'
 import { type Credentials, configurationOf } from './verify-target.ts'
@@ -93,7 +92,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     ...(options.stateCommand === undefined ? {} : { stateCommand: options.stateCommand }),
     ...(environment.core === undefined ? {} : { core: environment.core }),
   })
-  const results = resultsOf({
+  const judged = resultsOf({
     target: configuration.name,
     startedAt,
     durationMs: performance.now() - begun,
@@ -106,20 +105,19 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     ),
     exchanges: verification.exchanges,
   })
-  const junit = renderJunit(results)
-  assertNoSecret('junit.xml', junit, createRedactor())
-  const artefacts: Record<string, string> = {
-    ...artefactsOf(results, verification.secrets),
-    'junit.xml': junit,
-  }
-  const unwritten = await keep(out, artefacts)
-  if (options.json) environment.stdout.write(artefacts['results.json'] ?? '')
+  const { results, files } = artefactsOf(judged, redactorOf(verification.secrets), {
+    'junit.xml': renderJunit(judged),
+  })
+  const unwritten = await keep(out, files)
+  if (options.json) environment.stdout.write(files['results.json'] ?? '')
   const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
   const summary = summaryText(results, { color: environment.color, reportPath })
   ;(options.json ? environment.stderr : environment.stdout).write(summary)
   if (unwritten !== null) throw unwritten
   if (broker !== undefined && options.broker?.publish === true)
     await publish(options.broker, broker, verification, environment)
+  const leak = leakOf(results)
+  if (leak !== null) throw leak
 
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]

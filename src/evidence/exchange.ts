@@ -29,6 +29,7 @@ export interface HttpExchange {
   readonly response?: RecordedMessage & { readonly status: number; readonly statusText: string }
   /** Why there is no (whole) response. */
   readonly failure?: string
+  readonly fault?: TransportFault
   /** What the suite did besides: a transport error that was tried once more, a redirect that was followed. */
   readonly notes?: readonly string[]
 }
@@ -49,7 +50,15 @@ export interface WebSocketExchange {
   readonly request: { readonly url: string; readonly headers: readonly (readonly [string, string])[] }
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
+  readonly fault?: TransportFault
 }
+
+/**
+ * The way to the peer failed, or the peer was overloaded: no answer in time, a reset, a refused connection, 502 to 504,
+ * an answer that is cut, endless or too large, a certificate that does not hold, an invalid frame. A clause that
+ * completes "the mint …". It says nothing about a requirement.
+ */
+export type TransportFault = string
 
 export interface RecordedEvent {
   readonly at: number
@@ -67,14 +76,28 @@ export interface Journal {
   reserve(): string
   /** The exchanges recorded since the last call. */
   drain(): Exchange[]
+  /** What kept an exchange from being an answer; null where it was one. */
+  faultOf(id: string): FaultyExchange | null
   /** Runs something, and returns the ids of the exchanges that it recorded. */
   during(run: () => Promise<void>): Promise<readonly string[]>
+}
+
+export interface FaultyExchange {
+  readonly from: Party
+  readonly to: Party
+  readonly fault: TransportFault
+}
+
+/** A sentence without its end: "the mint did not answer within 10 s". */
+export function describeFault({ to, fault }: FaultyExchange): string {
+  return `${to === 'mint' || to === 'backend' ? `the ${to}` : to} ${fault}`
 }
 
 /** `prefix` begins every id, where several processes record for one run. */
 export function createJournal(prefix = 'x'): Journal {
   let count = 0
   let pending: Exchange[] = []
+  const faults = new Map<string, FaultyExchange>()
   const recording = new AsyncLocalStorage<string[]>()
   const reserve = () => {
     count += 1
@@ -86,8 +109,11 @@ export function createJournal(prefix = 'x'): Journal {
     reserve,
     record(exchange, id = reserve()) {
       pending.push({ id, ...exchange } as Exchange)
+      const { from, to, fault } = exchange
+      if (fault !== undefined) faults.set(id, { from, to, fault })
       return id
     },
+    faultOf: (id) => faults.get(id) ?? null,
     drain() {
       const drained = pending
       pending = []

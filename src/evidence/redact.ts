@@ -22,10 +22,21 @@ export interface Registered {
   readonly secret: string
 }
 
+/** A redactor that knows these secrets, and shows them as others with the same key do. */
+export function redactorOf(secrets: readonly Registered[], fingerprintKey?: string): Redactor {
+  const redactor = createRedactor(fingerprintKey)
+  for (const { kind, secret } of secrets) redactor.register(kind, secret)
+  return redactor
+}
+
 /** A server key, whether or not it was registered: its prefix and enough of a suffix to be one. */
 const keyPattern = /ac_live_[A-Za-z0-9_-]{8,}/gi
-/** A compact JWS or JWE: base64url of `{"`, `{ ` or `{` and a line end, then at least one more part. */
-const jwtPattern = /e[wy][A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}/g
+/**
+ * A compact JWS or JWE: base64url of `{"`, `{ ` or `{` and a line end, then at least one more part. The second of five is
+ * empty where the key of a JWE is agreed on directly.
+ */
+const jwtPattern =
+  /e[wy][A-Za-z0-9_-]{6,}\.(?:[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}|\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)/g
 /** Begins where a run begins, which spares the search every other place. */
 const encodedRun = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}/g
 const percentEncoded = /%[0-9A-Fa-f]{2}/
@@ -34,9 +45,15 @@ const shortest = 6
 const remembered = 10_000
 const label = /‹([a-z-]+, \d+ characters, #[0-9a-f]{8})›/
 
-export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redactor {
+/** A key for the fingerprints of one run, in hexadecimal. */
+export function createFingerprintKey(): string {
+  return randomBytes(32).toString('hex')
+}
+
+export function createRedactor(fingerprintKey = createFingerprintKey()): Redactor {
   const kinds = new Map<string, SecretKind>()
-  const opaque = new Map<string, SecretKind>()
+  /** By the form in which a text may hold it. */
+  const opaque = new Map<string, Registered>()
   let pending: Registered[] = []
   /** Runs of letters that hide no secret that is known so far. */
   const harmless = new Set<string>()
@@ -48,8 +65,8 @@ export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redact
 
   const plain = (text: string): string => {
     let clean = text
-    for (const [secret, kind] of opaque)
-      if (clean.includes(secret)) clean = clean.replaceAll(secret, () => show(kind, secret))
+    for (const [form, { kind, secret }] of opaque)
+      if (clean.includes(form)) clean = clean.replaceAll(form, () => show(kind, secret))
     return withoutJwts(
       clean.replace(keyPattern, (key) => show('api-key', key)),
       (jwt) => show(kinds.get(jwt) ?? 'jwt', jwt),
@@ -88,7 +105,10 @@ export function createRedactor(fingerprintKey: Buffer = randomBytes(32)): Redact
       harmless.clear()
       pending.push({ kind, secret })
       // What the patterns find whole needs no search of its own.
-      if (withoutJwts(secret.replace(keyPattern, ''), () => '') !== '') opaque.set(secret, kind)
+      if (withoutJwts(secret.replace(keyPattern, ''), () => '') === '') return secret
+      opaque.set(secret, { kind, secret })
+      // Names of headers and hosts lose their capitals on the way.
+      opaque.set(secret.toLowerCase(), { kind, secret })
       return secret
     },
     text: (text) => encoded(plain(text)),

@@ -3,6 +3,8 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { Clock } from '../clock/clock.ts'
 import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
+import { redactHeaders } from '../evidence/redact-headers.ts'
+import { faultOfStatus } from '../evidence/transport-fault.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
@@ -18,6 +20,8 @@ export interface HttpRequest {
   readonly followRedirects?: boolean
   /** Overrides the deadline of the whole exchange. */
   readonly deadlineMs?: number
+  /** Dials anew rather than reuse a connection: a balancer may lead it to another node. */
+  readonly newConnection?: boolean
 }
 
 /** What came back: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
@@ -80,23 +84,24 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     options.ca === undefined
       ? {}
       : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...options.ca] }) }
-  const agent = new Agent({
-    connections: connectionsPerOrigin,
-    maxHeaderSize: headerBytes,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: options.deadlineMs, ...trust },
-  })
+  const createAgent = () =>
+    new Agent({
+      connections: connectionsPerOrigin,
+      maxHeaderSize: headerBytes,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: options.deadlineMs, ...trust },
+    })
+  const shared = createAgent()
   const { runStart = options.clock.monotonic() } = options
 
   const record = (
     sent: HttpRequest,
     sentAt: number,
-    outcome: { answer?: Raw; failure?: string; notes: readonly string[] },
+    outcome: { answer?: Raw; failure?: string; fault: string | null; notes: readonly string[] },
   ): string => {
-    const clean = (headers: Headers) =>
-      headers.map(([name, value]) => [name, options.redactor.text(value)] as const)
-    const { answer, failure, notes } = outcome
+    const clean = (headers: Headers) => redactHeaders(headers, options.redactor)
+    const { answer, failure, fault, notes } = outcome
     const body = typeof sent.body === 'string' ? sent.body : `‹${sent.body?.byteLength ?? 0} bytes›`
     return options.journal.record({
       kind: 'http',
@@ -121,11 +126,22 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             },
           }),
       ...(failure === undefined ? {} : { failure: options.redactor.text(failure) }),
+      ...(fault === null ? {} : { fault: options.redactor.text(fault) }),
       ...(notes.length === 0 ? {} : { notes }),
     })
   }
 
   const send = async (wanted: HttpRequest): Promise<Reply> => {
+    if (wanted.newConnection !== true) return await sendThrough(shared, wanted)
+    const own = createAgent()
+    try {
+      return await sendThrough(own, wanted)
+    } finally {
+      await own.destroy()
+    }
+  }
+
+  const sendThrough = async (agent: Agent, wanted: HttpRequest): Promise<Reply> => {
     const sentAt = options.clock.monotonic()
     const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
     const signal = AbortSignal.timeout(deadlineMs)
@@ -147,7 +163,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             sent: textOf(wanted),
             sentAt,
             receivedAt: options.clock.monotonic(),
-            exchange: record(wanted, sentAt, { answer, notes }),
+            exchange: record(wanted, sentAt, { answer, fault: faultOfStatus(answer.status), notes }),
           }
         }
         redirects += 1
@@ -162,13 +178,15 @@ export function createHttpClient(options: HttpOptions): HttpClient {
           continue
         }
         const receivedAt = options.clock.monotonic()
-        const id = record(wanted, sentAt, { failure: message, notes })
+        // A peer that redirects for ever has answered each time.
+        const fault = kind === 'redirects' ? null : message
+        const id = record(wanted, sentAt, { failure: message, fault, notes })
         return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
       }
     }
   }
 
-  return { send, [Symbol.asyncDispose]: () => agent.destroy() }
+  return { send, [Symbol.asyncDispose]: () => shared.destroy() }
 }
 
 interface Raw {

@@ -22,6 +22,8 @@ export interface BackendRequest {
   readonly pathSuffix?: string
   readonly deadlineMs?: number
   readonly followRedirects?: boolean
+  /** Dials anew rather than reuse a connection. */
+  readonly newConnection?: boolean
 }
 
 /** The customer's token route as the app sees it. */
@@ -77,6 +79,7 @@ export function createBackend({ backend, alice, http, redactor, turns, onSuccess
         ...(body === undefined ? {} : { body: body.text }),
         ...(change.deadlineMs === undefined ? {} : { deadlineMs: change.deadlineMs }),
         followRedirects: change.followRedirects ?? false,
+        newConnection: change.newConnection ?? false,
       })
       if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
       if (reply.kind === 'answer')

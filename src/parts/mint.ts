@@ -32,6 +32,8 @@ export interface MintRequest {
   readonly followRedirects?: boolean
   /** 429 is the answer that is looked for: it is not waited out. */
   readonly expectsLimit?: boolean
+  /** Dials anew rather than reuse a connection. */
+  readonly newConnection?: boolean
 }
 
 /** A calling token that the mint issued for one user. */
@@ -117,6 +119,7 @@ export function createMint({
         ],
         ...(body === null ? {} : { body }),
         followRedirects: change.followRedirects ?? false,
+        newConnection: change.newConnection ?? false,
       })
     const send = () => budget.within(ask, hasIssued)
     return change.expectsLimit === true ? send() : patience(send, limitOf)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Judge } from '../check/judge.ts'
+import { createRetrialQueue, type RetrialQueue } from '../check/retrial-queue.ts'
 import { type BrowserSource, createBrowserSource } from '../client/browser.ts'
 import { createEvidence } from '../client/evidence.ts'
 import type { Observer } from '../client/observed.ts'
@@ -33,6 +34,8 @@ export interface SessionOptions {
   /** `false` leaves the expiry cases untested (`--no-wait`). */
   readonly wait?: boolean
   readonly seed?: number
+  /** Of the run that it is a part of, in hexadecimal; one of its own where absent. */
+  readonly fingerprintKey?: string
   readonly clock?: Clock
   /** What the mint double proves itself with, where it listens with TLS. */
   readonly doubleCertificate?: ServerCertificate
@@ -60,6 +63,7 @@ export interface Session extends AsyncDisposable {
   readonly redactor: Redactor
   readonly http: HttpClient
   readonly mintBudget: MintBudget
+  readonly retrials: RetrialQueue
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleEvidence(checkId: string, isWanted: boolean): Promise<string[]>
   partsFor(
@@ -74,6 +78,7 @@ export async function openSession(
   {
     wait = true,
     seed = randomBytes(4).readUInt32LE(),
+    fingerprintKey,
     clock = systemClock,
     doubleCertificate,
     maxMints,
@@ -88,7 +93,7 @@ export async function openSession(
   const { mint, backend, token, limits, client } = configuration
   const journal = createJournal(exchangePrefix)
   const runStart = clock.monotonic()
-  const redactor = createRedactor()
+  const redactor = createRedactor(fingerprintKey)
   registerSecrets(configuration, redactor)
   const ca = await trusted(configuration.tls.ca)
   const clientOf = (from: Party) =>
@@ -208,6 +213,7 @@ export async function openSession(
     redactor,
     http,
     mintBudget,
+    retrials: createRetrialQueue(),
     settleEvidence: async (checkId, isWanted) => (await evidence?.settle(checkId, isWanted)) ?? [],
     partsFor(check, judge) {
       const all = needed(check.id)

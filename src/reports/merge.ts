@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check/run-check.ts'
 import { outcomeOf } from '../check/verdict.ts'
 import { TwotokenError } from '../errors.ts'
-import { type RunResults, summaryOf } from './results.ts'
+import { type RunResults, summaryOf, withLeaks } from './results.ts'
 
 /** A part of a run, and the file that it was read from. */
 export interface Part {
@@ -33,7 +33,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
   const summary = summaryOf(checks)
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)))
   const ended = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs))
-  return {
+  const merged: RunResults = {
     tool: first.run.tool,
     target: first.run.target,
     startedAt: new Date(begun).toISOString(),
@@ -47,6 +47,10 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     observations: Object.assign({}, ...runs.map(({ observations }) => observations)),
     exchanges: runs.flatMap(({ exchanges }) => exchanges),
   }
+  return withLeaks(
+    merged,
+    runs.flatMap(({ leaks = [] }) => leaks),
+  )
 }
 
 function assertSameRun(first: Part, other: Part): void {

@@ -26,8 +26,17 @@ export interface RunResults {
   readonly observations: Readonly<Record<string, unknown>>
   readonly exchanges: readonly Exchange[]
   readonly artefacts?: readonly Artefact[]
+  /** Where a secret would have been shown, had the last look before writing not hidden it: a fault of the suite. */
+  readonly leaks?: readonly Leak[]
   /** The parts that the suite has brought up itself, where it has. */
   readonly parts?: readonly StartedPart[]
+}
+
+/** A secret that got past the redaction at capture. */
+export interface Leak {
+  readonly file: string
+  /** A path into the results, or a line. */
+  readonly at: string
 }
 
 /** A file that a run left beside its results: the log of a container, a screenshot. */
@@ -86,6 +95,11 @@ export function resultsOf(run: RunRecord): RunResults {
     exchanges: run.exchanges,
     ...(run.parts === undefined || run.parts.length === 0 ? {} : shownParts(run.parts)),
   }
+}
+
+/** A run that would have shown a secret comes to `error`, whatever it judged. */
+export function withLeaks(results: RunResults, leaks: readonly Leak[]): RunResults {
+  return leaks.length === 0 ? results : { ...results, outcome: 'error', leaks }
 }
 
 /** How many requirements came out how. */

@@ -10,6 +10,8 @@ export interface WorkerTask {
   readonly ids: readonly string[]
   readonly wait: boolean
   readonly seed: number
+  /** Keys the fingerprints of secrets, in hexadecimal: all that record for one run show the same secret alike. */
+  readonly fingerprintKey: string
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number
   /** Where traces and screenshots go. */

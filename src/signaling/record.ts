@@ -1,6 +1,8 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Journal, RecordedEvent } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
+import { redactHeaders } from '../evidence/redact-headers.ts'
+import { faultOfCloseCode, faultOfStatus } from '../evidence/transport-fault.ts'
 import type { SignalingEvent } from './event-log.ts'
 import type { Offer } from './offer.ts'
 
@@ -46,12 +48,24 @@ export function createRecorder(options: RecorderOptions): (conversation: Convers
       durationMs: Math.round(clock.monotonic() - startedAt),
       request: {
         url: redactor.text(offer.url),
-        headers: headers.map(([name, value]) => [name, redactor.text(value)] as const),
+        headers: redactHeaders(headers, redactor),
       },
       events: selected(events).map(recorded),
       verdict: redactor.text(verdict),
+      ...faultOf(events.at(-1), redactor),
     })
   }
+}
+
+function faultOf(last: SignalingEvent | undefined, redactor: Redactor): { readonly fault?: string } {
+  const fault = last === undefined ? null : faultOfEnd(last)
+  return fault === null ? {} : { fault: redactor.text(fault) }
+}
+
+function faultOfEnd({ type, code = 0, text }: SignalingEvent): string | null {
+  if (type === 'error' || type === 'timeout') return text
+  if (type === 'http') return faultOfStatus(code)
+  return type === 'close' ? faultOfCloseCode(code) : null
 }
 
 function selected(events: readonly SignalingEvent[]): readonly SignalingEvent[] {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Journal } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
+import { redactHeaders } from '../evidence/redact-headers.ts'
 import type { Seen, Tap } from './tap.ts'
 
 /** What the taps saw, for the process that judges: the taps stand before it begins and after it has ended. */
@@ -60,11 +61,15 @@ export function createTaps(url: string, journal: Journal, redactor: Redactor): T
   }
 }
 
-function recorded(seen: Seen, journal: Journal, { text }: Redactor): string {
+function recorded(seen: Seen, journal: Journal, redactor: Redactor): string {
+  const { text } = redactor
   const { from, to, method, target, requestHeaders, requestBody, status, responseHeaders, responseBody } =
     seen
   const clean = (headers: Seen['requestHeaders']) =>
-    headers.map(([name, value]) => [name.toLowerCase(), text(value)] as const)
+    redactHeaders(
+      headers.map(([name, value]) => [name.toLowerCase(), value]),
+      redactor,
+    )
   return journal.record({
     kind: 'http',
     from,

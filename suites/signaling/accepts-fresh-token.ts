@@ -9,7 +9,8 @@ export default defineCheck({
   why: 'Joining is what a calling token is for: a service that refuses it serves nobody.',
   how:
     'A token is fetched for each of two users and offered at once, where and how the profile says. Each attempt must ' +
-    'show a sign of success and keep it for settleMs; a refusal, a close or silence fails.',
+    'show a sign of success and keep it for settleMs; a refusal or a close fails. Silence, a reset and 503 are errors: ' +
+    'they cannot be told from a service that is down.',
   mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
@@ -51,12 +52,14 @@ export default defineCheck({
     'never answers the upgrade': {
       signaling: { handshake: () => 'ignore' },
       configuration: { signaling: { profile: { timeoutMs: 300 } } },
+      as: 'error',
     },
-    'resets the connection': { signaling: { handshake: () => 'reset' } },
-    'answers 503': { signaling: { handshake: () => 503 } },
+    'resets the connection': { signaling: { handshake: () => 'reset' }, as: 'error' },
+    'answers 503': { signaling: { handshake: () => 503 }, as: 'error' },
     'upgrades and says nothing': {
       signaling: { welcome: { frames: () => [], sign: { frame: { path: '$.type', equals: 'welcome' } } } },
       configuration: { signaling: { profile: { timeoutMs: 300 } } },
+      as: 'error',
     },
   },
 })

@@ -1,0 +1,82 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, stat, watch } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const module = join(import.meta.dirname, 'shipped-browser.ts')
+const script = `import { unpackShippedBrowser } from ${JSON.stringify(module)}
+process.stdout.write(String(await unpackShippedBrowser()))`
+
+interface Asking {
+  readonly pid: number | undefined
+  kill(): void
+  readonly ended: Promise<{ readonly path: string; readonly code: number | null }>
+}
+
+/** A process that asks for the browser, with a cache and a temporary folder of the test's. */
+function ask(folder: string): Asking {
+  const variables = [`XDG_CACHE_HOME=${join(folder, 'cache')}`, `TMPDIR=${join(folder, 'tmp')}`]
+  const child = spawn('env', [...variables, process.execPath, '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let path = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    path += text
+  })
+  return {
+    pid: child.pid,
+    kill: () => child.kill('SIGKILL'),
+    ended: new Promise((resolve) => child.once('close', (code) => resolve({ path, code }))),
+  }
+}
+
+test('eight processes that ask at once unpack it once, also when the first is killed', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-browser-'))
+  const cache = join(folder, 'cache', 'twotoken', 'browsers')
+  try {
+    await mkdir(cache, { recursive: true, mode: 0o700 })
+    await mkdir(join(folder, 'tmp'))
+    const begun = new Set<string>()
+    const names = watch(cache, { signal: AbortSignal.timeout(100_000) })
+    const asking = Array.from({ length: 8 }, () => ask(folder))
+    const allEnded = Promise.all(asking.map(({ ended }) => ended))
+    const killed = Promise.withResolvers<number>()
+    const watching = (async () => {
+      for await (const { filename } of names) {
+        const writer = Number(/\.unpacking-(\d+)-/.exec(filename ?? '')?.[1] ?? 0)
+        if (writer === 0 || begun.has(filename ?? '')) continue
+        begun.add(filename ?? '')
+        if (begun.size === 1) {
+          asking.find(({ pid }) => pid === writer)?.kill()
+          killed.resolve(writer)
+        }
+      }
+    })().catch(() => undefined)
+    await killed.promise
+    const outcomes = await allEnded
+    expect(outcomes.filter(({ code }) => code === null)).toHaveLength(1)
+    const paths = outcomes.filter(({ code }) => code === 0).map(({ path }) => path)
+    expect(paths).toHaveLength(7)
+    const [path = ''] = paths
+    expect(new Set(paths).size).toBe(1)
+
+    // One that was killed, and one that did the work; nothing of either is left.
+    expect(begun.size).toBe(2)
+    expect(await readdir(cache)).toHaveLength(1)
+    expect(await readdir(join(folder, 'tmp'))).toEqual([])
+    const { stdout } = await promisify(execFile)(path, ['--version'])
+    expect(stdout).toMatch(/^Chromium \d+/)
+
+    const { mtimeMs, ino } = await stat(path)
+    expect(await ask(folder).ended).toEqual({ path, code: 0 })
+    expect(await stat(path)).toMatchObject({ mtimeMs, ino })
+    expect(begun.size).toBe(2)
+    void watching
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

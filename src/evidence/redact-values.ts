@@ -1,0 +1,29 @@
+import type { Redactor } from './redact.ts'
+
+/** A value without its secrets, and where it held some: the paths of the values and of the keys. */
+export interface Cleaned<T> {
+  readonly value: T
+  readonly places: readonly string[]
+}
+
+/** Redacts data value by value and key by key, so that no syntax around a secret hides it. */
+export function redactValues<T>(value: T, redactor: Pick<Redactor, 'text'>): Cleaned<T> {
+  const places: string[] = []
+  const clean = (text: string, place: string): string => {
+    const shown = redactor.text(text)
+    if (shown !== text) places.push(place)
+    return shown
+  }
+  const walk = (item: unknown, place: string): unknown => {
+    if (typeof item === 'string') return clean(item, place)
+    if (Array.isArray(item)) return item.map((one, index) => walk(one, `${place}[${index}]`))
+    if (typeof item !== 'object' || item === null) return item
+    return Object.fromEntries(
+      Object.entries(item).map(([key, one]) => {
+        const name = clean(key, place)
+        return [name, walk(one, place === '' ? name : `${place}.${name}`)]
+      }),
+    )
+  }
+  return { value: walk(value, '') as T, places }
+}

@@ -1,0 +1,15 @@
+/** Statuses by which a gateway says that it could not reach what stands behind it, or that this is overloaded. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** Close codes of a connection that broke off, of an internal error, a restart, an overload, and a bad gateway. */
+const brokenOffCodes: ReadonlySet<number> = new Set([1006, 1011, 1012, 1013, 1014])
+
+/** What a status says about the way to the service, as a clause; null where the service itself has answered. */
+export function faultOfStatus(status: number): string | null {
+  return gatewayStatuses.has(status) ? `answered ${status}` : null
+}
+
+/** The same for the close code of a WebSocket. */
+export function faultOfCloseCode(code: number): string | null {
+  return brokenOffCodes.has(code) ? `closed with ${code}` : null
+}
