@@ -48,6 +48,8 @@ export interface Judge {
   notApplicable(reason: string): void
   /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
   onlyObserved(reason: string): void
+  /** Whether parts were judged, and each of them held. */
+  holdsSoFar(): boolean
   /**
    * Runs attacks between two controls. A refusal counts only if both controls were accepted: a lost control makes
    * the verdict `error`, whatever the attacks showed, unless one of them was a violation.
@@ -113,6 +115,7 @@ export function createJudge(level: Level): RunningJudge {
       observedOnly = true
       remarks.push(reason)
     },
+    holdsSoFar: () => parts.length > 0 && parts.every(({ verdict }) => verdict === 'pass'),
     async sandwich(control, attacks) {
       await control()
       await attacks()

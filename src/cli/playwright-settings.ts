@@ -14,7 +14,7 @@ export default defineConfig({
   testMatch: `client.playwright${extname(import.meta.filename)}`,
   ...(task === undefined ? {} : { grep: new RegExp(`\\b(?:${task.ids.join('|')})\\b`) }),
   fullyParallel: true,
-  workers: 2,
+  workers: task === undefined ? 2 : 1,
   retries: 0,
   // Every wait of a check has a deadline of its own.
   timeout: 0,

@@ -9,9 +9,9 @@ const workerFile = join(import.meta.dirname, `conformance.worker${extension}`)
 const playwrightFile = join(import.meta.dirname, `playwright-settings${extension}`)
 
 /**
- * Vitest runs the checks, and then Playwright those of the client: a browser would keep the machine busy while others
- * measure seconds. Each is loaded only where it has something to do, and only now: what is wrong with a configuration
- * is said a second sooner.
+ * Vitest runs the checks, and Playwright those of the client meanwhile: most of the others wait for a token to expire.
+ * Each is loaded only where it has something to do, and only now: what is wrong with a configuration is said a second
+ * sooner.
  */
 export async function startRunners(
   checks: readonly AnyCheck[],
@@ -25,25 +25,27 @@ export async function startRunners(
   const inBrowser = task.configuration.client === undefined ? [] : idsOf(checks.filter(isClients))
   const others = idsOf(checks).filter((id) => !inBrowser.includes(id))
   let isCancelled = false
-  let current: RunningChecks | null = null
+  const started: RunningChecks[] = []
 
-  const first = async () => {
+  const servers = async () => {
     if (others.length === 0) return null
     const { startChecks } = await import('../runner/run-checks.ts')
     return await startChecks(workerFile, { ...task, ids: others }, events)
   }
-  const then = async () => {
-    if (inBrowser.length === 0 || isCancelled) return null
+  const clients = async () => {
+    if (inBrowser.length === 0) return null
     const { startClientChecks } = await import('../runner/run-client-checks.ts')
     return await startClientChecks(playwrightFile, { ...task, ids: inBrowser }, variables, events)
   }
+  const finish = async (start: () => Promise<RunningChecks | null>): Promise<TwotokenError | null> => {
+    const running = await start()
+    if (running === null) return null
+    started.push(running)
+    if (isCancelled) await running.cancel()
+    return await running.finished
+  }
   const run = async (): Promise<TwotokenError | null> => {
-    const failures: (TwotokenError | null)[] = []
-    for (const start of [first, then]) {
-      current = await start()
-      if (isCancelled) await current?.cancel()
-      failures.push((await current?.finished) ?? null)
-    }
+    const failures = await Promise.all([finish(servers), finish(clients)])
     return failures.find((failure) => failure !== null) ?? null
   }
   const finished = run().catch((error: unknown) =>
@@ -55,7 +57,7 @@ export async function startRunners(
     finished,
     async cancel() {
       isCancelled = true
-      await current?.cancel()
+      await Promise.all(started.map((running) => running.cancel()))
     },
   }
 }

@@ -34,6 +34,11 @@ export function createApp(
   const reactionSeconds = limits.clientSettleSeconds
   const { bell, backend, signaling, issuing, timeline } = world
 
+  const failure = (message: string, evidence: readonly string[] = []): ControlLost => {
+    bell.fail()
+    return new ControlLost(message, evidence)
+  }
+
   let isHeld = false
   const hold = async () => {
     if (isHeld || !actor.isClockDriven()) return
@@ -52,22 +57,21 @@ export function createApp(
   const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     const tooLate = `${actor.prefix}${name} did not come back within ${allowedMs / 1000} s`
     await release()
-    let settled: { readonly value: T } | { readonly error: unknown } | null = null
-    run()
-      .then(
-        (value) => {
-          settled = { value }
-        },
-        (error: unknown) => {
-          settled = { error }
-        },
-      )
-      .finally(bell.ring)
-    const outcome = await bell.wait(() => settled, allowedMs)
-    if (outcome === null) throw new ControlLost(tooLate)
-    if ('value' in outcome) return outcome.value
-    if (outcome.error instanceof ControlLost || outcome.error instanceof Untested) throw outcome.error
-    throw new ControlLost(`${actor.prefix}${name} failed: ${firstLine(outcome.error)}`)
+    let isOver = false
+    const running = run().finally(() => {
+      isOver = true
+    })
+    // It tells nobody when it is over: whoever waits for something else would ask for the state again at once.
+    const lost = bell
+      .wait(() => isOver, allowedMs)
+      .then((ended) => {
+        if (ended === null) throw failure(tooLate)
+        return running
+      })
+    return await Promise.race([running, lost]).catch((error: unknown) => {
+      if (error instanceof ControlLost || error instanceof Untested) throw error
+      throw failure(`${actor.prefix}${name} failed: ${firstLine(error)}`)
+    })
   }
 
   const wait = <T>(probe: Probe<T>, seconds = reactionSeconds) => bell.wait(probe, seconds * 1000)
@@ -105,14 +109,14 @@ export function createApp(
   const backendAsked = async (after = 0): Promise<BackendCall> => {
     const call = await wait(() => backend.calls()[after])
     if (call !== null) return call
-    throw new ControlLost(
+    throw failure(
       `the app did not call its token route within ${reactionSeconds} s${asidesOf(world)}; client.backendUrl has to match the route`,
     )
   }
   const dialled = async (after = 0): Promise<Dial> => {
     const dial = await wait(() => signaling.dials()[after])
     if (dial !== null) return dial
-    throw new ControlLost(
+    throw failure(
       `the app did not dial signaling within ${reactionSeconds} s${asidesOf(world)}; client.signalingUrl has to match the address`,
     )
   }
@@ -160,7 +164,7 @@ export function createApp(
           : other
             ? 'another credential than it was given'
             : 'a calling JWT'
-    return new ControlLost(`the app dialled signaling with ${offered} and was not accepted`, [dial.exchange])
+    return failure(`the app dialled signaling with ${offered} and was not accepted`, [dial.exchange])
   }
 
   return {

@@ -5,17 +5,24 @@ export interface Bell {
   ring(): void
   /** From now on every wait rejects with this. The first reason counts. */
   lose(reason: Error): void
+  /** Notes that the client did not do what it was asked for. */
+  fail(): void
+  /** It was lost, or did not do what it was asked for. */
+  hasFailed(): boolean
   /** Why the client is lost; null while it is not. */
   lost(): Error | null
   /** What the probe gives once it gives anything; null at the deadline. */
   wait<T>(probe: Probe<T>, milliseconds: number): Promise<T | null>
 }
 
-/** What no event announces, such as the state that a client shows, is asked for this often. */
-const pollMs = 100
+/** What no event announces, such as the state that a client shows, is asked for this often at first, and then less. */
+const firstPollMs = 50
+const lastPollMs = 250
+const pollGrowth = 1.2
 
 export function createBell(): Bell {
   let reason: Error | null = null
+  let failed = false
   let next = Promise.withResolvers<void>()
 
   const ring = () => {
@@ -29,10 +36,14 @@ export function createBell(): Bell {
       reason ??= why
       ring()
     },
+    fail() {
+      failed = true
+    },
+    hasFailed: () => failed || reason !== null,
     lost: () => reason,
     async wait<T>(probe: Probe<T>, milliseconds: number): Promise<T | null> {
       const deadline = performance.now() + milliseconds
-      for (;;) {
+      for (let pollMs = firstPollMs; ; pollMs = Math.min(lastPollMs, pollMs * pollGrowth)) {
         if (reason !== null) throw reason
         const rung = next.promise
         const found = await probe()

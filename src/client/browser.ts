@@ -49,6 +49,7 @@ const ownFeatures = [
   // Pages of its address bar, which nobody sees: they cost each window more than the app does.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
 ]
 
 const quietly = [
@@ -112,8 +113,11 @@ async function* candidates(wanted: string | undefined): AsyncGenerator<Candidate
   for (const path of systemBrowsers) if (await isExecutable(path)) yield { path, args: [] }
   try {
     const shipped = await unpackShippedBrowser()
-    // Of the package's arguments only what it cannot run without: others switch off what a page relies on.
-    if (shipped !== null) yield { path: shipped, args: ['--no-zygote'] }
+    // Of the package's arguments only one, where it cannot run without: others switch off what a page relies on.
+    if (shipped !== null) {
+      yield { path: shipped, args: [] }
+      yield { path: shipped, args: ['--no-zygote'] }
+    }
   } catch (error) {
     yield { args: [], failure: error instanceof Error ? error.message : String(error) }
   }

@@ -8,10 +8,13 @@ import { redactedTrace } from './redacted-trace.ts'
 /** Traces and screenshots of the pages that a check has opened, until it is known whether anybody wants to see them. */
 export interface Evidence extends AsyncDisposable {
   /** Called when a context is opened; the result when its page is about to close. */
-  follow(checkId: string, context: BrowserContext): Promise<(page: Page) => Promise<void>>
+  follow(checkId: string, context: BrowserContext): Promise<EndOfPage>
   /** Writes what there is of a check, redacted, or forgets it. Returns the names of the files, and what was left out. */
   settle(checkId: string, isWanted: boolean): Promise<string[]>
 }
+
+/** Where nothing was wrong with the page, there is nothing to look at: no picture is taken, and its trace is dropped. */
+export type EndOfPage = (page: Page, isWell: boolean) => Promise<void>
 
 /** Of a check that opens many pages the first ones tell enough. */
 const mostPages = 3
@@ -46,7 +49,8 @@ export async function createEvidence(folder: string, redactor: Redactor): Promis
       followed.set(checkId, order)
       if (order > mostPages) return () => Promise.resolve()
       await context.tracing.start({ snapshots: true, screenshots: false })
-      return async (page) => {
+      return async (page, isWell) => {
+        if (isWell) return await context.tracing.stop()
         const trace = join(temporary, `${++count}.zip`)
         const screenshot = await page.screenshot({ timeout: 2000 }).catch(() => null)
         const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')

@@ -4,6 +4,7 @@ import type { OpenOptions, OptionalAction } from '../parts/client.ts'
 import type { Actor } from './actor.ts'
 import type { OpenContext } from './browser.ts'
 import { type Driver, stateOf } from './driver.ts'
+import type { EndOfPage } from './evidence.ts'
 import { tapPage } from './page-taps.ts'
 import { followNetwork } from './under-way.ts'
 import type { World } from './world.ts'
@@ -15,7 +16,9 @@ export interface PageOptions {
   readonly url: string
   readonly open: OpenOptions
   /** Begins to keep what can be seen; the result ends it. */
-  readonly follow: (context: BrowserContext) => Promise<(page: Page) => Promise<void>>
+  readonly follow: (context: BrowserContext) => Promise<EndOfPage>
+  /** Whether all that was judged until now held. */
+  readonly holdsSoFar: () => boolean
 }
 
 const navigationMs = 20_000
@@ -30,7 +33,15 @@ const reloadWindowMs = 10_000
  * Opens the page under test in its context.
  * @throws ControlLost where it does not load
  */
-export async function openPage({ world, opened, driver, url, open, follow }: PageOptions): Promise<Actor> {
+export async function openPage({
+  world,
+  opened,
+  driver,
+  url,
+  open,
+  follow,
+  holdsSoFar,
+}: PageOptions): Promise<Actor> {
   const { context } = opened
   context.setDefaultNavigationTimeout(navigationMs)
   context.setDefaultTimeout(actionMs)
@@ -42,7 +53,7 @@ export async function openPage({ world, opened, driver, url, open, follow }: Pag
   watch(page, world)
   const arrived = drivenClock === undefined ? () => Promise.resolve() : await followNetwork(page, world)
   await load(page, driver, url, world).catch(async (error: unknown) => {
-    await finish(page).catch(() => undefined)
+    await finish(page, false).catch(() => undefined)
     throw error
   })
   return {
@@ -74,7 +85,7 @@ export async function openPage({ world, opened, driver, url, open, follow }: Pag
     arrived,
     passTime: (ms) => context.clock.fastForward(ms),
     async [Symbol.asyncDispose]() {
-      await finish(page).catch(() => undefined)
+      await finish(page, holdsSoFar() && !world.bell.hasFailed()).catch(() => undefined)
       await opened[Symbol.asyncDispose]()
     },
   }

@@ -21,6 +21,7 @@ export interface ClientPartOptions extends TimelineOptions {
   readonly browsers: BrowserSource
   /** Keeps what can be seen of each page that is opened. */
   readonly follow: PageOptions['follow']
+  readonly holdsSoFar: PageOptions['holdsSoFar']
   /** Somebody operates a device; nothing else is then judged. */
   readonly observer?: Observer
   /** Of the command that starts a program. */

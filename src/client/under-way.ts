@@ -12,6 +12,8 @@ interface Socket {
 
 /** What has not got there by then goes nowhere, and is not waited for again. */
 const patienceMs = 5000
+/** How long the body of an answer may take to follow its head. */
+const bodyMs = 100
 
 /**
  * Follows what a page sends and hears. What is returned waits until page and doubles know of each other what each has
@@ -48,6 +50,8 @@ export async function followNetwork(page: Page, world: World): Promise<() => Pro
     bell.ring()
   }
   session.on('Network.loadingFinished', settle)
+  // A page that never reads the body of an error never finishes loading it.
+  session.on('Network.responseReceived', (answer) => setTimeout(settle, bodyMs, answer))
   session.on('Network.loadingFailed', settle)
   await session.send('Network.enable')
 

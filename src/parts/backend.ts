@@ -84,6 +84,8 @@ export function createBackend({ backend, alice, http, redactor, turns, onSuccess
       if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
       if (reply.kind === 'answer')
         for (const jwt of tokensIn(reply.body)) redactor.register('calling-jwt', jwt)
+      const token = tokenOf(reply)
+      if (token !== null) redactor.register('calling-jwt', token)
       return reply
     })
   }

@@ -101,7 +101,7 @@ export function createMint({
   const endpoint = mint.url + mintPath
   const patience = createPatience(clock)
 
-  const request = (change: MintRequest = {}): Promise<Reply> => {
+  const request = async (change: MintRequest = {}): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
     const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
     const url = new URL(endpoint)
@@ -122,7 +122,10 @@ export function createMint({
         newConnection: change.newConnection ?? false,
       })
     const send = () => budget.within(ask, hasIssued)
-    return change.expectsLimit === true ? send() : patience(send, limitOf)
+    const reply = await (change.expectsLimit === true ? send() : patience(send, limitOf))
+    // Whatever stands where a token would is hidden from now on, whoever asked for it.
+    if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
+    return reply
   }
 
   const locate = (answer: Answer): Located => {

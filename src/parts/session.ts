@@ -162,13 +162,14 @@ export async function openSession(
   const source =
     browsers ?? createBrowserSource(client?.browser === undefined ? {} : { path: client.browser })
   const evidence = evidenceFolder === undefined ? null : await createEvidence(evidenceFolder, redactor)
-  const clientPartFor = (checkId: string) =>
+  const clientPartFor = (checkId: string, holdsSoFar: () => boolean) =>
     createClientPart({
       configuration,
       testKey: testKey ?? null,
       ca,
       browsers: source,
       environment,
+      holdsSoFar,
       follow: async (context) => (await evidence?.follow(checkId, context)) ?? (() => Promise.resolve()),
       ...(observer === undefined ? {} : { observer }),
       journal,
@@ -180,8 +181,8 @@ export async function openSession(
 
   const jwksSource = token.jwks
   const given = givenCredentials(configuration)
-  const needed = (checkId: string): Partial<Needed> => {
-    const clientPart = clientPartFor(checkId)
+  const needed = (checkId: string, judge: Judge): Partial<Needed> => {
+    const clientPart = clientPartFor(checkId, judge.holdsSoFar)
     return {
       ...(mintPart && { mint: mintPart }),
       expiry: createExpiry({
@@ -216,7 +217,7 @@ export async function openSession(
     retrials: createRetrialQueue(),
     settleEvidence: async (checkId, isWanted) => (await evidence?.settle(checkId, isWanted)) ?? [],
     partsFor(check, judge) {
-      const all = needed(check.id)
+      const all = needed(check.id, judge)
       const missing = firstMissing(
         check.needs.filter((need) => all[need] === undefined),
         configuration,
