@@ -1,8 +1,13 @@
 #!/usr/bin/env node
 import { version } from '../version.ts'
+import { unsupportedNode } from './supported-node.ts'
 
-// Answered before anything is loaded: editors and scripts ask for it often.
-if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+const unsupported = unsupportedNode(process.versions.node)
+if (unsupported !== null) {
+  process.stderr.write(`twotoken: ${unsupported}\n`)
+  process.exitCode = 2
+} else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
+  // Answered before anything is loaded: editors and scripts ask for it often.
   process.stdout.write(`${version}\n`)
 } else {
   await import('../async-disposable-stack.ts')

@@ -5,7 +5,7 @@ import type { MintDouble } from '../doubles/mint.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import type { HttpClient } from '../http/client.ts'
 import type { Taps } from '../taps/records.ts'
-import type { SigningKey } from '../tokens/signing-key.ts'
+import type { TestKey } from '../tokens/signing-key.ts'
 import type { Backend } from './backend.ts'
 import type { CallingTokens } from './calling-tokens.ts'
 import type { Client } from './client.ts'
@@ -38,7 +38,7 @@ export interface Needed {
   /** The service's published keys, loaded when asked for. */
   readonly jwks: () => Promise<readonly JWK[]>
   /** A key that signaling trusts. */
-  readonly testKey: SigningKey
+  readonly testKey: TestKey
   /** What the parts say to each other past the suite's doubles. */
   readonly taps: Taps
   /** The client under test, with doubles for all that it talks to. */

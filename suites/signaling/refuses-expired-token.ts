@@ -5,6 +5,7 @@ import type { MintedToken } from '../../src/parts/mint.ts'
 import type { PartsOf } from '../../src/parts/parts.ts'
 import { claimsOf, encodedJson, takenApart } from '../../src/tokens/forge.ts'
 import { resigned } from '../../src/tokens/forge-stranger.ts'
+import { otherSigner, signedWith } from './signed-with.ts'
 
 type Parts = PartsOf<'mint' | 'expiry' | 'signaling'>
 
@@ -28,7 +29,7 @@ export default defineCheck({
     'that had joined and one that was never used are tried at +2, +5, +15, +35 s and so on, until both are refused; ' +
     'then a fresh token must get in. What was still accepted is the leeway: more than leewayWarnSeconds warns, more ' +
     'than leewayFailSeconds fails. With token.signWith, tokens that expired long ago are tried at once.',
-  mints: 23,
+  mints: 24,
   needs: ['mint', 'expiry', 'signaling'],
   phase: 'expiry',
   async run(parts, judge) {
@@ -84,8 +85,14 @@ async function acceptedLongExpired(parts: Parts, judge: Judge): Promise<Leeway> 
   const { mint, expiry, signaling, newUser, available } = parts
   const testKey = available('testKey')
   if (testKey === undefined) return none
+  const signed = () => signedWith(testKey, () => mint.token(newUser()))
+  if ((await signed()) === null) {
+    judge.untested(otherSigner)
+    return none
+  }
   const endedBefore = async (seconds: number) => {
-    const token = await mint.token(newUser())
+    const token = await signed()
+    if (token === null) return null
     const original = takenApart(token.jwt, token.userId)
     const { exp, iat } = original === null ? {} : claimsOf(original)
     const { byClock } = token.lifetime

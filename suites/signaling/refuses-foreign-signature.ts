@@ -5,8 +5,9 @@ import type { PartsOf } from '../../src/parts/parts.ts'
 import type { Attempt } from '../../src/signaling/attempt.ts'
 import { claimsOf, encodedJson, type Original, takenApart } from '../../src/tokens/forge.ts'
 import { type Change, createStranger, resigned, strange } from '../../src/tokens/forge-stranger.ts'
-import type { SigningKey } from '../../src/tokens/signing-key.ts'
+import type { TestKey } from '../../src/tokens/signing-key.ts'
 import { asAttacks, mustRefuse, specimens } from './attack.ts'
+import { otherSigner, signedWith } from './signed-with.ts'
 
 type Parts = PartsOf<'callingTokens' | 'signaling'>
 
@@ -64,7 +65,7 @@ export default defineCheck({
     'none; all must be refused between two controls. With token.signWith, well-signed tokens without exp, with exp as ' +
     'text or beyond every date, with nbf ahead or an unknown crit are offered: accepting one warns. Without it, ' +
     'nothing of this is tried.',
-  mints: 13,
+  mints: 14,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling, available } = parts
@@ -135,13 +136,13 @@ export default defineCheck({
   },
 })
 
-async function tryOddities(
-  { callingTokens, signaling }: Parts,
-  key: SigningKey,
-  judge: Judge,
-): Promise<void> {
+async function tryOddities({ callingTokens, signaling }: Parts, key: TestKey, judge: Judge): Promise<void> {
+  const signed = () => signedWith(key, callingTokens.fresh)
+  if ((await signed()) === null) return judge.untested(otherSigner)
   const offered = async (change: Oddity['change']): Promise<Attempt | null> => {
-    const { jwt, userId } = await callingTokens.fresh()
+    const specimen = await signed()
+    if (specimen === null) return null
+    const { jwt, userId } = specimen
     const original = takenApart(jwt, userId)
     if (original === null || typeof claimsOf(original)['exp'] !== 'number') return null
     const token = await resigned(original, key, change(original))

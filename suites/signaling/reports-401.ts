@@ -1,8 +1,11 @@
 import { defineCheck } from '../../src/check/check.ts'
+import type { CallingTokens } from '../../src/parts/calling-tokens.ts'
 import { claimsOf, encodedJson, takenApart } from '../../src/tokens/forge.ts'
 import { resigned } from '../../src/tokens/forge-stranger.ts'
 import { tampered, tamperedParts } from '../../src/tokens/forge-tampered.ts'
+import type { TestKey } from '../../src/tokens/signing-key.ts'
 import { type Attack, asAttacks, tryAll } from './attack.ts'
+import { otherSigner, signedWith } from './signed-with.ts'
 
 export default defineCheck({
   id: 'SIG-08',
@@ -15,7 +18,7 @@ export default defineCheck({
     'Between two controls, damaged and (with token.signWith) expired tokens are offered. Where the refusal shows none ' +
     'of the signs that the profile calls unauthorized, the requirement warns. How a missing credential and garbage ' +
     'are refused is recorded only.',
-  mints: 3,
+  mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, available, newUser }, judge) {
     const testKey = available('testKey')
@@ -24,17 +27,10 @@ export default defineCheck({
     const forgeries =
       original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: newUser() })
     const damaged = asAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3))
-    const expired: Attack[] = []
-    if (original !== null && testKey !== undefined && typeof claimsOf(original)['exp'] === 'number') {
-      const payload = encodedJson({ ...claimsOf(original), exp: 1_000_000_000 })
-      expired.push({
-        what: 'an expired token',
-        token: await resigned(original, testKey, { payload }),
-        userId,
-      })
-    }
+    const expired = testKey === undefined ? [] : await expiredToken(testKey, callingTokens)
+    if (expired === null) judge.untested(otherSigner)
     await judge.sandwich(signaling.control, async () => {
-      for (const { attack, made } of await tryAll([...damaged, ...expired], signaling)) {
+      for (const { attack, made } of await tryAll([...damaged, ...(expired ?? [])], signaling)) {
         if (made.outcome === 'accepted')
           judge.untested(`${attack.what} was accepted: there is no refusal to look at`)
         else if (made.outcome === 'untestable')
@@ -110,3 +106,14 @@ export default defineCheck({
     },
   },
 })
+
+/** Nothing where a token shows no end to move; null where the key cannot have signed it. */
+async function expiredToken(key: TestKey, tokens: CallingTokens): Promise<Attack[] | null> {
+  const token = await signedWith(key, tokens.fresh)
+  if (token === null) return null
+  const { jwt, userId } = token
+  const original = takenApart(jwt, userId)
+  if (original === null || typeof claimsOf(original)['exp'] !== 'number') return []
+  const payload = encodedJson({ ...claimsOf(original), exp: 1_000_000_000 })
+  return [{ what: 'an expired token', token: await resigned(original, key, { payload }), userId }]
+}

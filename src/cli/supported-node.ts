@@ -1,0 +1,17 @@
+/** As in `engines` of package.json; a test holds the two equal. */
+const oldest = [
+  [22, 22],
+  [24, 0],
+] as const
+
+/**
+ * Why this version of Node cannot run the command, as a sentence; null where it can. Asked before anything else is
+ * loaded, so that this file may use nothing that an old Node does not know.
+ */
+export function unsupportedNode(version: string): string | null {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [newestMajor] = oldest[oldest.length - 1] ?? [0]
+  const isSupported = major > newestMajor || oldest.some(([one, least]) => major === one && minor >= least)
+  if (isSupported) return null
+  return `needs Node ${oldest.map((known) => known.join('.')).join(' or ')} or later, and this is Node ${version}; install a newer one and try again`
+}
