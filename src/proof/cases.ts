@@ -1,5 +1,5 @@
 import type { Degenerate } from '../../fixtures/conforming.ts'
-import type { AnyCheck } from '../check/check.ts'
+import type { AnyCheck, Role, Variant } from '../check/check.ts'
 import { loadCatalogue } from '../cli/catalogue.ts'
 import { type Cell, proveCaught, proveNoPass, proveUnaccused } from './prove.ts'
 import { loadVariants } from './variants.ts'
@@ -23,30 +23,22 @@ export async function loadCases(
   { isSlice = false }: { readonly isSlice?: boolean } = {},
 ): Promise<ProofCase[]> {
   const checks = (await loadCatalogue()).filter(wanted)
-  /**
-   * The client meets doubles only, and artefacts are only read: variants of the other parts say nothing about them, nor
-   * theirs about the other parts.
-   */
-  const concerned = (name: string) => {
-    const alone = (['client', 'bundle'] as const).find((role) => name.startsWith(`${role}/`))
-    return checks.filter(({ role }) =>
-      alone === undefined ? role !== 'client' && role !== 'bundle' : role === alone,
-    )
-  }
   const { conforming, degenerate } = await loadVariants()
   const reference: ProofCase = {
     kind: 'reference',
     name: 'reference',
     prove: () => proveUnaccused(checks, 'reference', { variant: {} }),
   }
-  const judges = (name: string, position: number) =>
-    concerned(name).filter(
-      ({ role }, index) => !isSlice || role !== 'client' || (index + position) % stride === 0,
-    )
+  const judges = (variant: Variant, position: number) => {
+    const concerned = rolesConcerned(variant)
+    return checks
+      .filter(({ role }) => concerned.has(role))
+      .filter(({ role }, index) => !isSlice || role !== 'client' || (index + position) % stride === 0)
+  }
   return [
     reference,
     ...[...conforming]
-      .map(([name, variant], position) => ({ name, variant, checks: judges(name, position) }))
+      .map(([name, variant], position) => ({ name, variant, checks: judges(variant.variant, position) }))
       .filter(({ checks: own }) => own.length > 0)
       .map(
         ({ name, variant, checks: own }): ProofCase => ({
@@ -74,6 +66,25 @@ export async function loadCases(
       ),
     ),
   ]
+}
+
+/** The roles whose requirements meet a part, or the configuration of it. */
+const meeting: Readonly<Record<string, readonly Role[]>> = {
+  // Its tokens go everywhere.
+  mint: ['mint', 'backend', 'signaling', 'flow'],
+  backend: ['backend', 'flow'],
+  signaling: ['signaling', 'flow'],
+}
+/** The client meets doubles only, and artefacts are only read: what else differs is what the doubles speak. */
+const apart = ['client', 'bundle'] as const
+
+/** Whom a variant could lead astray: a requirement says nothing about a part that it never meets. */
+function rolesConcerned({ configuration = {}, ...parts }: Variant): ReadonlySet<Role> {
+  const alone = apart.filter((role) => role in parts || role in configuration)
+  if (alone.length > 0) return new Set(alone)
+  const changed = [...Object.keys(parts), ...Object.keys(configuration)]
+  // Credentials, limits and what is declared absent concern everybody, as the mint does.
+  return new Set(changed.flatMap((name) => meeting[name] ?? meeting['mint'] ?? []))
 }
 
 function degenerateCase(name: string, peer: Degenerate, negatives: readonly AnyCheck[]): ProofCase {

@@ -1,35 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { loadCases } from './cases.ts'
-import { browsers, type Cell } from './prove.ts'
+import { proveInProcesses } from './proof-process.ts'
+import type { Cell } from './prove.ts'
 import { gapLine, markdownTable, summaryOf } from './table.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     conforming: { type: 'string' },
+    slice: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     out: { type: 'string', default: 'twotoken-results' },
   },
 })
-/** The machine is shared with the variants themselves; most of a case is waiting. */
-const atOnce = 16
 
-const cases = (
-  await loadCases(({ id }) => positionals.length === 0 || positionals.some((start) => id.startsWith(start)))
-).filter(
-  ({ kind, name }) =>
-    values.conforming === undefined || (kind === 'conforming' && name.startsWith(values.conforming)),
-)
-const cells: Cell[] = []
-const waiting = [...cases]
-const work = async () => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const filled = await next.prove()
-    cells.push(...filled)
-    for (const cell of filled) print(cell)
-  }
-}
 const print = (cell: Cell) => {
   const { requirement, kind, variant, result, holds } = cell
   if (!holds) process.stdout.write(`GAP ${gapLine(cell)}\n`)
@@ -43,8 +28,18 @@ const print = (cell: Cell) => {
     ])
       if (text !== null) process.stdout.write(`      ${text}\n`)
 }
-await Promise.all(Array.from({ length: atOnce }, work))
-await browsers[Symbol.asyncDispose]()
+
+const begun = performance.now()
+const proved = await proveInProcesses(
+  {
+    ids: positionals,
+    ...(values.conforming === undefined ? {} : { conforming: values.conforming }),
+    isSlice: values.slice,
+  },
+  Math.max(2, availableParallelism()),
+  ({ cells }) => cells.forEach(print),
+)
+const cells = proved.flatMap((one) => one.cells)
 
 cells.sort(
   (a, b) =>
@@ -61,8 +56,10 @@ await writeFile(
   `${JSON.stringify({ summary: summaryOf(cells), cells }, null, 2)}\n`,
 )
 const { caught, broken, conforming, accused, degenerate, gaps } = summaryOf(cells)
+const seconds = (performance.now() - begun) / 1000
 process.stdout.write(
   `${caught} of ${broken} broken variants caught, ${accused.length} of ${conforming} conforming variants accused, ` +
-    `${degenerate} degenerate peers, ${gaps} gaps; the table is in ${values.out}/proof.md\n`,
+    `${degenerate} degenerate peers, ${gaps} gaps; the table is in ${values.out}/proof.md\n` +
+    `${proved.length} cases in ${Math.round(seconds)} s, ${(seconds / Math.max(1, proved.length)).toFixed(2)} s each\n`,
 )
 process.exitCode = gaps === 0 && cells.length > 0 ? 0 : 1

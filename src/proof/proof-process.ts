@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process'
+import { extname, join } from 'node:path'
+import type { Cell } from './prove.ts'
+
+/** Which cases are proved; plain data, since it goes to other processes. */
+export interface CaseChoice {
+  /** Beginnings of requirement ids; all where there are none. */
+  readonly ids: readonly string[]
+  /** Only conforming variants whose name begins so. */
+  readonly conforming?: string
+  /** Each conforming client meets some of the requirements only. */
+  readonly isSlice: boolean
+}
+
+/** What one case came to. */
+export interface ProvedCase {
+  readonly name: string
+  readonly cells: readonly Cell[]
+  readonly seconds: number
+}
+
+export type ToProcess = { readonly prove: string } | { readonly end: true }
+export type FromProcess = { readonly names: readonly string[] } | { readonly proved: ProvedCase }
+
+/** A case is mostly waiting; more at once would let deadlines of real exchanges pass. */
+const atOnce = 10
+
+const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
+
+/**
+ * Proves every case, in so many processes, each case in the one that has room for it first.
+ * @throws Error where a process ends early
+ */
+export async function proveInProcesses(
+  choice: CaseChoice,
+  count: number,
+  onProved: (proved: ProvedCase) => void,
+): Promise<ProvedCase[]> {
+  let waiting: string[] | null = null
+  const proved: ProvedCase[] = []
+  const work = () =>
+    new Promise<void>((resolve, reject) => {
+      const child = fork(program, [JSON.stringify(choice)], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
+      let underWay = 0
+      const tell = (message: ToProcess) => child.send(message)
+      const next = () => {
+        const name = waiting?.shift()
+        if (name === undefined) return underWay === 0 && tell({ end: true })
+        underWay += 1
+        return tell({ prove: name })
+      }
+      child.on('message', (message: FromProcess) => {
+        if ('names' in message) {
+          waiting ??= [...message.names]
+          for (let place = 0; place < atOnce; place += 1) next()
+          return
+        }
+        underWay -= 1
+        proved.push(message.proved)
+        onProved(message.proved)
+        next()
+      })
+      child.once('error', reject)
+      child.once('exit', (code) =>
+        underWay === 0 && code === 0
+          ? resolve()
+          : reject(new Error(`a process of the proof ended with ${code}`)),
+      )
+    })
+  await Promise.all(Array.from({ length: count }, work))
+  return proved
+}

@@ -1,0 +1,38 @@
+import { loadCases } from './cases.ts'
+import type { CaseChoice, FromProcess, ToProcess } from './proof-process.ts'
+import { browsers } from './prove.ts'
+
+// One process of `npm run proof`: it proves what it is told to, several cases at once, and says what each came to.
+
+const [written = ''] = process.argv.slice(2)
+const { ids, conforming, isSlice }: CaseChoice = JSON.parse(written)
+const cases = (
+  await loadCases(({ id }) => ids.length === 0 || ids.some((start) => id.startsWith(start)), { isSlice })
+).filter(
+  ({ kind, name }) => conforming === undefined || (kind === 'conforming' && name.startsWith(conforming)),
+)
+/** Kinds may share a name. */
+const named = new Map(cases.map((one) => [`${one.kind} ${one.name}`, one]))
+const say = (message: FromProcess) => process.send?.(message)
+
+process.on('message', async (message: ToProcess) => {
+  if ('end' in message) {
+    await browsers[Symbol.asyncDispose]()
+    process.disconnect()
+    return
+  }
+  const begun = performance.now()
+  const cells = (await named.get(message.prove)?.prove()) ?? []
+  say({ proved: { name: message.prove, cells, seconds: (performance.now() - begun) / 1000 } })
+})
+// What takes longest begins first: clients wait for each other, conforming variants meet every requirement.
+const order = ['reference', 'conforming', 'degenerate', 'broken'] as const
+const isClients = (name: string) => /client\/|CLI-/.test(name)
+say({
+  names: [...named]
+    .sort(
+      ([one, a], [two, b]) =>
+        Number(isClients(two)) - Number(isClients(one)) || order.indexOf(a.kind) - order.indexOf(b.kind),
+    )
+    .map(([name]) => name),
+})
