@@ -1,13 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 const everywhere = '{src,suites,fixtures,contracts}/**/*.test.ts'
-/** Whole commands, each in processes of its own. */
+/** Whole commands, each in processes of its own: `npm run test:commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts']
 const proof = ['src/proof/**/*.test.ts']
-/** Few pages are open at once: whoever waits for one does so within the time of its case. */
-const clients = ['src/proof/proof-of-clients.test.ts']
-/** Each case is a whole suite, most of which is work. */
-const conforming = ['src/proof/proof-of-conforming*.test.ts']
+/** Services that turn bad, and machines that are busy: `npm run test:faults`. */
+const faults = ['src/proof/faults/*.test.ts']
 /** What installs packages or needs more of the machine has a command of its own. */
 const alone = ['fixtures/package/**']
 
@@ -24,6 +22,8 @@ export default defineConfig({
           name: 'parts',
           include: [everywhere],
           exclude: [...commands, ...proof, ...alone],
+          // The longest of them wait for what never answers.
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
       },
@@ -32,8 +32,8 @@ export default defineConfig({
         test: {
           name: 'commands',
           include: commands,
-          // Much of a command is waiting; two at once leave each deadline its room.
-          maxWorkers: 2,
+          // Much of a command is waiting.
+          maxWorkers: 3,
           testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
@@ -43,8 +43,8 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: proof,
-          exclude: [...clients, ...conforming],
-          fileParallelism: false,
+          exclude: faults,
+          maxWorkers: 2,
           // Most of a case is waiting for a token to expire.
           maxConcurrency: 12,
           sequence: { groupOrder: 2 },
@@ -53,19 +53,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'conforming',
-          include: conforming,
-          maxConcurrency: 4,
+          name: 'faults',
+          include: faults,
+          maxWorkers: 1,
+          // Most of them wait for what never answers.
+          maxConcurrency: 10,
           sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'clients',
-          include: clients,
-          maxConcurrency: 12,
-          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  type Passing,
+  startTurningPeer,
+  type TurningFault,
+  type TurningPeer,
+} from '../../../fixtures/faults/turning.ts'
+import { type Reference, startReference } from '../../../fixtures/stack.ts'
+import { createLoopbackTls } from '../../../fixtures/tls/loopback.ts'
+import type { Role } from '../../check/check.ts'
+import { byPhase } from '../../check/order.ts'
+import { type CheckResult, runCheck } from '../../check/run-check.ts'
+import { loadCatalogue } from '../../cli/catalogue.ts'
+import { resolveConfiguration } from '../../configuration/load.ts'
+import { openSession } from '../../parts/session.ts'
+
+// A peer that conforms, and then turns: for all, for one user, for every third answer. What it does from then on breaks no
+// requirement, so none may be said to be broken; what was judged before, or can be judged all the same, stays.
+
+type Part = 'mint' | 'backend' | 'signaling'
+
+const judges: Readonly<Record<Part, readonly Role[]>> = {
+  mint: ['mint', 'backend', 'signaling', 'flow'],
+  backend: ['backend', 'flow'],
+  signaling: ['signaling', 'flow'],
+}
+
+/** When it turns, by name. The one user is whoever comes third. */
+const turns: Readonly<Record<string, () => (passing: Passing) => boolean>> = {
+  'after 25 answers':
+    () =>
+    ({ before }) =>
+      before >= 25,
+  'after a second and a half':
+    () =>
+    ({ sinceFirstMs }) =>
+      sinceFirstMs > 1500,
+  'for one user': oneUser,
+  'on every third answer':
+    () =>
+    ({ before }) =>
+      before % 3 === 2,
+  'on every third connection':
+    () =>
+    ({ connectionsBefore }) =>
+      connectionsBefore % 3 === 2,
+}
+
+function oneUser(): (passing: Passing) => boolean {
+  const users: string[] = []
+  return ({ credential, body }) => {
+    const user = userIn(credential, body)
+    if (user !== null && !users.includes(user)) users.push(user)
+    return user !== null && user === users[2]
+  }
+}
+
+/** By the id that a mint is asked for, the subject of a calling JWT, else the session. */
+function userIn(credential: string, body: string): string | null {
+  const asked = /"userId":"([^"]*)"/.exec(body)?.[1]
+  if (asked !== undefined) return asked
+  const payload = Buffer.from(/eyJ[\w-]+\.([\w-]+)/.exec(credential)?.[1] ?? '', 'base64url').toString(
+    'latin1',
+  )
+  return /"sub":"([^"]*)"/.exec(payload)?.[1] ?? (credential === '' ? null : credential)
+}
+
+const cases: readonly (readonly [part: Part, fault: TurningFault, turn: string])[] = [
+  ['mint', 'hangs', 'after 25 answers'],
+  ['mint', 'answers 503', 'after 25 answers'],
+  ['mint', 'resets', 'after a second and a half'],
+  ['mint', 'floods', 'after a second and a half'],
+  ['mint', 'hangs', 'for one user'],
+  ['mint', 'cuts its answer', 'for one user'],
+  ['mint', 'hangs', 'on every third answer'],
+  ['mint', 'answers 503', 'on every third answer'],
+  ['mint', 'hangs', 'on every third connection'],
+  ['mint', 'swaps its certificate', 'after 25 answers'],
+  ['backend', 'hangs', 'after 25 answers'],
+  ['backend', 'resets', 'after 25 answers'],
+  ['backend', 'answers 503', 'after a second and a half'],
+  ['backend', 'cuts its answer', 'after a second and a half'],
+  ['backend', 'hangs', 'for one user'],
+  ['backend', 'answers 503', 'for one user'],
+  ['backend', 'hangs', 'on every third answer'],
+  ['backend', 'resets', 'on every third answer'],
+  ['backend', 'floods', 'on every third connection'],
+  ['backend', 'swaps its certificate', 'after 25 answers'],
+  ['signaling', 'hangs', 'after 25 answers'],
+  ['signaling', 'floods', 'after 25 answers'],
+  ['signaling', 'resets', 'after a second and a half'],
+  ['signaling', 'answers 503', 'after a second and a half'],
+  ['signaling', 'hangs', 'for one user'],
+  ['signaling', 'cuts its answer', 'for one user'],
+  ['signaling', 'hangs', 'on every third answer'],
+  ['signaling', 'answers 503', 'on every third answer'],
+  ['signaling', 'cuts its answer', 'on every third connection'],
+  ['signaling', 'swaps its certificate', 'after 25 answers'],
+]
+
+describe('nobody is accused where', () => {
+  test.concurrent.each(cases)('the %s %s %s', { timeout: 300_000 }, async (part, fault, turn) => {
+    const { results, hits } = await judgedBehind(part, fault, turn)
+    expect(hits).toBeGreaterThan(0)
+    const accused = results.filter(({ verdict }) => verdict === 'fail')
+    expect(accused.map(({ id, findings }) => [id, ...findings.map(({ message }) => message)])).toEqual([])
+    // Some of it needs no answer of the part, or was judged before it turned.
+    expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(0)
+    const ids = (await loadCatalogue(judges[part])).map(({ id }) => id)
+    expect(results.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  })
+})
+
+test('there are enough of them', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(24)
+})
+
+async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
+  // It gives a mint up sooner than the suite gives the backend up.
+  await using reference = await startReference({ variant: { backend: { mintDeadlineMs: 400 } } })
+  const tls = fault === 'swaps its certificate' ? createLoopbackTls() : null
+  const address = addressOf(reference, part)
+  await using peer = await startTurningPeer({
+    upstream: { port: Number(address.port), isTls: address.protocol === 'wss:' },
+    isHit: turns[turn]?.() ?? (() => false),
+    fault,
+    ...(tls === null ? {} : { certificates: { first: tls.server, later: tls.ofAStranger() } }),
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-turning-'))
+  try {
+    const ca = join(folder, 'ca.pem')
+    await writeFile(ca, `${await readFile(reference.caFile, 'utf8')}\n${tls?.ca ?? ''}`)
+    const written = behind(reference, part, peer, { isTls: tls !== null, ca })
+    const configuration = await resolveConfiguration(written, { directory: folder, environment: {} })
+    const checks = await loadCatalogue(judges[part])
+    await using session = await openSession(configuration, { seed: 7 })
+    const results: CheckResult[] = await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+    return { results, hits: peer.hits() }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function addressOf({ mint, backend, signaling }: Reference, part: Part): URL {
+  return new URL({ mint: mint.url, backend: backend.tokenUrl, signaling: signaling.url }[part])
+}
+
+/** The reference as it is described, with one part behind the peer. */
+function behind(
+  reference: Reference,
+  part: Part,
+  { port }: TurningPeer,
+  { isTls, ca }: { readonly isTls: boolean; readonly ca: string },
+): Readonly<Record<string, unknown>> {
+  const { written } = reference
+  const { pathname } = addressOf(reference, part)
+  const scheme = part === 'signaling' ? (isTls ? 'wss' : 'ws') : isTls ? 'https' : 'http'
+  const url = `${scheme}://127.0.0.1:${port}${part === 'mint' ? '' : pathname}`
+  const profile = part === 'signaling' ? { profile: { ...reference.signaling.profile, timeoutMs: 1000 } } : {}
+  return {
+    ...written,
+    [part]: { ...(written[part] as object), url, ...profile },
+    tls: { ca },
+    limits: { requestSeconds: 1, backendAnswerSeconds: 1, bodyBytes: 200_000 },
+  }
+}

@@ -1,0 +1,9 @@
+import { loadCases } from './cases.ts'
+import { proveInTests } from './prove-in-tests.ts'
+
+// In a file of their own, they have a process of their own.
+const cases = await loadCases(({ role }) => role === 'signaling' || role === 'flow')
+proveInTests(
+  cases.filter(({ kind }) => kind !== 'conforming'),
+  { timeout: 120_000, least: { broken: 130, conforming: 0, degenerate: 6 } },
+)
