@@ -69,6 +69,9 @@ export interface RunningJudge extends Judge {
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
 
+/** One try of a check, ready to conclude. */
+export type Try = Pick<RunningJudge, 'conclude'>
+
 /** One part of a verdict: a breach with its finding, or something that was left out with its reason. */
 interface Part {
   readonly verdict: Verdict

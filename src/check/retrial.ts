@@ -2,8 +2,7 @@ import { describeFault, type FaultyExchange, type Journal, type Party } from '..
 import type { Session } from '../parts/session.ts'
 import type { AnyCheck } from './check.ts'
 import { faultOfControls } from './controls.ts'
-import { createJudge, type Finding, type Judgement } from './judge.ts'
-import type { Try } from './run-check.ts'
+import { createJudge, type Finding, type Judgement, type Try } from './judge.ts'
 
 // A peer that does not answer, breaks off, or is overloaded has broken nothing by that alone: a balancer, a network or a
 // busy machine may have. A violation that rests on it is tried once more; it stands only where the fault follows the case.

@@ -1,7 +1,7 @@
 import { redactValues } from '../evidence/redact-values.ts'
 import type { Session } from '../parts/session.ts'
 import type { AnyCheck } from './check.ts'
-import { ControlLost, createJudge, type Judgement, type RunningJudge, Untested } from './judge.ts'
+import { ControlLost, createJudge, type Judgement, type Try, Untested } from './judge.ts'
 import { retry, suspectsOf } from './retrial.ts'
 
 /** What became of one requirement, as it stands in `results.json`. */
@@ -47,9 +47,6 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     durationMs: Math.round(session.clock.monotonic() - startedAt),
   }
 }
-
-/** One try of a check, ready to conclude. */
-export type Try = Pick<RunningJudge, 'conclude'>
 
 async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   const judge = createJudge(check.level)

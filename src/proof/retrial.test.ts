@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
+import { type AnyCheck, defineCheck } from '../check/check.ts'
+import { createRetrialQueue } from '../check/retrial-queue.ts'
+import { runCheck } from '../check/run-check.ts'
+import { openSession, type Session } from '../parts/session.ts'
+
+type Part = 'case' | 'ordinary'
+
+/** A mint that does not answer what carries no ttlSeconds, or nothing at all, from the first or the second time on. */
+async function judged(hangs: (part: Part, time: number) => boolean, check: AnyCheck = asksWithoutTtl) {
+  const times = { case: 0, ordinary: 0 }
+  await using reference = await startReference({
+    variant: {
+      mint: {
+        answer(answer, { body }) {
+          const part: Part = body?.includes('ttlSeconds') === false ? 'case' : 'ordinary'
+          times[part] += 1
+          return hangs(part, times[part]) ? new Promise(() => undefined) : answer
+        },
+      },
+      configuration: { limits: { requestSeconds: 0.5 } },
+    },
+  })
+  await using session: Session = await openSession(reference.configuration)
+  return await runCheck(check, session)
+}
+
+const about = {
+  role: 'mint',
+  level: 'MUST',
+  clauses: ['2.2'],
+  title: 't',
+  why: 'w',
+  how: 'h',
+  catches: {},
+} as const
+const asksWithoutTtl = defineCheck({
+  ...about,
+  id: 'MINT-90',
+  needs: ['mint'],
+  async run({ mint }, judge) {
+    const reply = await mint.request()
+    judge.must(reply.kind === 'answer', { saw: 'nothing', expected: 'an answer', evidence: [reply.exchange] })
+  },
+})
+
+test('a case that breaks the service each time is a violation', async () => {
+  const { verdict, findings } = await judged((part) => part === 'case')
+  expect({ verdict, messages: findings.map(({ message }) => message) }).toEqual({
+    verdict: 'fail',
+    messages: ['saw nothing; expected an answer'],
+  })
+})
+
+test('a fault that does not come again accuses nobody', async () => {
+  const { verdict, reason } = await judged((part, time) => part === 'case' && time === 1)
+  expect({ verdict, reason }).toEqual({
+    verdict: 'error',
+    reason: 'the mint did not answer within 0.5 s, but not when this was tried once more',
+  })
+})
+
+test.each([1, 5])('nor does one that an ordinary request meets, too (the one of number %i)', async (bad) => {
+  const { verdict, reason } = await judged((part, time) => part === 'case' || time === bad)
+  expect({ verdict, reason }).toEqual({
+    verdict: 'error',
+    reason:
+      'the mint did not answer within 0.5 s, and so did an ordinary request to it: the mint did not answer within 0.5 s',
+  })
+})
+
+test('what was found besides the fault stays, in whichever try', async () => {
+  let tries = 0
+  const findsAnother = defineCheck({
+    ...about,
+    id: 'MINT-91',
+    needs: ['mint'],
+    async run({ mint }, judge) {
+      tries += 1
+      const ordinary = await mint.request({ ttlSeconds: 60 })
+      judge.must(false, { saw: `leak ${tries}`, expected: 'none', evidence: [ordinary.exchange] })
+      judge.must(tries === 1, { saw: 'a second leak', expected: 'none', evidence: [ordinary.exchange] })
+      const reply = await mint.request()
+      judge.must(reply.kind === 'answer', {
+        saw: 'nothing',
+        expected: 'an answer',
+        evidence: [reply.exchange],
+      })
+    },
+  })
+  const { verdict, findings } = await judged((part, time) => part === 'case' && time === 1, findsAnother)
+  expect(verdict).toBe('fail')
+  const violations = findings.filter((finding) => finding.verdict === 'fail').map(({ message }) => message)
+  expect(violations).toEqual(['saw leak 1; expected none', 'saw a second leak; expected none'])
+})
+
+test('a second try waits for every first one, and for other second ones', async () => {
+  const queue = createRetrialQueue()
+  const order: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const first = queue.during(async () => {
+    await slow.promise
+    order.push('first try')
+  })
+  const again = ['one', 'two'].map((name) => queue.alone(async () => order.push(name)))
+  await Promise.resolve()
+  expect(order).toEqual([])
+  slow.resolve()
+  await Promise.all([first, ...again])
+  expect(order).toEqual(['first try', 'one', 'two'])
+})
