@@ -4,7 +4,7 @@ import { onOneLine } from '../reports/escape.ts'
 import {
   byReason,
   clauseText,
-  outcomeSentences,
+  outcomeSentence,
   reasonBeside,
   secondsOf,
   verdictOrder,
@@ -53,7 +53,7 @@ export function summaryText(run: RunResults, { color, reportPath }: SummaryOptio
     ...found,
     group('untested', left, untested.length, paint),
     `${counts.join(', ') || 'nothing was judged'} in ${secondsOf(run.durationMs)} s`,
-    `\n${paint('bold', onOneLine(run.target))} is ${paint(outcomeTone[run.outcome], run.outcome)}: ${outcomeSentences[run.outcome]}${run.interrupted ? ' (interrupted)' : ''}`,
+    `\n${paint('bold', onOneLine(run.target))} is ${paint(outcomeTone[run.outcome], run.outcome)}: ${outcomeSentence(run)}${run.interrupted ? ' (interrupted)' : ''}`,
     `\nreport: ${reportPath}\n`,
   ].join('')
 }

@@ -23,7 +23,14 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
   pass: 'Held',
 }
 
-export const outcomeSentences: Readonly<Record<Outcome, string>> = {
+/** What the outcome means. A run that would have shown a secret may have judged anything. */
+export function outcomeSentence({ outcome, leaks = [] }: Pick<RunResults, 'outcome' | 'leaks'>): string {
+  if (leaks.length === 0) return outcomeSentences[outcome]
+  const places = leaks.map(({ file, at }) => `${file} at ${at}`)
+  return `A secret would have been shown in ${places.join(', ')}, and was redacted: a fault of the suite. What was judged is kept.`
+}
+
+const outcomeSentences: Readonly<Record<Outcome, string>> = {
   conformant: 'Everything that applies was judged, and no requirement is broken.',
   nonconformant: 'At least one requirement is broken.',
   incomplete: 'No violation was seen, but something that applies could not be judged.',

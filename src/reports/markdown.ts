@@ -3,7 +3,7 @@ import { onOneLine } from './escape.ts'
 import {
   byReason,
   clauseText,
-  outcomeSentences,
+  outcomeSentence,
   secondsOf,
   seenAndExpected,
   sentenceOf,
@@ -29,7 +29,7 @@ export function renderMarkdown(run: RunResults): string {
   })
   return `${[
     `# ${plain(run.target)}: ${run.outcome}${run.interrupted ? ' (interrupted)' : ''}`,
-    outcomeSentences[run.outcome],
+    outcomeSentence(run),
     counts(run),
     ...judged,
     ...left,

@@ -1,5 +1,5 @@
 import { escaped, onOneLine } from '../escape.ts'
-import { outcomeSentences, secondsOf, verdictOrder } from '../groups.ts'
+import { outcomeSentence, secondsOf, verdictOrder } from '../groups.ts'
 import type { RunResults } from '../results.ts'
 import { glyphs, plural } from './markup.ts'
 
@@ -22,7 +22,7 @@ export function headHtml(run: RunResults): string {
   return `<header>
 <p class="kicker">Two-token calling flow · conformance report</p>
 <h1>${escaped(onOneLine(run.target))}</h1>
-<div class="outcome ${outcome}"><strong>${outcome}</strong><p>${outcomeSentences[outcome]}</p>${interrupted}</div>
+<div class="outcome ${outcome}"><strong>${outcome}</strong><p>${escaped(outcomeSentence(run))}</p>${interrupted}</div>
 ${tally}
 <p class="facts">${escaped(factsOf(run))} · ${plural(checks.length, 'requirement')} · ${plural(run.exchanges.length, 'exchange')}</p>
 </header>`
