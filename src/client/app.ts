@@ -18,7 +18,9 @@ import type { World } from './world.ts'
 
 /** A client that has sent nothing for so long has nothing more to send; one that never pauses is not waited for. */
 const quietMs = 700
-const mostQuietSeconds = 5
+/** On a busy machine it takes longer: so many times what it took from its token to its dial. */
+const quietTimes = 8
+const longestQuietMs = 5000
 /** How long an action may take: a login may go through several pages. */
 const stepMs = 30_000
 /** A person has more than one thing to do. */
@@ -187,7 +189,11 @@ export function createApp(
     dialled,
     wait,
     async quiet() {
-      await wait(() => timeline.now() - world.lastActivity() >= quietMs, mostQuietSeconds)
+      const [call] = backend.calls()
+      const [dial] = signaling.dials()
+      const usualMs = call === undefined || dial === undefined ? 0 : Math.max(0, dial.at - call.at)
+      const pauseMs = Math.min(longestQuietMs, Math.max(quietMs, quietTimes * usualMs))
+      await wait(() => timeline.now() - world.lastActivity() >= pauseMs, (2 * longestQuietMs) / 1000)
     },
     pump: async (probe, seconds) => {
       await hold()
