@@ -10,6 +10,7 @@ const { positionals, values } = parseArgs({
   options: {
     conforming: { type: 'string' },
     slice: { type: 'boolean', default: false },
+    rest: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     out: { type: 'string', default: 'twotoken-results' },
   },
@@ -35,6 +36,7 @@ const proved = await proveInProcesses(
     ids: positionals,
     ...(values.conforming === undefined ? {} : { conforming: values.conforming }),
     isSlice: values.slice,
+    isRest: values.rest,
   },
   Math.max(2, availableParallelism()),
   ({ cells }) => cells.forEach(print),

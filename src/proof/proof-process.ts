@@ -10,6 +10,8 @@ export interface CaseChoice {
   readonly conforming?: string
   /** Each conforming client meets some of the requirements only. */
   readonly isSlice: boolean
+  /** Only what `npm test` does not prove: conforming variants, and clients. */
+  readonly isRest: boolean
 }
 
 /** What one case came to. */

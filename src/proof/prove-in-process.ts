@@ -5,14 +5,16 @@ import { browsers } from './prove.ts'
 // One process of `npm run proof`: it proves what it is told to, several cases at once, and says what each came to.
 
 const [written = ''] = process.argv.slice(2)
-const { ids, conforming, isSlice }: CaseChoice = JSON.parse(written)
+const { ids, conforming, isSlice, isRest }: CaseChoice = JSON.parse(written)
 const cases = (
   await loadCases(({ id }) => ids.length === 0 || ids.some((start) => id.startsWith(start)), { isSlice })
 ).filter(
   ({ kind, name }) => conforming === undefined || (kind === 'conforming' && name.startsWith(conforming)),
 )
+const isClients = (name: string) => /client\/|CLI-/.test(name)
+const wanted = cases.filter(({ kind, name }) => !isRest || kind === 'conforming' || isClients(name))
 /** Kinds may share a name. */
-const named = new Map(cases.map((one) => [`${one.kind} ${one.name}`, one]))
+const named = new Map(wanted.map((one) => [`${one.kind} ${one.name}`, one]))
 const say = (message: FromProcess) => process.send?.(message)
 
 process.on('message', async (message: ToProcess) => {
@@ -27,7 +29,6 @@ process.on('message', async (message: ToProcess) => {
 })
 // What takes longest begins first: clients wait for each other, conforming variants meet every requirement.
 const order = ['reference', 'conforming', 'degenerate', 'broken'] as const
-const isClients = (name: string) => /client\/|CLI-/.test(name)
 say({
   names: [...named]
     .sort(
