@@ -25,7 +25,7 @@ export type ToProcess = { readonly prove: string } | { readonly end: true }
 export type FromProcess = { readonly names: readonly string[] } | { readonly proved: ProvedCase }
 
 /** A case is mostly waiting; more at once would let deadlines of real exchanges pass. */
-const atOnce = 10
+const atOnce = 6
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
 
