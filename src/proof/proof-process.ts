@@ -46,12 +46,17 @@ export async function proveInProcesses(
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       let underWay = 0
+      let isOver = false
       const tell = (message: ToProcess) => child.send(message)
       const next = () => {
         const name = waiting?.shift()
-        if (name === undefined) return underWay === 0 && tell({ end: true })
-        underWay += 1
-        return tell({ prove: name })
+        if (name !== undefined) {
+          underWay += 1
+          tell({ prove: name })
+        } else if (underWay === 0 && !isOver) {
+          isOver = true
+          tell({ end: true })
+        }
       }
       child.on('message', (message: FromProcess) => {
         if ('names' in message) {
