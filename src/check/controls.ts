@@ -12,7 +12,7 @@ type Control = () => Promise<readonly string[]>
 const rounds = 3
 
 /**
- * Asks the given parts for what they served before: whoever meets a fault here is not judged by one.
+ * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
  * @returns what was met, as a clause: "the mint did not answer within 10 s"; null where all of it was served
  */
 export async function faultOfControls(

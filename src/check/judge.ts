@@ -65,7 +65,7 @@ export interface Judgement {
 }
 
 export interface RunningJudge extends Judge {
-  /** `excuse` says why a breach accuses nobody; it becomes an error then. Null where it stands. */
+  /** `excuse` gives the reason to turn a breach into an error; null keeps the breach. */
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
 

@@ -63,7 +63,7 @@ export function createApp(
     const running = run().finally(() => {
       isOver = true
     })
-    // It tells nobody when it is over: whoever waits for something else would ask for the state again at once.
+    // No ring when it is over: a probe that asks for the state would wake itself in an endless loop.
     const lost = bell
       .wait(() => isOver, allowedMs)
       .then((ended) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Another process that holds the name for longer hangs; what is guarded must then do without. */
+/** Longer than any unpacking takes: the holder hangs, and waiting ends. */
 const mostMs = 120_000
 
 /**

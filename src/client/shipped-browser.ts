@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { openPrivateCache } from '../private-cache.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** Holds Chromium in its npm package, packed. A development dependency: whoever installs twotoken may add it. */
+/** Holds Chromium in its npm package, packed. A development dependency, which users may install themselves. */
 const packageName = '@sparticuz/chromium'
 
 const worker = join(import.meta.dirname, `unpack-browser.worker${extname(import.meta.filename)}`)

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** As much of `@sparticuz/chromium` as is used: whoever installs twotoken may not have it. */
+/** As much of `@sparticuz/chromium` as is used; it may not be installed. */
 interface ChromiumPackage {
   readonly default: { executablePath(): Promise<string> }
 }

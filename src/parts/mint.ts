@@ -123,7 +123,7 @@ export function createMint({
       })
     const send = () => budget.within(ask, hasIssued)
     const reply = await (change.expectsLimit === true ? send() : patience(send, limitOf))
-    // Whatever stands where a token would is hidden from now on, whoever asked for it.
+    // Registered even where the check does not read the token, so that opaque ones are redacted, too.
     if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
     return reply
   }

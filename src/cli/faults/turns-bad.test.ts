@@ -5,7 +5,7 @@ import { startReference } from '../../../fixtures/stack.ts'
 import type { Verdict } from '../../check/verdict.ts'
 import { type Ended, type Workplace, workplace } from './command.ts'
 
-// A peer that answers the preflight and then turns bad has broken no requirement by that: nobody is accused. Every
+// A peer that answers the preflight and then turns bad has broken no requirement by that and gets no `fail`. Every
 // connection gets the next fault of the list.
 const limits = { requestSeconds: 1, backendAnswerSeconds: 1 }
 
