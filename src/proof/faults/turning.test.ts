@@ -2,6 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { buildApp } from '../../../fixtures/app/build.ts'
+import { pageOf } from '../../../fixtures/app/described.ts'
+import { startApp } from '../../../fixtures/app/server.ts'
 import {
   type Passing,
   startTurningPeer,
@@ -10,7 +13,7 @@ import {
 } from '../../../fixtures/faults/turning.ts'
 import { type Reference, startReference } from '../../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../../fixtures/tls/loopback.ts'
-import type { Role } from '../../check/check.ts'
+import type { AnyCheck, Role } from '../../check/check.ts'
 import { byPhase } from '../../check/order.ts'
 import { type CheckResult, runCheck } from '../../check/run-check.ts'
 import { loadCatalogue } from '../../cli/catalogue.ts'
@@ -28,12 +31,20 @@ const judges: Readonly<Record<Part, readonly Role[]>> = {
   signaling: ['signaling', 'flow'],
 }
 
+/** Checks of a client that share the browser. */
+const atOnce = 6
+
 /** When it turns, by name. The one user is whoever comes third. */
 const turns: Readonly<Record<string, () => (passing: Passing) => boolean>> = {
   'after 25 answers':
     () =>
     ({ before }) =>
       before >= 25,
+  // By then some pages have been opened and judged.
+  'after 60 answers':
+    () =>
+    ({ before }) =>
+      before >= 60,
   'after a second and a half':
     () =>
     ({ sinceFirstMs }) =>
@@ -101,22 +112,41 @@ const cases: readonly (readonly [part: Part, fault: TurningFault, turn: string])
   ['signaling', 'swaps its certificate', 'after 25 answers'],
 ]
 
+/** Before the page's own host, behind which stand its files and the app's own API. */
+const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
+  ['answers 503', 'after 60 answers'],
+  ['resets', 'after 60 answers'],
+  ['cuts its answer', 'on every third connection'],
+]
+
+// First, since they take the longest.
+describe('no page is accused where', () => {
+  test.concurrent.each(clientCases)('its host %s %s', { timeout: 300_000 }, async (fault, turn) => {
+    const { results, hits } = await clientJudgedBehind(fault, turn)
+    expect(hits).toBeGreaterThan(0)
+    expectNothingLost(results, await loadCatalogue(['client']))
+  })
+})
+
 describe('nobody is accused where', () => {
   test.concurrent.each(cases)('the %s %s %s', { timeout: 300_000 }, async (part, fault, turn) => {
     const { results, hits } = await judgedBehind(part, fault, turn)
     expect(hits).toBeGreaterThan(0)
-    const accused = results.filter(({ verdict }) => verdict === 'fail')
-    expect(accused.map(({ id, findings }) => [id, ...findings.map(({ message }) => message)])).toEqual([])
-    // Some of it needs no answer of the part, or was judged before it turned.
-    expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(0)
-    const ids = (await loadCatalogue(judges[part])).map(({ id }) => id)
-    expect(results.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    expectNothingLost(results, await loadCatalogue(judges[part]))
   })
 })
 
 test('there are enough of them', () => {
   expect(cases.length).toBeGreaterThanOrEqual(24)
 })
+
+function expectNothingLost(results: readonly CheckResult[], checks: readonly AnyCheck[]): void {
+  const accused = results.filter(({ verdict }) => verdict === 'fail')
+  expect(accused.map(({ id, findings }) => [id, ...findings.map(({ message }) => message)])).toEqual([])
+  // Some of it needs no answer of the part, or was judged before it turned.
+  expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(0)
+  expect(results.map(({ id }) => id).toSorted()).toEqual(checks.map(({ id }) => id).toSorted())
+}
 
 async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
   // It gives a mint up sooner than the suite gives the backend up.
@@ -142,6 +172,43 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function clientJudgedBehind(fault: TurningFault, turn: string) {
+  await using reference = await startReference()
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-turning-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
+  // The app tells its page where it is found, which is known before the app is there.
+  const upstream = { port: 0, isTls: false }
+  const peer = stack.use(await startTurningPeer({ upstream, isHit: turns[turn]?.() ?? (() => false), fault }))
+  await buildApp(join(folder, 'app'))
+  const { backend, signaling } = reference
+  const publicUrl = `http://127.0.0.1:${peer.port}`
+  const app = stack.use(
+    await startApp({
+      folder: join(folder, 'app'),
+      backendUrl: backend.url,
+      signaling: { url: signaling.url },
+      publicUrl,
+    }),
+  )
+  upstream.port = app.port
+  const configuration = await resolveConfiguration(
+    { ...reference.written, client: pageOf(app, backend.users) },
+    { directory: folder, environment: {} },
+  )
+  const checks = await loadCatalogue(['client'])
+  await using session = await openSession(configuration, { seed: 7 })
+  const results: CheckResult[] = []
+  const left = [...checks]
+  const judge = async () => {
+    for (let check = left.shift(); check !== undefined; check = left.shift())
+      results.push(await runCheck(check, session))
+  }
+  await Promise.all(Array.from({ length: atOnce }, judge))
+  return { results, hits: peer.hits() }
 }
 
 function addressOf({ mint, backend, signaling }: Reference, part: Part): URL {
