@@ -1,2 +1,2 @@
 /** `npx playwright test`: the client's checks, against TWOTOKEN_CONFIG, ./twotoken.yaml or the embedded reference. */
-export { default } from './src/cli/playwright-settings.ts'
+export { default } from './src/run/playwright-settings.ts'

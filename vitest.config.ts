@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const everywhere = '{src,suites,fixtures,contracts}/**/*.test.ts'
+const everywhere = '{src,suites,fixtures,contracts,docs}/**/*.test.ts'
 /** Whole commands, each in processes of its own: `npm run test:commands`. */
-const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts']
+const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
 const proof = ['src/proof/**/*.test.ts']
 /** Services that turn bad, and machines that are busy: `npm run test:faults`. */
 const faults = ['src/proof/faults/*.test.ts']

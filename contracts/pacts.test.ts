@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pact } from '@pact-foundation/pact'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createRedactor } from '../src/evidence/redact.ts'
+import { createRedactor } from '../src/base/evidence/redact.ts'
 import { agree, exampleJwt } from './consumers/contract.ts'
 import { contracts, generatePacts, pactFolder } from './generate.ts'
 

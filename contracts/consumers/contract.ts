@@ -1,5 +1,5 @@
 import type { PactV4 } from '@pact-foundation/pact'
-import type { Level } from '../../src/check/verdict.ts'
+import type { Level } from '../../src/base/verdict.ts'
 
 type Interaction = ReturnType<PactV4['addInteraction']>
 type Answered = ReturnType<ReturnType<Interaction['withRequest']>['willRespondWith']>

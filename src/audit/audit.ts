@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { TwotokenError } from '../errors.ts'
+import { TwotokenError } from '../base/errors.ts'
 import { auditBytes } from './audit-bytes.ts'
 import { allow } from './containers/budget.ts'
 import { type AuditSettings, createAudit, nothingSpent } from './create-audit.ts'

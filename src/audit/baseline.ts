@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TwotokenError } from '../errors.ts'
+import { TwotokenError } from '../base/errors.ts'
 import type { AuditResult, Finding } from './finding.ts'
 
 const schema = z.strictObject({

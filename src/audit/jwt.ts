@@ -1,4 +1,4 @@
-import { isRecord, type ReadToken, readToken } from '../tokens/decode.ts'
+import { isRecord, type ReadToken, readToken } from '../base/tokens/decode.ts'
 
 /** Tells a calling JWT from others. */
 export interface JwtJudge {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { version } from '../version.ts'
+import { version } from '../base/version.ts'
 import { unsupportedNode } from './supported-node.ts'
 
 const unsupported = unsupportedNode(process.versions.node)
@@ -10,8 +10,8 @@ if (unsupported !== null) {
   // Answered before anything is loaded: editors and scripts ask for it often.
   process.stdout.write(`${version}\n`)
 } else {
-  await import('../async-disposable-stack.ts')
-  const { main } = await import('./commands.ts')
+  await import('../base/async-disposable-stack.ts')
+  const { main } = await import('./program.ts')
   process.exitCode = await main(process.argv.slice(2))
   // Whoever interrupts does not wait for what is still open.
   if (process.exitCode === 130) process.exit()

@@ -1,3 +1,10 @@
+import type { Limits } from '../base/limits.ts'
+import type { TokenConfiguration } from '../base/tokens/token-configuration.ts'
+import type { BackendConfiguration } from '../roles/backend/types.ts'
+import type { ClientConfiguration } from '../roles/client/client-configuration.ts'
+import type { MintConfiguration } from '../roles/mint/types.ts'
+import type { SignalingConfiguration } from '../roles/signaling/types.ts'
+
 /**
  * The configuration as the rest of the code sees it: parsed, every `${NAME}` and `{ command }` resolved, every
  * path absolute, every default filled in. `schema.ts` produces it from `twotoken.yaml`.
@@ -19,138 +26,6 @@ export interface Configuration {
   readonly waivers: readonly Waiver[]
   /** Where to read what was said between parts that the suite has brought up itself; no file says it. */
   readonly tapRecords?: string
-}
-
-export interface MintConfiguration {
-  /** `{base_url}` without a trailing slash; the suite appends the mint path. */
-  readonly url: string
-  readonly apiKey: string
-  readonly otherProjectKey?: string
-  readonly keys: {
-    readonly trialEnded?: StateKey
-    readonly suspended?: StateKey
-    readonly capped?: StateKey
-  }
-  /** The shortest lifetime in seconds that the service grants. */
-  readonly minTtlSeconds: number
-}
-
-/** A key whose account is in a state that cannot be provoked from outside. */
-export interface StateKey {
-  readonly key: string
-  /** The operator vouches for the state: a token issued is then a violation, not a wrong precondition. */
-  readonly attested: boolean
-}
-
-export interface BackendConfiguration {
-  readonly url: string
-  readonly method: 'POST' | 'GET'
-  readonly sessions: {
-    readonly alice?: UserSession
-    readonly aliceSecondDevice?: UserSession
-    readonly bob?: UserSession
-    readonly expired?: { readonly token: string }
-    readonly signedOut?: { readonly token: string }
-  }
-  readonly fakeMint?: FakeMintConfiguration
-}
-
-export interface UserSession {
-  readonly token: string
-  readonly userId: string
-}
-
-/** Where the suite's mint double listens, and the key that the backend under test was given. */
-export interface FakeMintConfiguration {
-  readonly host: string
-  readonly port: number
-  readonly tls: boolean
-  readonly apiKey: string
-}
-
-export interface SignalingConfiguration {
-  readonly url: string
-  readonly allowInsecureTransport: boolean
-  /** Absent: nothing says how to tell success from failure. */
-  readonly access?: { readonly profile: SignalingProfile } | { readonly adapter: string }
-}
-
-/** How a signaling service does what the specification leaves open. */
-export interface SignalingProfile {
-  readonly carriage: Carriage
-  /** Offered in every attempt, before those of the carriage. */
-  readonly subprotocols?: readonly string[]
-  readonly declaredUser: DeclaredUser
-  readonly success: readonly SuccessSign[]
-  readonly failure: readonly FailureSign[]
-  readonly unauthorized: readonly FailureSign[]
-  readonly samples: { readonly success?: string; readonly unauthorized?: string }
-  readonly timeoutMs: number
-  readonly settleMs: number
-}
-
-export type Carriage =
-  | { readonly in: 'header'; readonly name: string; readonly template: string }
-  | { readonly in: 'subprotocol'; readonly protocols: readonly string[] }
-  | { readonly in: 'query'; readonly name: string }
-  | { readonly in: 'cookie'; readonly name: string }
-  | { readonly in: 'message'; readonly template: string; readonly after: 'open' | MessageSign }
-
-export type DeclaredUser =
-  | { readonly in: 'none' }
-  | { readonly in: 'carriage' }
-  | { readonly in: 'query'; readonly name: string }
-  | { readonly in: 'header'; readonly name: string }
-  | { readonly in: 'message'; readonly template: string }
-
-export type SuccessSign = MessageSign | { readonly quietOpenMs: number }
-export type FailureSign =
-  | MessageSign
-  | { readonly http: readonly number[] }
-  | { readonly close: readonly number[] }
-
-export type MessageSign = FrameSign | TextSign
-
-/** A frame that begins with this text: for protocols that do not speak JSON. */
-export interface TextSign {
-  readonly text: { readonly startsWith: string }
-}
-
-/** A frame whose JSON has, at `path` (RFC 9535), a value equal in type and value to `equals`. */
-export interface FrameSign {
-  readonly frame: { readonly path: string; readonly equals: string | number | boolean | null }
-}
-
-export interface TokenConfiguration {
-  /** A JSONPath into the mint's body, or `auto`. */
-  readonly field: string
-  /** A claim's literal name, a JSONPath when it begins with `$`, or `auto`. */
-  readonly userIdClaim: string
-  /** An http(s) URL, or an absolute file path. */
-  readonly jwks?: string
-  readonly signWith?:
-    | { readonly alg: string; readonly privateKey: string }
-    | { readonly alg: string; readonly secret: string }
-}
-
-/** A page with its driver, a program with its command, or a device that is observed: one of them at least. */
-export interface ClientConfiguration {
-  readonly url?: string
-  /** Absolute path of the module that operates the page. */
-  readonly driver?: string
-  /** A shell command, run in the configuration's folder, that speaks the line protocol. */
-  readonly command?: string
-  /** Doubles of a program or a device speak https and wss, with the suite's throwaway CA. */
-  readonly tls: boolean
-  /** Where the doubles listen for a device that is observed. */
-  readonly observe?: { readonly host: string; readonly port: number }
-  /** Hosts of the customer besides those of the page and the token route; `*` stands for a part of a name. */
-  readonly ownHosts: readonly string[]
-  /** Absolute path of the browser to use. */
-  readonly browser?: string
-  readonly users: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly backendUrl?: string
-  readonly signalingUrl?: string
 }
 
 export interface BundleConfiguration {
@@ -202,34 +77,10 @@ export interface AbsentPart {
   readonly reason: string
 }
 
-export interface Limits {
-  readonly requestSeconds: number
-  readonly bodyBytes: number
-  readonly backendAnswerSeconds: number
-  readonly maxTtlWaitSeconds: number
-  readonly clientSettleSeconds: number
-  readonly reconnectSeconds: number
-  readonly leewayWarnSeconds: number
-  readonly leewayFailSeconds: number
-  /** Calling tokens that a run may have issued; absent: as many as it takes. */
-  readonly maxMints?: number
-}
-
 export interface Waiver {
   readonly id: string
   readonly reason: string
   readonly issue?: string
   /** ISO date. */
   readonly expires?: string
-}
-
-export const defaultLimits: Limits = {
-  requestSeconds: 10,
-  bodyBytes: 1_048_576,
-  backendAnswerSeconds: 15,
-  maxTtlWaitSeconds: 90,
-  clientSettleSeconds: 15,
-  reconnectSeconds: 60,
-  leewayWarnSeconds: 60,
-  leewayFailSeconds: 300,
 }

@@ -8,7 +8,7 @@ import {
   parseDocument,
   type YAMLError,
 } from 'yaml'
-import { TwotokenError } from '../errors.ts'
+import { TwotokenError } from '../base/errors.ts'
 import type { KeyPath } from './path.ts'
 import type { Origin } from './problem.ts'
 

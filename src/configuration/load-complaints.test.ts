@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaint, key, mint } from './load-in-tests.ts'
+import { complaint, key, mint } from './testing/load.ts'
 
 describe('an unknown key', () => {
   it.each([

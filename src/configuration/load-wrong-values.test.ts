@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complaint, key, mint, profile } from './load-in-tests.ts'
+import { complaint, key, mint, profile } from './testing/load.ts'
 
 describe('a value that is wrong', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from './configuration.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { loadConfiguration, resolveConfiguration } from './load.ts'
-import { complaint, directory, key, load, profile } from './load-in-tests.ts'
+import { complaint, directory, key, load, profile } from './testing/load.ts'
 
 describe('a valid file', () => {
   it('gives every part with paths made absolute and defaults filled in', async () => {

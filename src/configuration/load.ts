@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { TwotokenError } from '../errors.ts'
+import { TwotokenError } from '../base/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { parseConfigurationText } from './document.ts'
 import { resolveFrom, type Surroundings } from './resolve.ts'

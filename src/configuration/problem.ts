@@ -1,4 +1,4 @@
-import { TwotokenError } from '../errors.ts'
+import { TwotokenError } from '../base/errors.ts'
 import { type KeyPath, pathKey, showPath } from './path.ts'
 
 /** One thing that is wrong with a configuration: the path, and the sentence that follows it. */

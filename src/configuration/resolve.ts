@@ -1,15 +1,11 @@
 import { basename, resolve } from 'node:path'
+import type { TokenConfiguration } from '../base/tokens/token-configuration.ts'
+import type { BackendConfiguration } from '../roles/backend/types.ts'
+import type { ClientConfiguration } from '../roles/client/client-configuration.ts'
+import type { MintConfiguration, StateKey } from '../roles/mint/types.ts'
+import type { SignalingConfiguration } from '../roles/signaling/types.ts'
 import type { CommandSurroundings } from './command.ts'
-import type {
-  BackendConfiguration,
-  ClientConfiguration,
-  Configuration,
-  MintConfiguration,
-  SignalingConfiguration,
-  StartConfiguration,
-  StateKey,
-  TokenConfiguration,
-} from './configuration.ts'
+import type { Configuration, StartConfiguration } from './configuration.ts'
 import { runCredentialCommands } from './credentials.ts'
 import { explain } from './explain.ts'
 import { parseListen } from './leaves.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { defaultLimits } from '../base/limits.ts'
 import { bundle, client, start } from './app.ts'
-import { absentParts, defaultLimits } from './configuration.ts'
+import { absentParts } from './configuration.ts'
 import * as leaf from './leaves.ts'
 import { complain } from './refine.ts'
 import { backend, mint, signaling, tokens } from './targets.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../base/clock.ts'
 
 /** Nothing can be said, for a reason that is nobody's fault: a clause for the reader. */
 export class GivenUp extends Error {

@@ -1,4 +1,4 @@
-import type { MessageSign } from '../configuration/configuration.ts'
+import type { MessageSign } from '../roles/signaling/types.ts'
 import type { Draft, Piece, Place } from './draft.ts'
 import {
   capitalPrefixes,

@@ -1,6 +1,6 @@
-import type { MessageSign } from '../configuration/configuration.ts'
-import type { Headers } from '../http/headers.ts'
-import type { Offer } from '../signaling/offer.ts'
+import type { Headers } from '../base/http/headers.ts'
+import type { Offer } from '../roles/signaling/offer.ts'
+import type { MessageSign } from '../roles/signaling/types.ts'
 
 /** Places for a credential, from the one where it leaks least to the one where every log keeps it. */
 export const places = ['message', 'header', 'subprotocol', 'cookie', 'query'] as const

@@ -1,8 +1,8 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { TwotokenError } from '../base/errors.ts'
+import { isRecord } from '../base/tokens/decode.ts'
 import { carriage, declaredUser } from '../configuration/profile.ts'
-import { TwotokenError } from '../errors.ts'
-import { isRecord } from '../tokens/decode.ts'
 import type { Draft, Piece } from './draft.ts'
 
 const hintSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { ControlLost, Untested } from '../check/judge.ts'
-import type { Answer, HttpClient, Reply } from '../http/client.ts'
-import { headerOf } from '../http/headers.ts'
-import type { Mint, MintedToken } from '../parts/mint.ts'
-import { isRecord } from '../tokens/decode.ts'
+import type { Answer, HttpClient, Reply } from '../base/http/client.ts'
+import { headerOf } from '../base/http/headers.ts'
+import { ControlLost, Untested } from '../base/inconclusive.ts'
+import { isRecord } from '../base/tokens/decode.ts'
+import type { Mint, MintedToken } from '../roles/mint/driver.ts'
 import { type Budget, GivenUp } from './budget.ts'
 
 /** What a mint does where the specification is silent. */

@@ -1,14 +1,23 @@
 import { createSecureContext, getCACertificates } from 'node:tls'
-import type { Clock } from '../clock/clock.ts'
-import type { Journal } from '../evidence/exchange.ts'
-import type { Redactor } from '../evidence/redact.ts'
-import { alarm } from '../signaling/alarm.ts'
-import { connect } from '../signaling/connection.ts'
-import { isEnd, type SignalingEvent } from '../signaling/event-log.ts'
-import type { Offer } from '../signaling/offer.ts'
-import { createRecorder } from '../signaling/record.ts'
-import { signIn } from '../signaling/signs.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Journal } from '../base/evidence/exchange.ts'
+import type { Redactor } from '../base/evidence/redact.ts'
+import { createRecorder } from '../roles/signaling/attempt-recorder.ts'
+import { connect } from '../roles/signaling/connection.ts'
+import { alarm } from '../roles/signaling/deadline.ts'
+import { isEnd, type SignalingEvent } from '../roles/signaling/event-log.ts'
+import { signIn } from '../roles/signaling/match-sign.ts'
+import type { Offer } from '../roles/signaling/offer.ts'
 import { type Budget, GivenUp } from './budget.ts'
+
+/** How long things are watched, in milliseconds. */
+export interface Pace {
+  readonly baselineMs: number
+  /** An attempt of which nothing is heard. */
+  readonly silenceMs: number
+  /** A connection that is only tolerated for less than this is not one that was let in. */
+  readonly toleratedMs: number
+}
 
 /** What a service did with one offer, before anything is known of how it says yes or no. */
 export interface Trace {

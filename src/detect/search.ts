@@ -1,11 +1,11 @@
-import type { Baseline } from './baseline.ts'
 import { GivenUp } from './budget.ts'
 import { greeted } from './candidates.ts'
+import { isSuccess, type Separation, separation } from './classify-outcomes.ts'
 import type { Draft } from './draft.ts'
 import { offerOfDraft } from './draft.ts'
-import type { Prober, Trace } from './prober.ts'
-import { isSuccess, type Separation, separation } from './separate.ts'
-import type { Holder, Supply } from './supply.ts'
+import type { Pace, Prober, Trace } from './prober.ts'
+import type { Baseline } from './silent-client.ts'
+import type { Holder, Supply } from './token-pool.ts'
 
 export interface Searching {
   readonly url: string
@@ -13,15 +13,6 @@ export interface Searching {
   readonly supply: Supply
   readonly baseline: Baseline
   readonly pace: Pace
-}
-
-/** How long things are watched, in milliseconds. */
-export interface Pace {
-  readonly baselineMs: number
-  /** An attempt of which nothing is heard. */
-  readonly silenceMs: number
-  /** A connection that is only tolerated for less than this is not one that was let in. */
-  readonly toleratedMs: number
 }
 
 /** A draft with which good tokens get in and nothing else does. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bearerOf, queryOf, told, welcome } from './small-talk-in-tests.ts'
-import { detected } from './testing.ts'
+import { detected } from './testing/detect-loopback.ts'
+import { bearerOf, queryOf, told, welcome } from './testing/small-talk.ts'
 
 const timeout = 120_000
 

@@ -1,8 +1,8 @@
 import type { Degenerate } from '../../fixtures/conforming.ts'
-import type { AnyCheck, Role, Variant } from '../check/check.ts'
-import { loadCatalogue } from '../cli/catalogue.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { loadVariants } from '../catalogue/load-variants.ts'
+import type { AnyCheck, Role, Variant } from '../requirement/define.ts'
 import { type Cell, proveCaught, proveNoPass, proveUnaccused } from './prove.ts'
-import { loadVariants } from './variants.ts'
 
 /** One run of some requirements against one variant; it fills some cells of the table. */
 export interface ProofCase {

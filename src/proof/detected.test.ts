@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
-import { loadCatalogue } from '../cli/catalogue.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { loadVariants } from '../catalogue/load-variants.ts'
 import { detect } from '../detect/detect.ts'
 import { proveDetected } from './detected.ts'
 import { gapLine } from './table.ts'
-import { loadVariants } from './variants.ts'
 
 // A slice: npm run proof:detect judges every conforming service by what was detected of it, expiry included.
 const slice = [

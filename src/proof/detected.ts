@@ -1,12 +1,13 @@
 import type { Conforming } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
-import type { AnyCheck } from '../check/check.ts'
-import { byPhase } from '../check/order.ts'
-import { runCheck } from '../check/run-check.ts'
-import type { Configuration, SignalingProfile } from '../configuration/configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
 import { draftFromHint } from '../detect/hint.ts'
-import { openSession } from '../parts/session.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import { byPhase } from '../requirement/order.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+import type { SignalingProfile } from '../roles/signaling/types.ts'
 import type { Cell } from './prove.ts'
 
 export interface DetectedRun {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../cli/catalogue.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { mintsOf } from './mint-costs.ts'
 
 // Those that wait for expiry are declared as measured: each would cost a wait of its own here.

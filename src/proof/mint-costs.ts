@@ -1,8 +1,8 @@
 import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
-import type { AnyCheck, Variant } from '../check/check.ts'
-import { runCheck } from '../check/run-check.ts'
-import { openSession } from '../parts/session.ts'
+import type { AnyCheck, Variant } from '../requirement/define.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
 
 /** How many calling tokens the mint of a stack issues while one requirement is judged, and nothing else. */
 export async function mintsOf(check: AnyCheck, variant: Variant = {}): Promise<number> {

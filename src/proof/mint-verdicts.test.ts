@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { jsonAnswer } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
-import type { Variant } from '../check/check.ts'
-import { runCheck } from '../check/run-check.ts'
-import { loadCatalogue } from '../cli/catalogue.ts'
-import { openSession } from '../parts/session.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import type { Variant } from '../requirement/define.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
 
 const catalogue = await loadCatalogue()
 

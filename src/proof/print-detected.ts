@@ -1,7 +1,7 @@
-import { loadCatalogue } from '../cli/catalogue.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { loadVariants } from '../catalogue/load-variants.ts'
 import { proveDetected } from './detected.ts'
 import { gapLine } from './table.ts'
-import { loadVariants } from './variants.ts'
 
 // Every conforming service of ours is detected, and judged by the profile that was found.
 const [only = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import { loadCatalogue } from '../cli/catalogue.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { detectedServer, foreignServers, judgedByExample } from './servers.ts'
 
 // Every server that others wrote is detected, and judged by the example that is shipped for it.

@@ -1,5 +1,5 @@
 import { loadCases } from './cases.ts'
-import { proveInTests } from './prove-in-tests.ts'
+import { proveInTests } from './testing/prove.ts'
 
 proveInTests(await loadCases(({ role }) => role === 'bundle'), {
   timeout: 120_000,

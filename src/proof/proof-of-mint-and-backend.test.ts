@@ -1,5 +1,5 @@
 import { loadCases } from './cases.ts'
-import { proveInTests } from './prove-in-tests.ts'
+import { proveInTests } from './testing/prove.ts'
 
 // Conforming variants and clients take longer: `npm run proof` has them.
 const cases = await loadCases(({ role }) => role === 'mint' || role === 'backend')

@@ -1,5 +1,5 @@
 import { loadCases } from './cases.ts'
-import { proveInTests } from './prove-in-tests.ts'
+import { proveInTests } from './testing/prove.ts'
 
 // In a file of their own, they have a process of their own.
 const cases = await loadCases(({ role }) => role === 'signaling' || role === 'flow')

@@ -1,11 +1,11 @@
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
-import type { AnyCheck, Variant } from '../check/check.ts'
-import { byPhase } from '../check/order.ts'
-import { type CheckResult, runCheck } from '../check/run-check.ts'
-import { type Verdict, verdicts } from '../check/verdict.ts'
-import { createBrowserSource } from '../client/browser.ts'
-import { openSession } from '../parts/session.ts'
+import { type Verdict, verdicts } from '../base/verdict.ts'
+import type { AnyCheck, Variant } from '../requirement/define.ts'
+import { byPhase } from '../requirement/order.ts'
+import { type CheckResult, runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+import { createBrowserSource } from '../roles/client/browser.ts'
 
 /** One cell of the table: a requirement judged a variant, and what it should have come to. */
 export interface Cell {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
-import { type AnyCheck, defineCheck } from '../check/check.ts'
-import { createRetrialQueue } from '../check/retrial-queue.ts'
-import { runCheck } from '../check/run-check.ts'
-import { openSession, type Session } from '../parts/session.ts'
+import { type AnyCheck, defineCheck } from '../requirement/define.ts'
+import { createRetrialQueue } from '../requirement/retrial-queue.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession, type Session } from '../requirement/session.ts'
 
 type Part = 'case' | 'ordinary'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadCatalogue } from '../cli/catalogue.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { detectedServer, foreignServers, judgedByExample } from './servers.ts'
 

@@ -3,12 +3,12 @@ import { startHocuspocus } from '../../fixtures/servers/hocuspocus.ts'
 import { startNats } from '../../fixtures/servers/nats.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
 import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
-import type { AnyCheck } from '../check/check.ts'
-import { byPhase } from '../check/order.ts'
-import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { type Detection, detect } from '../detect/detect.ts'
-import { openSession } from '../parts/session.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import { byPhase } from '../requirement/order.ts'
+import { type CheckResult, runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
 
 /** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
 export const foreignServers: Readonly<Record<string, () => Promise<ForeignServer>>> = {

@@ -3,11 +3,11 @@ import { type BackendPolicy, referenceBackendPolicy } from '../../fixtures/backe
 import { startBackend } from '../../fixtures/backend/server.ts'
 import { startMint } from '../../fixtures/mint/server.ts'
 import flow from '../../suites/flow/keeps-secrets-in-their-places.ts'
-import { runCheck } from '../check/run-check.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
-import { openSession } from '../parts/session.ts'
-import { serveRecords } from '../taps/records.ts'
-import { startTap } from '../taps/tap.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+import { serveRecords } from '../roles/flow/recorded-hops.ts'
+import { startTap } from '../roles/flow/recording-proxy.ts'
 
 /** FLOW-04 on a backend that knows no double, with a tap on its way to the mint. */
 async function judged(policy: Partial<BackendPolicy>) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../check/verdict.ts'
+import type { Outcome } from '../base/verdict.ts'
 import { renderBadge, renderBadgeJson } from './badge.ts'
-import { frozenRun } from './frozen-run.ts'
-import { elementsOf, parseMarkup, textOf } from './parse-markup.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { elementsOf, parseMarkup, textOf } from './testing/parse-markup.ts'
 
 test.each([
   ['conformant', 'conformant, 4 held'],

@@ -1,4 +1,4 @@
-import type { Outcome } from '../check/verdict.ts'
+import type { Outcome } from '../base/verdict.ts'
 import { escaped } from './escape.ts'
 import type { RunResults } from './results.ts'
 

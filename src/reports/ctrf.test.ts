@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderCtrf } from './ctrf.ts'
-import { frozenRun } from './frozen-run.ts'
-import { brokenOf } from './standards.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { brokenOf } from './testing/standards.ts'
 
 const report = JSON.parse(renderCtrf(frozenRun))
 const { summary, tests } = report.results

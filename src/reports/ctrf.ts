@@ -1,5 +1,5 @@
-import type { CheckResult } from '../check/run-check.ts'
-import type { Verdict } from '../check/verdict.ts'
+import type { Verdict } from '../base/verdict.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import { onOneLine } from './escape.ts'
 import { sentenceOf, statementsOf } from './groups.ts'
 import type { RunResults } from './results.ts'

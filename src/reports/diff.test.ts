@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { CheckResult } from '../check/run-check.ts'
-import type { Verdict } from '../check/verdict.ts'
+import type { Verdict } from '../base/verdict.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import { diffOf, exitCodeOfDiff, type RunDiff } from './diff.ts'
-import { frozenRun } from './frozen-run.ts'
 import { type RunResults, resultsOf } from './results.ts'
+import { frozenRun } from './testing/frozen-run.ts'
 
 function check(
   id: string,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CheckResult } from '../check/run-check.ts'
-import type { Outcome, Verdict } from '../check/verdict.ts'
-import { TwotokenError } from '../errors.ts'
-import { version } from '../version.ts'
+import { TwotokenError } from '../base/errors.ts'
+import type { Outcome, Verdict } from '../base/verdict.ts'
+import { version } from '../base/version.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import { statementsOf } from './groups.ts'
 import type { RunResults } from './results.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { frozenRun } from './frozen-run.ts'
 import { renderGithub } from './github.ts'
+import { frozenRun } from './testing/frozen-run.ts'
 
 const lines = renderGithub(frozenRun).trimEnd().split('\n')
 

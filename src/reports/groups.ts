@@ -1,5 +1,5 @@
-import type { CheckResult } from '../check/run-check.ts'
-import type { Outcome, Verdict } from '../check/verdict.ts'
+import type { Outcome, Verdict } from '../base/verdict.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
 /** From what has to be looked at first to what is only counted. */

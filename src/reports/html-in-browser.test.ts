@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { frozenRun } from './frozen-run.ts'
 import { renderHtml } from './html.ts'
-import { leakingRun } from './leaking-run.ts'
-import { manyExchanges } from './many-exchanges.ts'
-import { openBrowser } from './open-browser.ts'
 import type { RunResults } from './results.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { leakingRun } from './testing/leaking-run.ts'
+import { manyExchanges } from './testing/many-exchanges.ts'
+import { openBrowser } from './testing/open-browser.ts'
 
 /** A second on an idle machine (`npm run bench` says so); here others may use it at the same time. */
 const opensWithinMs = 15_000

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { frozenRun, hostileText } from './frozen-run.ts'
 import { anchorOf } from './html/markup.ts'
 import { renderHtml } from './html.ts'
-import { elementsOf, type MarkupElement, parseMarkup, textOf } from './parse-markup.ts'
+import { frozenRun, hostileText } from './testing/frozen-run.ts'
+import { elementsOf, type MarkupElement, parseMarkup, textOf } from './testing/parse-markup.ts'
 
 const page = renderHtml(frozenRun)
 const document = parseMarkup(page)

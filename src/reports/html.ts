@@ -1,4 +1,4 @@
-import type { Exchange } from '../evidence/exchange.ts'
+import type { Exchange } from '../base/evidence/exchange.ts'
 import { escaped, onOneLine } from './escape.ts'
 import { verdictTitles, withVerdict } from './groups.ts'
 import { artefactsHtml } from './html/artefacts.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { frozenRun } from './frozen-run.ts'
 import { renderJunit } from './junit.ts'
-import { elementsOf, type MarkupElement, parseMarkup, textOf } from './parse-markup.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { elementsOf, type MarkupElement, parseMarkup, textOf } from './testing/parse-markup.ts'
 
 const document = parseMarkup(renderJunit(frozenRun))
 const cases = new Map(

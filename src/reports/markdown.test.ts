@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { frozenRun } from './frozen-run.ts'
 import { renderMarkdown } from './markdown.ts'
+import { frozenRun } from './testing/frozen-run.ts'
 
 const text = renderMarkdown(frozenRun)
 const lines = text.split('\n')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { CheckResult } from '../check/run-check.ts'
-import type { Verdict } from '../check/verdict.ts'
-import { frozenRun } from './frozen-run.ts'
+import type { Verdict } from '../base/verdict.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import { type Describe, mergeRuns, type Part } from './merge.ts'
 import { type RunRecord, resultsOf } from './results.ts'
+import { frozenRun } from './testing/frozen-run.ts'
 
 const all = ['MINT-01', 'MINT-02', 'MINT-03', 'MINT-04']
 const describeCheck: Describe = (id) => ({ id, title: 'answers', role: 'mint', level: 'MUST', clauses: [] })

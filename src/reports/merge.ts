@@ -1,6 +1,6 @@
-import type { CheckResult } from '../check/run-check.ts'
-import { outcomeOf } from '../check/verdict.ts'
-import { TwotokenError } from '../errors.ts'
+import { TwotokenError } from '../base/errors.ts'
+import { outcomeOf } from '../base/verdict.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import { type RunResults, summaryOf, withLeaks } from './results.ts'
 
 /** A part of a run, and the file that it was read from. */

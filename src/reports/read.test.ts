@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { frozenRun, frozenText } from './frozen-run.ts'
 import { parseResults, readResults } from './read.ts'
+import { frozenRun, frozenText } from './testing/frozen-run.ts'
 
 const frozen: unknown = JSON.parse(frozenText)
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { roles } from '../check/check.ts'
-import { outcomeOf, verdicts } from '../check/verdict.ts'
-import { TwotokenError } from '../errors.ts'
-import { version } from '../version.ts'
+import { TwotokenError } from '../base/errors.ts'
+import { outcomeOf, verdicts } from '../base/verdict.ts'
+import { version } from '../base/version.ts'
+import { roles } from '../requirement/define.ts'
 import { onOneLine } from './escape.ts'
 import { type RunResults, summaryOf } from './results.ts'
 

@@ -1,9 +1,14 @@
 import { basename, isAbsolute } from 'node:path'
-import type { CheckResult } from '../check/run-check.ts'
-import { type Outcome, outcomeOf, type Verdict, verdicts } from '../check/verdict.ts'
-import type { Exchange } from '../evidence/exchange.ts'
-import type { Shard } from '../runner/shard.ts'
-import { version } from '../version.ts'
+import type { Exchange } from '../base/evidence/exchange.ts'
+import { type Outcome, outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
+import { version } from '../base/version.ts'
+import type { CheckResult } from '../requirement/run.ts'
+
+/** One machine's share of a run: the `index`-th of `count`, counted from 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
 
 /** `results.json`: one run, redacted. Every other form is rendered from it. */
 export interface RunResults {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { frozenRun } from './frozen-run.ts'
 import { renderSarif } from './sarif.ts'
-import { brokenOf } from './standards.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { brokenOf } from './testing/standards.ts'
 
 const log = JSON.parse(renderSarif(frozenRun))
 const [run] = log.runs

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { frozenRun } from './frozen-run.ts'
-import { leakingRun } from './leaking-run.ts'
 import { secretTableOf } from './secret-places.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { leakingRun } from './testing/leaking-run.ts'
 
 const [known] = leakingRun.checks
 const observing = (...observations: Readonly<Record<string, unknown>>[]) => ({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../evidence/exchange.ts'
-import { frozenRun } from './frozen-run.ts'
+import type { Exchange } from '../base/evidence/exchange.ts'
 import { flowHtml } from './html/flow.ts'
-import { leakingRun } from './leaking-run.ts'
-import { elementsOf, parseMarkup, textOf } from './parse-markup.ts'
+import { straysIn } from './misplaced-credentials.ts'
 import type { RunResults } from './results.ts'
-import { straysIn } from './strays.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { leakingRun } from './testing/leaking-run.ts'
+import { elementsOf, parseMarkup, textOf } from './testing/parse-markup.ts'
 import { tokenFlowOf } from './token-flow.ts'
 
 const exchangeOf = (id: string): Exchange => {

@@ -1,8 +1,8 @@
-import type { Exchange } from '../evidence/exchange.ts'
+import type { Exchange } from '../base/evidence/exchange.ts'
 import { type Credential, type CredentialKind, credentialsIn } from './credentials.ts'
-import { accepted, bestJourney, isCallingJwt, textSent } from './journey.ts'
+import { type Lane, lanesOf, placesOf, type Stray, straysIn } from './misplaced-credentials.ts'
 import type { RunResults } from './results.ts'
-import { type Lane, lanesOf, placesOf, type Stray, straysIn } from './strays.ts'
+import { accepted, bestJourney, isCallingJwt, textSent } from './token-trace.ts'
 
 /** One message of the flow, as it was exchanged. */
 export interface Arrow {

@@ -1,5 +1,5 @@
-import type { DoubleAnswer, DoubleScript } from '../../src/doubles/mint.ts'
-import { isRecord } from '../../src/tokens/decode.ts'
+import { isRecord } from '../../src/base/tokens/decode.ts'
+import type { DoubleAnswer, DoubleScript } from '../../src/roles/mint/double.ts'
 
 /**
  * Answers of a mint that repeat the key that it was sent, and other words of its own, and connections that it breaks.

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Configuration, UserSession } from '../../src/configuration/configuration.ts'
-import type { BackendRequest } from '../../src/parts/backend.ts'
-import { compact, flipped, flippedReadably, takenApart } from '../../src/tokens/forge.ts'
+import { compact, flipped, flippedReadably, takenApart } from '../../src/base/tokens/forge.ts'
+import type { Configuration } from '../../src/configuration/configuration.ts'
+import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
 
 /** A request without a session that holds; its name completes "a request with …". */
 export interface BadSession {

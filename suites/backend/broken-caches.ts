@@ -1,5 +1,5 @@
-import type { Policies } from '../../src/check/check.ts'
-import { readToken } from '../../src/tokens/decode.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import type { Policies } from '../../src/requirement/define.ts'
 
 type TokenFor = Policies['backend']['tokenFor']
 type Minted = Awaited<ReturnType<TokenFor>>

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Policies } from '../../src/check/check.ts'
+import type { Policies } from '../../src/requirement/define.ts'
 
 type TokenFor = Policies['backend']['tokenFor']
 type Minted = Awaited<ReturnType<TokenFor>>

@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/http/client.ts'
+import type { Reply } from '../../src/base/http/client.ts'
 
 /** An answer, or that there was none, for the sentence that says what was seen. */
 export function described(reply: Reply): string {

@@ -1,9 +1,9 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { UserSession } from '../../src/configuration/configuration.ts'
-import type { ScriptedMint } from '../../src/doubles/mint.ts'
-import type { Reply } from '../../src/http/client.ts'
-import type { End } from '../../src/parts/expiry.ts'
-import { readToken } from '../../src/tokens/decode.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { End } from '../../src/roles/mint/expiry.ts'
 import {
   givesUpAfterExpiry,
   keepsTheLastWhenTheMintFails,

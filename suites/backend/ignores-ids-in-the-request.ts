@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { BackendRequest } from '../../src/parts/backend.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { mintedFor } from './minted-for.ts'
 import { askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'

@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { UserSession } from '../../src/configuration/configuration.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
 import { mintedFor } from './minted-for.ts'
 import { askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'

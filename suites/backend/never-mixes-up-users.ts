@@ -1,8 +1,8 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { UserSession } from '../../src/configuration/configuration.ts'
-import type { DoubleCall, ScriptedMint } from '../../src/doubles/mint.ts'
-import { readToken } from '../../src/tokens/decode.ts'
-import { pathsHolding } from '../../src/tokens/user-claim.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { keepsUntil } from './broken-caches.ts'
 import {
   answersInTurn,

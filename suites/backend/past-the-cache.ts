@@ -1,8 +1,8 @@
-import type { DoubleCall, ScriptedMint } from '../../src/doubles/mint.ts'
-import type { Reply } from '../../src/http/client.ts'
-import type { BackendRequest } from '../../src/parts/backend.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
-import { readToken } from '../../src/tokens/decode.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 
 /** Milliseconds that a turn may be prolonged to let a kept token expire. */
 const longestWait = 5_000

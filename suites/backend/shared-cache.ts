@@ -1,5 +1,5 @@
-import type { Answer } from '../../src/http/client.ts'
-import { headerOf } from '../../src/http/headers.ts'
+import type { Answer } from '../../src/base/http/client.ts'
+import { headerOf } from '../../src/base/http/headers.ts'
 
 /**
  * What a shared cache (RFC 9111) may do with the answer to one user's GET when another user sends the same: hand it out

@@ -1,5 +1,5 @@
-import type { ScriptedMint } from '../../src/doubles/mint.ts'
-import type { Common } from '../../src/parts/parts.ts'
+import type { Common } from '../../src/requirement/needs.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 
 /** Seconds: what a backend keeps of it is soon of no use, so that no later check is answered from a cache. */
 export const shortLifetime = 3

@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { mintShapes } from '../../src/doubles/mint-shape.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { mintShapes } from '../../src/roles/mint/body-shape.ts'
 import { described } from './described.ts'
 import { askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { badSessions } from './bad-sessions.ts'
 import { mintedFor } from './minted-for.ts'
 import { shortLifetime } from './short-lived.ts'

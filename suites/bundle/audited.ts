@@ -2,9 +2,10 @@ import { auditPaths } from '../../src/audit/audit.ts'
 import type { AuditResult, Finding } from '../../src/audit/finding.ts'
 import { modelOf, type TokenModel } from '../../src/audit/jwt.ts'
 import { ruleTexts } from '../../src/audit/rules.ts'
-import { ControlLost, type Judge, Untested } from '../../src/check/judge.ts'
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
-import type { Common } from '../../src/parts/parts.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { Common } from '../../src/requirement/needs.ts'
 
 const audits = new WeakMap<Configuration, Promise<AuditResult>>()
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Variant } from '../../src/check/check.ts'
+import type { Variant } from '../../src/requirement/define.ts'
 
 /** A stack whose build artefact is one of the samples. */
 export function sample(name: string): Variant {

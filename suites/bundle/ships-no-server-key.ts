@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { audited, judgeFindings } from './audited.ts'
 import { sample } from './sample.ts'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/clock/clock.ts'
-import type { ClientApp } from '../../src/parts/client.ts'
+import type { Clock } from '../../src/base/clock.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
 
 const leastSeconds = 1.5
 /** Who has asked for a token before being told to connect may want it for later. */

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Clock } from '../../src/clock/clock.ts'
-import type { Client } from '../../src/parts/client.ts'
+import type { Clock } from '../../src/base/clock.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Client } from '../../src/roles/client/types.ts'
 import { signsInAndConnects, signsInUnconnected } from './by-itself.ts'
 
 export default defineCheck({

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Judge } from '../../src/check/judge.ts'
-import type { ClientApp } from '../../src/parts/client.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
 import { answering, connecting, failsOnEach, judgeDials, type Parts } from './failing-backend.ts'
 
 const error = (status: number) => ({ status, body: '{"error":"calling is not available"}' })

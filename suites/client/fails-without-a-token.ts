@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Judge } from '../../src/check/judge.ts'
-import { isRecord } from '../../src/tokens/decode.ts'
+import { isRecord } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
 import { answering, type Failing, failsOnEach } from './failing-backend.ts'
 
 const ok = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })

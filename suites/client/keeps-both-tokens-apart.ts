@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Place } from '../../src/parts/client-seen.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Place } from '../../src/roles/client/capture-types.ts'
 import { judgedPlaces, type Sighting, secretTable, sessionsOf, sightingsIn } from './secret-places.ts'
 
 /** Where neither token has any business, whatever the profile says. */

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Client, SignedIn } from '../../src/parts/client.ts'
-import type { BackendAnswer, Dial } from '../../src/parts/client-doubles.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendAnswer, Dial } from '../../src/roles/client/double-types.ts'
+import type { Client, SignedIn } from '../../src/roles/client/types.ts'
 
 /**
  * When the answer that was meant for the first user arrives: before the second connects, while the second waits for an

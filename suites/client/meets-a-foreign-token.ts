@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 /** How long the client may take to notice. */
 const noticeSeconds = 3

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost } from '../../src/check/judge.ts'
-import type { ClientApp } from '../../src/parts/client.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
 import { judgeRenewal, openAhead, refusedAtConnect, standOf, untilAsked } from './renewal.ts'
 
 export default defineCheck({

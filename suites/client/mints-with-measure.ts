@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 const lifetimeSeconds = 60
 const watchedSeconds = 120

@@ -1,7 +1,8 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost, type Judge } from '../../src/check/judge.ts'
-import type { Client } from '../../src/parts/client.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { Client } from '../../src/roles/client/types.ts'
 import { signsInAndConnects, signsInUnconnected } from './by-itself.ts'
 
 type Parts = PartsOf<'client' | 'signalingDouble'>

@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { mintPath } from '../../src/parts/mint.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { mintPath } from '../../src/roles/mint/driver.ts'
 import { keysIn } from './keys.ts'
 
 export default defineCheck({

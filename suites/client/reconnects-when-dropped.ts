@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { judgeRenewal, openAhead, standOf, untilAsked } from './renewal.ts'
 
 export default defineCheck({

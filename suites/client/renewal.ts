@@ -1,7 +1,8 @@
-import { ControlLost, type Judge } from '../../src/check/judge.ts'
-import type { Client, ClientApp } from '../../src/parts/client.ts'
-import type { Dial, SignalingReaction } from '../../src/parts/client-doubles.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { Dial, SignalingReaction } from '../../src/roles/client/double-types.ts'
+import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 export type Parts = PartsOf<'client' | 'signalingDouble'>
 

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Judge } from '../../src/check/judge.ts'
-import type { Client, ClientApp } from '../../src/parts/client.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 const windowSeconds = 10
 const mostDials = 10

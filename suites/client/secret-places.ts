@@ -1,6 +1,6 @@
-import { type SecretEncoding, secretIn } from '../../src/evidence/holds-secret.ts'
-import type { ClientApp } from '../../src/parts/client.ts'
-import type { Place, Tap } from '../../src/parts/client-seen.ts'
+import { type SecretEncoding, secretIn } from '../../src/base/evidence/find-secret.ts'
+import type { Place, Tap } from '../../src/roles/client/capture-types.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
 
 /** A secret where it was found. */
 export interface Sighting {

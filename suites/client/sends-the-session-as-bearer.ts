@@ -1,7 +1,7 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { secretIn } from '../../src/evidence/holds-secret.ts'
-import type { BackendCall } from '../../src/parts/client-doubles.ts'
-import { tokensIn } from '../../src/tokens/decode.ts'
+import { secretIn } from '../../src/base/evidence/find-secret.ts'
+import { tokensIn } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendCall } from '../../src/roles/client/double-types.ts'
 
 export default defineCheck({
   id: 'CLI-01',

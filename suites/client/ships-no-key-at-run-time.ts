@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Place } from '../../src/parts/client-seen.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Place } from '../../src/roles/client/capture-types.ts'
 import { leaksIn } from './keys.ts'
 
 export default defineCheck({

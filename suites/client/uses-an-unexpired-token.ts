@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { Client, ClientApp } from '../../src/parts/client.ts'
-import type { Dial } from '../../src/parts/client-doubles.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Dial } from '../../src/roles/client/double-types.ts'
+import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 const lifetimeSeconds = 60
 /** Where no clock can be moved, a short lifetime is waited for. */

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { askedPastCache } from '../backend/past-the-cache.ts'
 import { jsonAnswer } from './answers.ts'
 

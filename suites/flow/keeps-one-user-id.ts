@@ -1,7 +1,7 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost } from '../../src/check/judge.ts'
-import type { UserSession } from '../../src/configuration/configuration.ts'
-import { readToken } from '../../src/tokens/decode.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
 import { askedPastCache } from '../backend/past-the-cache.ts'
 
 export default defineCheck({

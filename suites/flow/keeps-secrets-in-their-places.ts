@@ -1,9 +1,9 @@
-import { defineCheck } from '../../src/check/check.ts'
-import type { UserSession } from '../../src/configuration/configuration.ts'
-import type { DoubleCall } from '../../src/doubles/mint.ts'
-import { type SecretEncoding, secretIn } from '../../src/evidence/holds-secret.ts'
-import type { Reply } from '../../src/http/client.ts'
-import type { Taps } from '../../src/taps/records.ts'
+import { type SecretEncoding, secretIn } from '../../src/base/evidence/find-secret.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { Taps } from '../../src/roles/flow/recorded-hops.ts'
+import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { jsonAnswer } from './answers.ts'
 
 /** A mint request, at the double or at a tap before the mint. */

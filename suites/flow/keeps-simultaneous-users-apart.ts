@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost, Untested } from '../../src/check/judge.ts'
-import { readToken } from '../../src/tokens/decode.ts'
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { lastingToken, leftMs } from './lasting-token.ts'
 import { assertRealTokens } from './real-tokens.ts'
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../src/clock/clock.ts'
-import type { UserSession } from '../../src/configuration/configuration.ts'
-import type { FetchedToken } from '../../src/parts/backend.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
-import { readToken } from '../../src/tokens/decode.ts'
+import type { Clock } from '../../src/base/clock.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { FetchedToken } from '../../src/roles/backend/driver.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
 
 /** Clocks may differ by as much, and a client needs some time to join. */
 const enoughMs = 1500

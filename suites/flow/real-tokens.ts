@@ -1,5 +1,5 @@
-import { Untested } from '../../src/check/judge.ts'
-import type { Common } from '../../src/parts/parts.ts'
+import { Untested } from '../../src/base/inconclusive.ts'
+import type { Common } from '../../src/requirement/needs.ts'
 
 /** A double that signs with a key of its own makes tokens that no real signaling can accept. */
 export function assertRealTokens({ available }: Pick<Common, 'available'>): void {

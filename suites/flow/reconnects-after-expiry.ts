@@ -1,7 +1,7 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost, Untested } from '../../src/check/judge.ts'
-import { readToken } from '../../src/tokens/decode.ts'
-import { lifetimeOf } from '../../src/tokens/lifetime.ts'
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { lastingToken } from './lasting-token.ts'
 import { assertRealTokens } from './real-tokens.ts'
 

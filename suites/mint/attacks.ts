@@ -1,7 +1,7 @@
-import type { Judge } from '../../src/check/judge.ts'
-import type { Reply } from '../../src/http/client.ts'
-import type { MintRequest } from '../../src/parts/mint.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
 /** A request that must not mint; its name completes "a request with …". */
 export interface Attack {

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost } from '../../src/check/judge.ts'
-import { readToken } from '../../src/tokens/decode.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { jsonAnswer } from './broken-answers.ts'
 
 export default defineCheck({

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 const prefix = 'ac_live_'
 

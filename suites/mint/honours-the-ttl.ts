@@ -1,8 +1,9 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost, type Judge } from '../../src/check/judge.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
-import { readToken } from '../../src/tokens/decode.ts'
-import { lifetimeOf } from '../../src/tokens/lifetime.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
 import { areAlike, type Explanation, explained, type Measured, type Reading } from './lifetimes.ts'
 
 const ordinary = [60, 137, 900, 1234, 3600]

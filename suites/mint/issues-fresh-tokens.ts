@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { cachedTokens } from './cached-tokens.ts'
 
 /** Claims have whole seconds: only after more than one can two tokens be told apart by them. */

@@ -1,8 +1,8 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost } from '../../src/check/judge.ts'
-import type { MintedToken } from '../../src/parts/mint.ts'
-import { readToken } from '../../src/tokens/decode.ts'
-import { jsonPaths } from '../../src/tokens/json-paths.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { MintedToken } from '../../src/roles/mint/driver.ts'
 
 export default defineCheck({
   id: 'MINT-12',

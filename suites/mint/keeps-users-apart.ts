@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { defineCheck } from '../../src/check/check.ts'
-import type { MintedToken } from '../../src/parts/mint.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import { jsonAnswer } from './broken-answers.ts'
 import { cachedTokens } from './cached-tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Lifetime } from '../../src/tokens/lifetime.ts'
+import type { Lifetime } from '../../src/base/tokens/token-lifetime.ts'
 
 /** A lifetime that was asked for and what was granted; `null` where it was refused. Seconds. */
 export interface Measured {

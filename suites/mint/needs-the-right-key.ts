@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, attack, judgeNothingMinted, judgeTypicalStatus } from './attacks.ts'
 import { jsonAnswer } from './broken-answers.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { defineCheck } from '../../src/check/check.ts'
-import type { Answer } from '../../src/http/client.ts'
-import type { MintRequest } from '../../src/parts/mint.ts'
-import { jsonPaths } from '../../src/tokens/json-paths.ts'
+import type { Answer } from '../../src/base/http/client.ts'
+import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { MintRequest } from '../../src/roles/mint/driver.ts'
 import { jsonAnswer } from './broken-answers.ts'
 
 export default defineCheck({

@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { readToken } from '../../src/tokens/decode.ts'
-import { lifetimeOf } from '../../src/tokens/lifetime.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 const odd = [0, -1, 1, 59, 3601, 86_401, 60.5, '900', null]
 

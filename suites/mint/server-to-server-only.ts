@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
-import { defineCheck } from '../../src/check/check.ts'
-import type { Judge } from '../../src/check/judge.ts'
-import type { Reply } from '../../src/http/client.ts'
-import { headerOf } from '../../src/http/headers.ts'
-import type { MintRequest } from '../../src/parts/mint.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { headerOf } from '../../src/base/http/headers.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
 const origin = 'https://stranger.example'
 

@@ -1,7 +1,7 @@
-import type { Judge } from '../../src/check/judge.ts'
-import type { StateKey } from '../../src/configuration/configuration.ts'
-import { headerOf } from '../../src/http/headers.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
+import { headerOf } from '../../src/base/http/headers.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { StateKey } from '../../src/roles/mint/types.ts'
 import { attack, judgeNothingMinted, judgeTypicalStatus } from './attacks.ts'
 
 /** A state that a key's project may be in; the name completes "a key …". */

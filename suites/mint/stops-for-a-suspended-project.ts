@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { jsonAnswer } from './broken-answers.ts'
 import { judgeStateKey } from './state-keys.ts'
 

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, attack, judgeNothingMinted } from './attacks.ts'
 
 export default defineCheck({

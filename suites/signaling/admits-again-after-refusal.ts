@@ -1,7 +1,7 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost, Untested } from '../../src/check/judge.ts'
-import { takenApart } from '../../src/tokens/forge.ts'
-import { tampered, tamperedParts } from '../../src/tokens/forge-tampered.ts'
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { takenApart } from '../../src/base/tokens/forge.ts'
+import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 /** What a user is refused with, made of a fresh token of theirs. */
 const damages: readonly ((jwt: string, userId: string) => string | undefined)[] = [

@@ -1,8 +1,8 @@
-import type { Judge } from '../../src/check/judge.ts'
-import type { CallingTokens } from '../../src/parts/calling-tokens.ts'
-import type { Signaling } from '../../src/parts/signaling.ts'
-import type { Attempt } from '../../src/signaling/attempt.ts'
-import { type Forgery, madeUp, type Original, takenApart } from '../../src/tokens/forge.ts'
+import { type Forgery, madeUp, type Original, takenApart } from '../../src/base/tokens/forge.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
+import type { Attempt } from '../../src/roles/signaling/attempt.ts'
+import type { Signaling } from '../../src/roles/signaling/driver.ts'
 
 /** A credential that signaling must not accept, and whom its bearer claims to be. */
 export interface Attack {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Stranger } from '../../src/tokens/forge-stranger.ts'
+import type { Stranger } from '../../src/base/tokens/forge-untrusted.ts'
 
 /** Where a service that fetches what a token's header names would turn to: it serves what would make it believe. */
 export interface Listener extends AsyncDisposable {

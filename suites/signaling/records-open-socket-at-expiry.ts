@@ -1,6 +1,6 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost } from '../../src/check/judge.ts'
-import type { OpenSocket } from '../../src/signaling/attempt.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
 
 /** How long after the end of its token a socket is watched. */
 const watchedSeconds = 2

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 /** Longer than most services wait, shorter than a run. */
 const idleMs = 5000

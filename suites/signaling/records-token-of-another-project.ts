@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { ControlLost } from '../../src/check/judge.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
   id: 'SIG-26',

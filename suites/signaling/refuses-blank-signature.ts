@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { blank } from '../../src/tokens/forge-blank.ts'
+import { blank } from '../../src/base/tokens/forge-zero-signature.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { asAttacks, mustRefuse, specimens } from './attack.ts'
 
 export default defineCheck({

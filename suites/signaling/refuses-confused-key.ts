@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey } from 'node:crypto'
-import { type Catch, defineCheck } from '../../src/check/check.ts'
-import { confused } from '../../src/tokens/forge-confused.ts'
+import { confused } from '../../src/base/tokens/forge-key-confusion.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import { asAttacks, mustRefuse, unseen } from './attack.ts'
 
 export default defineCheck({

@@ -1,10 +1,11 @@
-import { type Catch, defineCheck } from '../../src/check/check.ts'
-import { ControlLost, type Judge, Untested } from '../../src/check/judge.ts'
-import type { ShortToken } from '../../src/parts/expiry.ts'
-import type { MintedToken } from '../../src/parts/mint.ts'
-import type { PartsOf } from '../../src/parts/parts.ts'
-import { claimsOf, encodedJson, takenApart } from '../../src/tokens/forge.ts'
-import { resigned } from '../../src/tokens/forge-stranger.ts'
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.ts'
+import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { MintedToken } from '../../src/roles/mint/driver.ts'
+import type { ShortToken } from '../../src/roles/mint/expiry.ts'
 import { otherSigner, signedWith } from './signed-with.ts'
 
 type Parts = PartsOf<'mint' | 'expiry' | 'signaling'>

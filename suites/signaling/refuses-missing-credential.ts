@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { defineCheck } from '../../src/check/check.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, mustRefuse } from './attack.ts'
 
 export default defineCheck({

@@ -1,5 +1,5 @@
-import { defineCheck } from '../../src/check/check.ts'
-import { tampered, tamperedParts } from '../../src/tokens/forge-tampered.ts'
+import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { asAttacks, mustRefuse, specimens, unseen } from './attack.ts'
 
 export default defineCheck({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { defineCheck } from '../../src/check/check.ts'
-import { unsigned } from '../../src/tokens/forge-unsigned.ts'
+import { unsigned } from '../../src/base/tokens/forge-unsigned.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import { asAttacks, mustRefuse, specimens } from './attack.ts'
 
 export default defineCheck({

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { defineCheck } from '../../src/check/check.ts'
-import { Untested } from '../../src/check/judge.ts'
+import { Untested } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
   id: 'SIG-01',

@@ -1,4 +1,4 @@
-import type { TestKey } from '../../src/tokens/signing-key.ts'
+import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 
 /** A mint may sign with several keys in turn, or at random. */
 const mostTries = 12

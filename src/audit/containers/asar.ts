@@ -1,4 +1,4 @@
-import { isRecord } from '../../tokens/decode.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
 import type { Source } from './source.ts'
 
 /** A file of an asar archive: its path and where its bytes are. */

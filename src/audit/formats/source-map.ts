@@ -1,4 +1,4 @@
-import { isRecord } from '../../tokens/decode.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
 import { foldWhereWorth } from '../javascript/fold-where-worth.ts'
 import { inside } from '../location.ts'
 import { scan } from '../scan/scan.ts'

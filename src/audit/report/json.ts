@@ -1,4 +1,4 @@
-import { version } from '../../version.ts'
+import { version } from '../../base/version.ts'
 import type { AuditResult } from '../finding.ts'
 
 /** The machine-readable report; other programs rely on its shape. */

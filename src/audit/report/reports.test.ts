@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { elementsOf, parseMarkup } from '../../reports/parse-markup.ts'
-import { brokenOf } from '../../reports/standards.ts'
+import { elementsOf, parseMarkup } from '../../reports/testing/parse-markup.ts'
+import { brokenOf } from '../../reports/testing/standards.ts'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'

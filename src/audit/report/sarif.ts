@@ -1,4 +1,4 @@
-import { version } from '../../version.ts'
+import { version } from '../../base/version.ts'
 import type { AuditResult, Finding } from '../finding.ts'
 import { ruleTexts } from '../rules.ts'
 

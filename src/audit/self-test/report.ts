@@ -1,4 +1,4 @@
-import { version } from '../../version.ts'
+import { version } from '../../base/version.ts'
 import type { SelfTest, SelfTestCell } from './self-test.ts'
 
 export function renderSelfTestJson({ cells }: SelfTest): string {

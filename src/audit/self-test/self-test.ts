@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { TwotokenError } from '../../errors.ts'
+import { TwotokenError } from '../../base/errors.ts'
 import { auditInMemory } from '../audit.ts'
 import type { AuditSettings } from '../create-audit.ts'
 import type { Finding } from '../finding.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workplace } from '../faults/command.ts'
+import { workplace } from '../testing/command.ts'
 import { leftBy, scriptImage } from './testing/docker.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`

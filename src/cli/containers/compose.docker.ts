@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { workplace } from '../faults/command.ts'
+import { workplace } from '../testing/command.ts'
 import { docker, leftBy, scriptImage } from './testing/docker.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Workplace, workplace } from '../faults/command.ts'
+import { type Workplace, workplace } from '../testing/command.ts'
 import { containerOf, docker, leftBy } from './testing/docker.ts'
 
 /** As short as they can be while nobody answers, and still no hang of a healthy part on a busy machine. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workplace } from '../faults/command.ts'
+import { workplace } from '../testing/command.ts'
 import { containerOf, leftBy } from './testing/docker.ts'
 
 const inContainers = { start: { containers: {} } }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { workplace } from '../faults/command.ts'
+import { workplace } from '../testing/command.ts'
 import { docker, leftBy } from './testing/docker.ts'
 
 const image = 'twotoken-test/python-backend'

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadCatalogue } from '../catalogue.ts'
-import { workplace } from '../faults/command.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { workplace } from '../testing/command.ts'
 import { containerOf, docker, leftBy } from './testing/docker.ts'
 
 test('the whole suite passes on the reference in containers, and leaves nothing behind', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import type { Variant } from '../../check/check.ts'
+import type { Variant } from '../../requirement/define.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

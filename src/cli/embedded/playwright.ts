@@ -1,12 +1,12 @@
-import '../../async-disposable-stack.ts'
+import '../../base/async-disposable-stack.ts'
 import { resolve } from 'node:path'
 import { test as base, type TestType } from '@playwright/test'
-import { runCheck } from '../../check/run-check.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
-import { openSession } from '../../parts/session.ts'
-import { loadCatalogue } from '../catalogue.ts'
-import { checkNamed } from '../explain.ts'
-import { withoutMintDouble } from '../without-mint-double.ts'
+import { runCheck } from '../../requirement/run.ts'
+import { openSession } from '../../requirement/session.ts'
+import { withoutMintDouble } from '../../run/without-mint-double.ts'
+import { checkNamed } from '../commands/explain.ts'
 import { toldInATest } from './told.ts'
 
 export interface ConformanceFixtures {

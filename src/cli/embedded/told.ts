@@ -1,6 +1,6 @@
-import type { CheckResult } from '../../check/run-check.ts'
-import type { Verdict } from '../../check/verdict.ts'
+import type { Verdict } from '../../base/verdict.ts'
 import { statementsOf } from '../../reports/groups.ts'
+import type { CheckResult } from '../../requirement/run.ts'
 
 /** What a test runner is told of one requirement. */
 export interface Told {

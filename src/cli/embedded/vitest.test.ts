@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import type { Variant } from '../../check/check.ts'
+import type { Variant } from '../../requirement/define.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { livingIn, workplace } from './command.ts'
+import { livingIn, workplace } from '../testing/command.ts'
 
 // What is wrong with the words of a user: exit 2, one clear sentence, nothing judged.
 const usable = { mint: { url: 'http://127.0.0.1:9', apiKey: 'ac_live_made_up_for_a_test' } }

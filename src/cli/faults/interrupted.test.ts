@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { livingIn, workplace } from './command.ts'
+import { livingIn, workplace } from '../testing/command.ts'
 
 // Ctrl-C reaches the whole process group, a supervisor's signal the command alone.
 async function canListenOn(port: number): Promise<boolean> {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { httpFaults, signalingFaults, startFaultyPeer } from '../../../fixtures/faults/peer.ts'
 import { startMint } from '../../../fixtures/mint/server.ts'
 import { startReference } from '../../../fixtures/stack.ts'
-import type { Verdict } from '../../check/verdict.ts'
-import { type Ended, type Workplace, workplace } from './command.ts'
+import type { Verdict } from '../../base/verdict.ts'
+import { type Ended, type Workplace, workplace } from '../testing/command.ts'
 
 // A peer that answers the preflight and then turns bad has broken no requirement by that and gets no `fail`. Every
 // connection gets the next fault of the list.

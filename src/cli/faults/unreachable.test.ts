@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Fault, httpFaults, startFaultyPeer } from '../../../fixtures/faults/peer.ts'
 import { startMint } from '../../../fixtures/mint/server.ts'
 import { createLoopbackTls } from '../../../fixtures/tls/loopback.ts'
-import { type Ended, workplace } from './command.ts'
+import { type Ended, workplace } from '../testing/command.ts'
 
 // Where nothing can be judged, nothing is: the preflight says why and the run is exit 2.
 const limits = { requestSeconds: 1 }

@@ -13,12 +13,12 @@ import {
 } from '../../../fixtures/faults/turning.ts'
 import { type Reference, startReference } from '../../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../../fixtures/tls/loopback.ts'
-import type { AnyCheck, Role } from '../../check/check.ts'
-import { byPhase } from '../../check/order.ts'
-import { type CheckResult, runCheck } from '../../check/run-check.ts'
-import { loadCatalogue } from '../../cli/catalogue.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
-import { openSession } from '../../parts/session.ts'
+import type { AnyCheck, Role } from '../../requirement/define.ts'
+import { byPhase } from '../../requirement/order.ts'
+import { type CheckResult, runCheck } from '../../requirement/run.ts'
+import { openSession } from '../../requirement/session.ts'
 
 // A peer that conforms, and then turns: for all, for one user, for every third answer. What it does from then on breaks no
 // requirement, so none may be said to be broken; what was judged before, or can be judged all the same, stays.

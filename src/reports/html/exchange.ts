@@ -1,4 +1,9 @@
-import type { Exchange, HttpExchange, RecordedMessage, WebSocketExchange } from '../../evidence/exchange.ts'
+import type {
+  Exchange,
+  HttpExchange,
+  RecordedMessage,
+  WebSocketExchange,
+} from '../../base/evidence/exchange.ts'
 import { escaped, onOneLine } from '../escape.ts'
 import { secondsOf } from '../groups.ts'
 import { withSecrets } from './markup.ts'

@@ -1,6 +1,6 @@
 import { type CredentialKind, credentialNames } from '../credentials.ts'
 import { escaped, onOneLine } from '../escape.ts'
-import type { Lane } from '../strays.ts'
+import type { Lane } from '../misplaced-credentials.ts'
 import type { Arrow, Leak, TokenFlow } from '../token-flow.ts'
 
 /** In user units, which are pixels where there is room. */

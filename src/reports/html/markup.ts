@@ -1,4 +1,4 @@
-import type { Verdict } from '../../check/verdict.ts'
+import type { Verdict } from '../../base/verdict.ts'
 import { withLabels } from '../credentials.ts'
 import { escaped } from '../escape.ts'
 

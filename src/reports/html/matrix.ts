@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../check/run-check.ts'
+import type { CheckResult } from '../../requirement/run.ts'
 import { escaped } from '../escape.ts'
 import { sentenceOf, verdictOrder } from '../groups.ts'
 import type { RunResults } from '../results.ts'

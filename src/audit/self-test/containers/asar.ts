@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isRecord } from '../../../tokens/decode.ts'
+import { isRecord } from '../../../base/tokens/decode.ts'
 import type { Container, Member } from '../containers.ts'
 
 /** Electron's archive: a tree in JSON, then the files one after the other. Integrity hashes are made anew. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../tokens/decode.ts'
+import { isRecord } from '../../../base/tokens/decode.ts'
 import { plain, textEncodings, unicodeEscapes } from '../encodings.ts'
 import { none, type Planter, refuseAll, spliced, textOf } from '../planter.ts'
 import { javascriptSlots, statementOf } from './javascript.ts'

@@ -1,0 +1,57 @@
+import { type AnyCheck, type Role, roles } from '../../src/requirement/define.ts'
+import { needTexts } from '../../src/requirement/needs.ts'
+
+const titles: Readonly<Record<Role, string>> = {
+  mint: 'Mint',
+  backend: 'Backend',
+  signaling: 'Signaling',
+  flow: 'The whole flow',
+  client: 'Client',
+  bundle: 'Bundle',
+}
+
+/** `docs/requirements.md`: the catalogue, from the files of the requirements. */
+export function requirementsPage(checks: readonly AnyCheck[]): string {
+  const broken = checks.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0)
+  return [
+    '# Requirements',
+    '',
+    `${checks.length} requirements, proved with ${broken} broken variants; \`npm run docs\` writes this page from the files in`,
+    '`suites/`. `npx twotoken explain ID` tells one of them in full. A MUST that is broken is a violation; SHOULD, TYPICAL',
+    '(statuses that the specification calls typical) and ADVISORY (security advice beyond it) only warn; INFO records.',
+    '',
+    ...roles.flatMap((role) =>
+      section(
+        titles[role],
+        checks.filter((check) => check.role === role),
+      ),
+    ),
+  ].join('\n')
+}
+
+function section(title: string, checks: readonly AnyCheck[]): string[] {
+  if (checks.length === 0) return []
+  const rows = checks.map(({ id, level, clauses, title: text, needs, mints = 0, catches }) => {
+    const wants = [...new Set(needs.map((need) => needTexts[need].wants))]
+    const cells = [
+      id,
+      level,
+      clauses.join(', ') || '–',
+      text,
+      wants.join('; ') || '–',
+      mints === 0 ? '–' : mints,
+      Object.keys(catches).length,
+    ]
+    return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  })
+  const head = [
+    'id',
+    'level',
+    'clauses',
+    `the ${title.toLowerCase().replace(/^the /, '')} …`,
+    'needs',
+    'tokens issued',
+    'broken variants',
+  ]
+  return [`## ${title}`, '', `| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows, '']
+}

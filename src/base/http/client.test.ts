@@ -1,0 +1,182 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { createJournal } from '../evidence/exchange.ts'
+import { createRedactor } from '../evidence/redact.ts'
+import { createHttpClient, type Reply } from './client.ts'
+import type { HttpRequest } from './request.ts'
+
+const deadlineMs = 400
+const bodyBytes = 100_000
+
+async function served(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
+  const server: Server = createServer(listener)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function raw(onSocket: (socket: Socket) => void): Promise<AsyncDisposable & { url: string }> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    onSocket(socket)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function ask(url: string, change: Partial<HttpRequest> = {}) {
+  const journal = createJournal()
+  const redactor = createRedactor()
+  await using http = createHttpClient({ journal, redactor, clock: systemClock, deadlineMs, bodyBytes })
+  const reply = await http.send({ to: 'mint', method: 'POST', url, headers: [], ...change })
+  return { reply, exchanges: journal.drain() }
+}
+
+const failureOf = (reply: Reply) => (reply.kind === 'no-answer' ? reply.failure : reply.status)
+
+describe('an answer', () => {
+  test('comes with its status, headers, body and parsed JSON', async () => {
+    await using server = await served((_, response) =>
+      response.writeHead(201, { 'x-a': '1' }).end('{"token":"t"}'),
+    )
+    const { reply } = await ask(server.url)
+    expect(reply).toMatchObject({ kind: 'answer', status: 201, json: { token: 't' } })
+  })
+
+  test('that is no JSON and no UTF-8 is text all the same', async () => {
+    await using server = await served((_, response) => response.end(Buffer.from([0xff, 0xfe, 0x41])))
+    const { reply } = await ask(server.url)
+    expect(reply).toMatchObject({ kind: 'answer', json: undefined, body: '\ufffd\ufffdA' })
+  })
+
+  test('that is compressed without having been asked is read', async () => {
+    await using server = await served((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'))
+    })
+    const { reply } = await ask(server.url)
+    expect(reply).toMatchObject({ json: { a: 1 } })
+  })
+})
+
+describe('a peer that misbehaves gives no answer, within the deadline', () => {
+  test('it hangs', async () => {
+    await using server = await served(() => {})
+    expect(failureOf((await ask(server.url)).reply)).toBe('timeout')
+  })
+
+  test('it trickles its body', async () => {
+    const timers: NodeJS.Timeout[] = []
+    await using server = await served((_, response) => {
+      response.writeHead(200)
+      timers.push(setInterval(() => response.write('x'), 20))
+    })
+    const begun = performance.now()
+    expect(failureOf((await ask(server.url)).reply)).toBe('timeout')
+    expect(performance.now() - begun).toBeLessThan(deadlineMs * 3)
+    for (const timer of timers) clearInterval(timer)
+  })
+
+  test('it never stops sending', async () => {
+    const chunk = Buffer.alloc(64 * 1024)
+    await using server = await served((_, response) => {
+      const pump = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.on('drain', pump)
+      pump()
+    })
+    expect(failureOf((await ask(server.url)).reply)).toBe('too-large')
+  })
+
+  test('it sends a compressed bomb', async () => {
+    await using server = await served((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000)))
+    })
+    expect(failureOf((await ask(server.url)).reply)).toBe('too-large')
+  })
+
+  test('it sends ten thousand headers', async () => {
+    const headers = Array.from({ length: 10_000 }, (_, index) => `x-${index}: ${index}\r\n`).join('')
+    await using server = await raw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n`))
+    expect(failureOf((await ask(server.url)).reply)).toBe('too-large')
+  })
+
+  test('it closes the connection in the middle of its body; tried once more, as the record says', async () => {
+    let connections = 0
+    await using server = await raw((socket) => {
+      connections += 1
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')
+    })
+    const { reply, exchanges } = await ask(server.url)
+    expect(failureOf(reply)).toBe('reset')
+    expect(connections).toBe(2)
+    expect(exchanges[0]).toMatchObject({ notes: [expect.stringContaining('tried once more')] })
+  })
+
+  test('it speaks something else', async () => {
+    await using server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
+    expect(failureOf((await ask(server.url)).reply)).toBe('protocol')
+  })
+
+  test('it is not there', async () => {
+    const server = await served(() => {})
+    await server[Symbol.asyncDispose]()
+    expect(failureOf((await ask(server.url)).reply)).toBe('refused')
+  })
+
+  test('it redirects for ever', async () => {
+    await using server = await served((_, response) => response.writeHead(307, { location: '/again' }).end())
+    expect(failureOf((await ask(server.url, { followRedirects: true })).reply)).toBe('redirects')
+  })
+})
+
+describe('a redirect', () => {
+  test('within the origin is followed when the caller says so', async () => {
+    await using server = await served((request, response) => {
+      if (request.url === '/') response.writeHead(308, { location: '/there' }).end()
+      else response.end(request.method)
+    })
+    expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({
+      status: 200,
+      body: 'POST',
+    })
+    expect((await ask(server.url)).reply).toMatchObject({ status: 308 })
+  })
+
+  test('to another origin is never followed', async () => {
+    let reached = false
+    await using other = await served((_, response) => {
+      reached = true
+      response.end()
+    })
+    await using server = await served((_, response) => response.writeHead(307, { location: other.url }).end())
+    expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({ status: 307 })
+    expect(reached).toBe(false)
+  })
+})
+
+test('the record of an exchange shows no secret', async () => {
+  const key = `ac_live_${'k'.repeat(24)}`
+  await using server = await served((request, response) =>
+    response.end(`you sent ${request.headers.authorization}`),
+  )
+  const { exchanges } = await ask(server.url, { headers: [['authorization', `Bearer ${key}`]] })
+  expect(JSON.stringify(exchanges)).not.toContain(key)
+  expect(JSON.stringify(exchanges)).toContain('api-key, 32 characters')
+})

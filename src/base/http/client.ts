@@ -1,0 +1,237 @@
+import { createSecureContext, getCACertificates } from 'node:tls'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Clock } from '../clock.ts'
+import type { Journal, Party } from '../evidence/exchange.ts'
+import type { Redactor } from '../evidence/redact.ts'
+import { redactHeaders } from '../evidence/redact-headers.ts'
+import { faultOfStatus } from '../evidence/transport-fault.ts'
+import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects } from './failure.ts'
+import { type Headers, headerOf } from './headers.ts'
+import { inflated } from './inflate.ts'
+import { redirectOf } from './redirect.ts'
+import type { HttpRequest } from './request.ts'
+
+/** What came back: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
+export type Reply = Answer | NoAnswer
+
+export interface Answer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+  /** The body as UTF-8; bytes that are none are replaced. */
+  readonly body: string
+  /** The parsed body, or `undefined` where it is not JSON. */
+  readonly json: unknown
+  /** Every text that went out with the request: an answer that repeats some of it only echoes. */
+  readonly sent: string
+  /** Monotonic milliseconds. */
+  readonly sentAt: number
+  readonly receivedAt: number
+  readonly exchange: string
+}
+
+export interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly failure: FailureKind
+  /** A clause for a sentence: "did not answer within 10 s". */
+  readonly message: string
+  readonly sentAt: number
+  readonly receivedAt: number
+  readonly exchange: string
+}
+
+export interface HttpClient extends AsyncDisposable {
+  send(request: HttpRequest): Promise<Reply>
+}
+
+export interface HttpOptions {
+  readonly journal: Journal
+  readonly redactor: Redactor
+  readonly clock: Clock
+  /** The monotonic instant that recorded times count from; now where absent. */
+  readonly runStart?: number
+  /** PEM certificates to trust besides the system's. */
+  readonly ca?: readonly string[]
+  readonly deadlineMs: number
+  readonly bodyBytes: number
+  readonly from?: Party
+}
+
+const headerBytes = 64 * 1024
+const maxRedirects = 5
+const recordedBodyCharacters = 4096
+/** Enough for requests to overlap in a burst, and few enough not to be taken for an attack. */
+const connectionsPerOrigin = 24
+
+/** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
+export function createHttpClient(options: HttpOptions): HttpClient {
+  // Made once: reading a hundred certificates anew would cost each connection milliseconds.
+  const trust =
+    options.ca === undefined
+      ? {}
+      : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...options.ca] }) }
+  const createAgent = () =>
+    new Agent({
+      connections: connectionsPerOrigin,
+      maxHeaderSize: headerBytes,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: options.deadlineMs, ...trust },
+    })
+  const shared = createAgent()
+  const { runStart = options.clock.monotonic() } = options
+
+  const record = (
+    sent: HttpRequest,
+    sentAt: number,
+    outcome: { answer?: Raw; failure?: string; fault: string | null; notes: readonly string[] },
+  ): string => {
+    const clean = (headers: Headers) => redactHeaders(headers, options.redactor)
+    const { answer, failure, fault, notes } = outcome
+    const body = typeof sent.body === 'string' ? sent.body : `‹${sent.body?.byteLength ?? 0} bytes›`
+    return options.journal.record({
+      kind: 'http',
+      from: options.from ?? 'suite',
+      to: sent.to,
+      at: Math.round(sentAt - runStart),
+      durationMs: Math.round(options.clock.monotonic() - sentAt),
+      request: {
+        method: sent.method,
+        url: options.redactor.text(sent.url),
+        headers: clean(sent.headers),
+        body: sent.body === undefined ? '' : options.redactor.text(body.slice(0, recordedBodyCharacters)),
+      },
+      ...(answer === undefined
+        ? {}
+        : {
+            response: {
+              status: answer.status,
+              statusText: options.redactor.text(answer.statusText),
+              headers: clean(answer.headers),
+              body: options.redactor.text(answer.body).slice(0, recordedBodyCharacters),
+            },
+          }),
+      ...(failure === undefined ? {} : { failure: options.redactor.text(failure) }),
+      ...(fault === null ? {} : { fault: options.redactor.text(fault) }),
+      ...(notes.length === 0 ? {} : { notes }),
+    })
+  }
+
+  const send = async (wanted: HttpRequest): Promise<Reply> => {
+    if (wanted.newConnection !== true) return await sendThrough(shared, wanted)
+    const own = createAgent()
+    try {
+      return await sendThrough(own, wanted)
+    } finally {
+      await own.destroy()
+    }
+  }
+
+  const sendThrough = async (agent: Agent, wanted: HttpRequest): Promise<Reply> => {
+    const sentAt = options.clock.monotonic()
+    const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
+    const signal = AbortSignal.timeout(deadlineMs)
+    const notes: string[] = []
+    let current = wanted
+    let mayRepeat = true
+    for (let redirects = 0; ; ) {
+      try {
+        const answer = await exchange(agent, current, signal, options.bodyBytes)
+        const next = wanted.followRedirects === true ? redirectOf(current, answer) : null
+        if (next === null) {
+          return {
+            kind: 'answer',
+            status: answer.status,
+            statusText: answer.statusText,
+            headers: answer.headers,
+            body: answer.body,
+            json: parsedJson(answer.body),
+            sent: textOf(wanted),
+            sentAt,
+            receivedAt: options.clock.monotonic(),
+            exchange: record(wanted, sentAt, { answer, fault: faultOfStatus(answer.status), notes }),
+          }
+        }
+        redirects += 1
+        if (redirects > maxRedirects) throw new TooManyRedirects()
+        notes.push(`followed a redirect (${answer.status}) within the origin`)
+        current = next
+      } catch (error) {
+        const { kind, message } = failureOf(error, deadlineMs, options.bodyBytes)
+        if (kind === 'reset' && mayRepeat) {
+          mayRepeat = false
+          notes.push(`tried once more after: ${message}`)
+          continue
+        }
+        const receivedAt = options.clock.monotonic()
+        // A peer that redirects for ever has answered each time.
+        const fault = kind === 'redirects' ? null : message
+        const id = record(wanted, sentAt, { failure: message, fault, notes })
+        return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
+      }
+    }
+  }
+
+  return { send, [Symbol.asyncDispose]: () => shared.destroy() }
+}
+
+interface Raw {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+async function exchange(
+  agent: Agent,
+  sent: HttpRequest,
+  signal: AbortSignal,
+  bodyBytes: number,
+): Promise<Raw> {
+  const response = await request(sent.url, {
+    dispatcher: agent,
+    method: sent.method as Dispatcher.HttpMethod,
+    headers: [['accept-encoding', 'identity'], ...sent.headers].flat(),
+    ...(sent.body === undefined ? {} : { body: sent.body }),
+    responseHeaders: 'raw',
+    signal,
+  })
+  const headers = pairs(response.headers)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > bodyBytes) throw new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  const bytes = inflated(Buffer.concat(chunks), headerOf(headers, 'content-encoding'), bodyBytes)
+  return {
+    status: response.statusCode,
+    statusText: response.statusText,
+    headers,
+    body: new TextDecoder().decode(bytes),
+  }
+}
+
+function pairs(raw: unknown): Headers {
+  if (!Array.isArray(raw)) return []
+  const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))
+  const list: [string, string][] = []
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    list.push([text(raw[index]).toLowerCase(), text(raw[index + 1])])
+  return list
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(sent: HttpRequest): string {
+  const headers = sent.headers.map(([name, value]) => `${name}: ${value}`)
+  return [sent.url, ...headers, typeof sent.body === 'string' ? sent.body : ''].join('\n')
+}

@@ -1,0 +1,16 @@
+import type { Party } from '../evidence/exchange.ts'
+import type { Headers } from './headers.ts'
+
+export interface HttpRequest {
+  readonly to: Party
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body?: string | Uint8Array
+  /** Follow at most five redirects, and only within the origin: a credential never leaves it. */
+  readonly followRedirects?: boolean
+  /** Overrides the deadline of the whole exchange. */
+  readonly deadlineMs?: number
+  /** Dials anew rather than reuse a connection: a balancer may lead it to another node. */
+  readonly newConnection?: boolean
+}

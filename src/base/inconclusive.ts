@@ -1,0 +1,15 @@
+/** The control of a negative case failed: the case says nothing about the implementation. */
+export class ControlLost extends Error {
+  override readonly name = 'ControlLost'
+  readonly evidence: readonly string[]
+
+  constructor(message: string, evidence: readonly string[] = []) {
+    super(message)
+    this.evidence = evidence
+  }
+}
+
+/** Something that the check needs turns out to be missing while it runs. */
+export class Untested extends Error {
+  override readonly name = 'Untested'
+}

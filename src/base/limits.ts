@@ -1,0 +1,23 @@
+export interface Limits {
+  readonly requestSeconds: number
+  readonly bodyBytes: number
+  readonly backendAnswerSeconds: number
+  readonly maxTtlWaitSeconds: number
+  readonly clientSettleSeconds: number
+  readonly reconnectSeconds: number
+  readonly leewayWarnSeconds: number
+  readonly leewayFailSeconds: number
+  /** Calling tokens that a run may have issued; absent: as many as it takes. */
+  readonly maxMints?: number
+}
+
+export const defaultLimits: Limits = {
+  requestSeconds: 10,
+  bodyBytes: 1_048_576,
+  backendAnswerSeconds: 15,
+  maxTtlWaitSeconds: 90,
+  clientSettleSeconds: 15,
+  reconnectSeconds: 60,
+  leewayWarnSeconds: 60,
+  leewayFailSeconds: 300,
+}

@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts'
+
+/**
+ * Keeps to a limit on the rate: asks again what was refused for coming too soon, and from then on asks one thing at a
+ * time. A limit says nothing about what was asked, so without patience a burst of ours would hide the verdict.
+ */
+export type Patience = <T>(ask: () => Promise<T>, waitSeconds: (outcome: T) => number | null) => Promise<T>
+
+/** Waits for so long in all, over a whole run: a limit that does not end is soon taken for the answer. */
+const budgetMs = 20_000
+
+export function createPatience(clock: Clock): Patience {
+  let left = budgetMs
+  let turn: Promise<unknown> | null = null
+
+  return async (ask, waitSeconds) => {
+    if (turn === null) {
+      const outcome = await ask()
+      if (waitSeconds(outcome) === null) return outcome
+    }
+    const insist = async () => {
+      for (;;) {
+        const outcome = await ask()
+        const waitMs = (waitSeconds(outcome) ?? Number.POSITIVE_INFINITY) * 1000
+        if (waitMs > left) return outcome
+        left -= waitMs
+        await clock.until(clock.monotonic() + waitMs)
+      }
+    }
+    if (left <= 0) return await ask()
+    const mine = (turn ?? Promise.resolve()).then(insist)
+    turn = mine.catch(() => undefined)
+    return await mine
+  }
+}
+
+/** How long a `Retry-After` in seconds asks to wait; a second where it says nothing that can be read. */
+export function retryAfterSeconds(value: string | undefined): number {
+  const seconds = Number(value ?? '')
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 1
+}

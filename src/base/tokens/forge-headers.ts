@@ -1,0 +1,66 @@
+import type { Forgery, Original } from './forge.ts'
+import { hmacSigned } from './forge-unsigned.ts'
+import { type HeaderChange, type Stranger, signedByStranger } from './forge-untrusted.ts'
+
+/** Where the suite listens for a service that fetches what a header names. */
+export interface Bait {
+  /** A key set that holds the stranger's key. */
+  readonly jwksUrl: string
+  /** The stranger's certificate. */
+  readonly certificateUrl: string
+}
+
+/** Tokens whose header brings along the key, or names the place, that a careless service verifies them with. */
+export async function withKeyInHeader(
+  original: Original,
+  stranger: Stranger,
+  bait: Bait,
+): Promise<Forgery[]> {
+  const { publicJwk, x5c } = stranger
+  const cases: readonly (readonly [string, HeaderChange])[] = [
+    ['its own key as jwk', { jwk: publicJwk }],
+    ['its own certificate as x5c', { x5c }],
+    ['a jku of its own', { jku: bait.jwksUrl }],
+    ['an x5u of its own', { x5u: bait.certificateUrl }],
+  ]
+  const forgeries = cases.flatMap(([name, change]) => [
+    { name: `with ${name}, under the key id it had`, change },
+    { name: `with ${name}, under another key id`, change: { ...change, kid: 'stranger' } },
+    { name: `with ${name} and no key id`, change: { ...change, kid: undefined } },
+  ])
+  forgeries.push({ name: 'whose key id is an address', change: { kid: bait.jwksUrl } })
+  return await Promise.all(
+    forgeries.map(async ({ name, change }) => ({
+      name,
+      token: await signedByStranger(original, stranger, change),
+      userId: original.userId,
+    })),
+  )
+}
+
+const known = 'twotoken'
+const up = '../'.repeat(12)
+
+/** Key ids that a careless service turns into a file, a query or a look-up, with the key that it then arrives at. */
+const keyIds: readonly { readonly kid: string; readonly key: string; readonly what: string }[] = [
+  { kid: '', key: '', what: 'empty' },
+  { kid: 'no-such-key', key: '', what: 'unknown' },
+  { kid: '/dev/null', key: '', what: '/dev/null' },
+  { kid: `${up}dev/null`, key: '', what: 'a path to /dev/null' },
+  { kid: 'keys/../../../../../../../../dev/null', key: '', what: 'a path through a folder to /dev/null' },
+  { kid: `${up}dev/null\0.pem`, key: '', what: 'a path to /dev/null with a zero byte behind it' },
+  { kid: `${up}proc/sys/kernel/randomize_va_space`, key: '2\n', what: 'a path to a file of known content' },
+  { kid: `' UNION SELECT '${known}' -- `, key: known, what: 'an SQL query' },
+  { kid: `x' UNION SELECT '${known}`, key: known, what: 'the end of an SQL query' },
+  { kid: `" UNION SELECT "${known}" -- `, key: known, what: 'an SQL query in double quotes' },
+  { kid: '__proto__', key: '[object Object]', what: '__proto__' },
+  { kid: 'constructor', key: 'function Object() { [native code] }', what: 'constructor' },
+]
+
+export function withKeyId({ header, payload, userId }: Original): Forgery[] {
+  return keyIds.map(({ kid, key, what }) => ({
+    name: `whose key id is ${what}, signed as HS256 with the key it leads to`,
+    token: hmacSigned({ ...header, kid, alg: 'HS256' }, payload, key),
+    userId,
+  }))
+}

@@ -1,0 +1,119 @@
+import { CompactEncrypt, generateKeyPair } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { claimsOf, compact, flipped, flippedReadably, forUser, madeUp, takenApart } from './forge.ts'
+import { tampered, tamperedParts } from './forge-tampered.ts'
+import { unsigned } from './forge-unsigned.ts'
+import { apart, expectForged, holds, original, sign, token } from './testing/forging.ts'
+
+test('taking apart and putting together gives the same token', async () => {
+  expect(compact(original.header, original.payload, original.signature)).toBe(token)
+  expect(await holds(token)).toBe(true)
+  expect(takenApart('ac_live_nothing', 'ann')).toBeNull()
+})
+
+test('an encrypted token is not taken apart, and a made-up one stands in for it', async () => {
+  const jwe = await new CompactEncrypt(Buffer.from('{}'))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(new Uint8Array(32))
+  expect(takenApart(jwe, 'ann')).toBeNull()
+  const { header, payload, signature, userId } = madeUp('ann', 1_900_000_000)
+  expect(claimsOf(apart(compact(header, payload, signature)))).toMatchObject({
+    sub: 'ann',
+    exp: 1_900_000_900,
+  })
+  expect(userId).toBe('ann')
+})
+
+describe('flipping', () => {
+  test('changes exactly one decoded byte, wherever it is', () => {
+    for (const bytes of [original.payload, original.signature])
+      for (let index = 0; index < bytes.length; index += 1)
+        expect(flipped(bytes, index).filter((byte, place) => byte !== bytes[place])).toHaveLength(1)
+  })
+
+  test('can leave claims that read as before', () => {
+    const payload = flippedReadably(original)
+    const claims = claimsOf({ ...original, payload: payload ?? new Uint8Array() })
+    expect(payload).not.toEqual(original.payload)
+    expect(claims).toMatchObject({ sub: 'ann', exp: claimsOf(original)['exp'] })
+  })
+
+  test('touches no user id and no number', () => {
+    const spare = { ...original, payload: Buffer.from('{"n":17,"u":"id:ann"}') }
+    expect(claimsOf({ ...spare, payload: flippedReadably(spare) ?? new Uint8Array() })).not.toHaveProperty(
+      'u',
+      'id:anm',
+    )
+    expect(flippedReadably({ ...original, payload: Buffer.from('[]') })).toBeNull()
+  })
+})
+
+test('another user takes every place of the first, at any depth', () => {
+  const claims = { sub: 'ann', act: { ids: ['x', 'user:ann'] }, n: 1, nothing: null }
+  expect(forUser(claims, 'ann', 'bea$&')).toEqual({
+    sub: 'bea$&',
+    act: { ids: ['x', 'user:bea$&'] },
+    n: 1,
+    nothing: null,
+  })
+})
+
+describe('unsigned tokens', () => {
+  test('hold for nobody', () => expectForged(unsigned(original)))
+
+  test('keep the claims, in every spelling of none', () => {
+    const headerOf = (text: string) =>
+      JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString())
+    const algorithms = unsigned(original).map((forgery) => headerOf(forgery.token).alg)
+    expect(algorithms).toEqual(
+      expect.arrayContaining([
+        false,
+        ['none'],
+        'none',
+        'None',
+        'NONE',
+        'nOnE',
+        'none ',
+        '',
+        null,
+        undefined,
+        'ES256',
+        'HS256',
+        'HS384',
+        'HS512',
+      ]),
+    )
+    for (const forgery of unsigned(original)) expect(forgery.token.split('.')[1]).toBe(token.split('.')[1])
+  })
+})
+
+describe('tampered tokens', () => {
+  test('hold for nobody', async () => {
+    const other = apart(await sign({ sub: 'eve' }))
+    await expectForged(tampered(original, { otherUser: 'bea', other }))
+    await expectForged(tampered(original, { otherUser: 'bea' }))
+  })
+
+  test('decode to other bytes, one at least of the signature or what it covers', () => {
+    for (const { token: forged } of tampered(original, { otherUser: 'bea' })) {
+      const parts = (text: string) =>
+        text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'))
+      expect(parts(forged)).not.toEqual(parts(token))
+    }
+  })
+
+  test('one bears the name of the other user, and declares it', () => {
+    const foreign = tampered(original, { otherUser: 'bea' }).filter(({ userId }) => userId === 'bea')
+    expect(foreign.map((forgery) => claimsOf(apart(forgery.token))['sub'])).toEqual(['bea'])
+  })
+
+  test('of an encrypted token every part is flipped that is there', async () => {
+    const { publicKey: wrap } = await generateKeyPair('RSA-OAEP')
+    const jwe = await new CompactEncrypt(Buffer.from('{"sub":"ann"}'))
+      .setProtectedHeader({ alg: 'RSA-OAEP', enc: 'A256GCM' })
+      .encrypt(wrap)
+    const forgeries = tamperedParts(jwe, 'ann')
+    expect(forgeries).toHaveLength(6)
+    expect(new Set([jwe, ...forgeries.map((forgery) => forgery.token)]).size).toBe(7)
+  })
+})

@@ -1,0 +1,49 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { type CryptoKey, compactVerify, errors, importJWK, importPKCS8 } from 'jose'
+import { TwotokenError } from '../errors.ts'
+import type { TokenConfiguration } from './token-configuration.ts'
+
+export interface SigningKey {
+  readonly alg: string
+  readonly key: CryptoKey | Uint8Array
+}
+
+/** A key that a test deployment of signaling trusts (`token.signWith`). */
+export interface TestKey extends SigningKey {
+  /**
+   * Whether a compact JWS was signed with this key: the header of another one may name another key. True where that
+   * cannot be told, for an algorithm that is not known here.
+   */
+  hasSigned(jwt: string): Promise<boolean>
+}
+
+/** Reads a PKCS#8 PEM or JWK file, or takes the shared secret. */
+export async function loadSigningKey(
+  signWith: NonNullable<TokenConfiguration['signWith']>,
+): Promise<TestKey> {
+  const { alg } = signWith
+  if ('secret' in signWith) {
+    const key = new TextEncoder().encode(signWith.secret)
+    return { alg, key, hasSigned: signedWith(key) }
+  }
+  try {
+    const text = await readFile(signWith.privateKey, 'utf8')
+    if (!text.trimStart().startsWith('{'))
+      return { alg, key: await importPKCS8(text, alg), hasSigned: signedWith(createPublicKey(text)) }
+    const jwk = JSON.parse(text)
+    const hasSigned = signedWith(createPublicKey({ key: jwk, format: 'jwk' }))
+    return { alg, key: await importJWK(jwk, alg), hasSigned }
+  } catch (error) {
+    const message = `token.signWith.privateKey is not a readable PKCS#8 PEM or JWK file for ${alg}: ${signWith.privateKey}`
+    throw new TwotokenError('configuration', message, error)
+  }
+}
+
+function signedWith(key: KeyObject | Uint8Array): TestKey['hasSigned'] {
+  return (jwt) =>
+    compactVerify(jwt, key).then(
+      () => true,
+      (error: unknown) => error instanceof errors.JOSENotSupported,
+    )
+}

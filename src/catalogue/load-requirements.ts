@@ -1,0 +1,22 @@
+import { readdir } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type AnyCheck, type Role, roles } from '../requirement/define.ts'
+
+const suites = join(import.meta.dirname, '../../suites')
+/** Sources run as `.ts`, the package as `.js`: the requirements are beside us in the same form. */
+const extension = extname(import.meta.filename)
+
+/** Every requirement, one per file of `suites/<role>/`, in the order of their ids; those of some roles where named. */
+export async function loadCatalogue(wanted: readonly Role[] = roles): Promise<AnyCheck[]> {
+  const folders = new Set<string>(wanted)
+  const files = (await readdir(suites, { recursive: true }))
+    .filter((file) => /^[a-z]+[\\/][^\\/]+$/.test(file) && extname(file) === extension)
+    .filter((file) => folders.has(dirname(file)))
+    .filter((file) => !file.endsWith('.d.ts') && !file.endsWith(`.test${extension}`))
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(suites, file)).href)))
+  const checks = modules
+    .map((module: { default?: AnyCheck }) => module.default)
+    .filter((check) => check !== undefined)
+  return checks.sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.id.localeCompare(b.id))
+}

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { countsOf, renderSelfTestJson, renderSelfTestText } from '../../audit/self-test/report.ts'
+import { type SelfTestCell, selfTest } from '../../audit/self-test/self-test.ts'
+import { TwotokenError } from '../../base/errors.ts'
+import { writeFileWhole } from '../../base/write-file.ts'
+import type { AuditEnvironment } from './audit.ts'
+
+export interface SelfTestOptions {
+  readonly paths: readonly string[]
+  readonly format?: string
+  readonly out?: string
+  /** Of keys, where it is not the usual one. */
+  readonly prefix?: string
+}
+
+/** `twotoken audit --self-test`: 1 where a canary was missed, 3 where one could not be planted, 0 otherwise. */
+export async function auditSelfTest(
+  { paths, format = 'text', out, prefix }: SelfTestOptions,
+  { directory, stdout }: AuditEnvironment,
+): Promise<number> {
+  if (format !== 'text' && format !== 'json')
+    throw new TwotokenError('usage', '--format of a self-test is one of text, json')
+  const result = await selfTest(paths, directory, prefix === undefined ? {} : { prefix })
+  const text = format === 'json' ? renderSelfTestJson(result) : renderSelfTestText(result)
+  if (out === undefined) stdout.write(text)
+  else await writeFileWhole(resolve(directory, out), text)
+  return exitCode(result.cells)
+}
+
+export function exitCode(cells: readonly SelfTestCell[]): number {
+  const { planted, missed, unplanted } = countsOf(cells)
+  if (missed > 0) return 1
+  return planted === 0 || unplanted > 0 ? 3 : 0
+}

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fingerprintOf } from '../../audit/fingerprint.ts'
+import { folderOf, key } from '../../audit/testing/audit-files.ts'
+import { frozenRun } from '../../reports/testing/frozen-run.ts'
+import { type AuditOptions, audit, configuredAudit, createProgress } from './audit.ts'
+
+async function run(files: Readonly<Record<string, string | Buffer>>, options: Partial<AuditOptions> = {}) {
+  await using made = await folderOf(files)
+  let stdout = ''
+  let stderr = ''
+  const code = await audit(
+    { paths: ['dist'], format: 'json', ...options },
+    {
+      directory: made.folder,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+    },
+  )
+  const out = options.out === undefined ? null : await readFile(join(made.folder, options.out), 'utf8')
+  return { code, stdout, stderr, out }
+}
+
+const leak = { 'dist/a.js': `const k = "${key}"` }
+const entry = { fingerprint: fingerprintOf(key), reason: 'revoked already', expires: '2999-01-01' }
+
+test('gives 0 for a clean bundle, 1 for a leak, 3 for a gap', async () => {
+  expect((await run({ 'dist/a.js': 'let a = 1' })).code).toBe(0)
+  expect((await run(leak)).code).toBe(1)
+  expect((await run({ 'dist/a.gz': Buffer.from('1f8b08000000', 'hex') })).code).toBe(3)
+  expect((await run({ 'dist/a.js': '' })).code).toBe(3)
+  expect((await run({ 'dist/.env': 'A=1' }, { strict: true })).code).toBe(0)
+})
+
+test('a path that does not exist is wrong usage', async () => {
+  await expect(run({}, { paths: ['nowhere'] })).rejects.toMatchObject({ code: 'usage' })
+  await expect(run(leak, { format: 'yaml' })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('a warning counts with --strict', async () => {
+  const files = { 'dist/a.js': 'fetch("https://other.example/api/v1/calling/token")' }
+  expect((await run(files)).code).toBe(0)
+  expect((await run(files, { strict: true })).code).toBe(1)
+  expect((await run(files, { mintHost: 'other.example' })).code).toBe(1)
+})
+
+test('a baseline accepts a finding until its day, and is stale where it matches nothing', async () => {
+  const baseline = (...findings: object[]) => ({ 'baseline.json': JSON.stringify({ findings }) })
+  const options = { baseline: 'baseline.json' }
+  expect((await run({ ...leak, ...baseline(entry) }, options)).code).toBe(0)
+  expect((await run({ ...leak, ...baseline({ ...entry, expires: '2020-01-01' }) }, options)).code).toBe(1)
+  const stale = await run({ 'dist/a.js': 'x', ...baseline(entry) }, options)
+  expect(stale).toMatchObject({ code: 1, stderr: expect.stringContaining('matches nothing') })
+})
+
+test('--out leaves stdout empty', async () => {
+  const { stdout, out, code } = await run(leak, { out: 'report.json' })
+  expect(stdout).toBe('')
+  expect(code).toBe(1)
+  expect(JSON.parse(out ?? '')).toMatchObject({
+    tool: { name: 'twotoken' },
+    complete: true,
+    audited: [{ path: 'dist', entries: 1, bytes: 51 }],
+    findings: [{ rule: 'AUD-001', location: 'dist/a.js', offset: 11, length: 39 }],
+    gaps: [],
+  })
+})
+
+test('tells the mint from the customer’s own route', async () => {
+  const { stdout } = await run(
+    {
+      'dist/a.js':
+        'fetch("https://api.acme.example/api/v1/calling/token"); fetch("/calling/token"); fetch("/api/v1/calling/tokens")',
+      'dist/b.js': 'const base = "https://api.acme.example"; fetch(base + "/api/v1/calling/token")',
+      'dist/c.js': `fetch(\`$\{base}/api/v1/calling/token\`)`,
+      'dist/d.js': 'fetch("/api/v1/calling/token")',
+    },
+    { mintHost: 'api.acme.example' },
+  )
+  const { findings } = JSON.parse(stdout) as { findings: { location: string; level: string }[] }
+  const levels = (file: string) =>
+    findings.filter(({ location }) => location === `dist/${file}`).map(({ level }) => level)
+  expect(levels('a.js')).toEqual(['error'])
+  expect(levels('b.js')).toContain('error')
+  expect(levels('c.js')).toEqual(['warning'])
+  expect(levels('d.js')).toEqual(['note'])
+})
+
+const jwt = (claims: object) =>
+  `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${'c2ln'.repeat(20)}`
+
+test('tells a calling JWT from others', async () => {
+  const short = jwt({ sub: 'alice', iat: 4_000_000_000, exp: 4_000_000_900 })
+  const long = jwt({ iss: 'data', role: 'anon', iat: 1_600_000_000, exp: 4_000_000_000 })
+  const old = jwt({ userId: 'alice', iat: 1_600_000_000, exp: 1_600_000_900 })
+  const levelOf = async (token: string, like?: string) => {
+    const { stdout } = await run({ 'dist/a.js': `const t = "${token}"` }, like === undefined ? {} : { like })
+    expect(stdout).not.toContain(token.slice(4, 40))
+    return (JSON.parse(stdout) as { findings: { level: string }[] }).findings.map(({ level }) => level)
+  }
+  expect(await levelOf(short)).toEqual(['error'])
+  expect(await levelOf(long)).toEqual(['note'])
+  expect(await levelOf(old)).toEqual(['warning'])
+  expect(await levelOf(short, long)).toEqual(['note'])
+  expect(await levelOf(long, long)).toEqual(['error'])
+  await expect(levelOf(short, 'no token')).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('knows the tokens of the mint in its other places, and by several examples or by a run', async () => {
+  const claims = { sub: 'bob', project: 'p1', iat: 4_000_000_000, exp: 4_000_000_900 }
+  const production = jwt({ iss: 'https://api.acme.example', ...claims })
+  const session = jwt({ iss: 'https://shop.example', sub: 'alice', iat: 4_000_000_000, exp: 4_000_000_900 })
+  const observations = {
+    'mint.tokenFormat': 'JWS',
+    'mint.tokenAlgorithm': 'RS256',
+    'mint.tokenType': 'JWT',
+    'mint.tokenIssuer': 'https://staging.example',
+    'mint.tokenClaims': ['iss', ...Object.keys(claims)],
+  }
+  const files = {
+    'dist/a.js': `const t = "${production}"`,
+    'dist/b.js': `const t = "${session}"`,
+    'results.json': JSON.stringify({ ...frozenRun, observations }),
+    'blind.json': JSON.stringify({ ...frozenRun, observations: {} }),
+  }
+  const leaks = async (like: string | string[]) => {
+    const { stdout } = await run(files, { like })
+    const { findings } = JSON.parse(stdout) as { findings: { level: string; location: string }[] }
+    return findings.filter(({ level }) => level === 'error').map(({ location }) => location)
+  }
+  expect(await leaks('results.json')).toEqual(['dist/a.js'])
+  expect(await leaks(jwt({ iss: 'https://staging.example', ...claims }))).toEqual(['dist/a.js'])
+  expect(await leaks(['results.json', session])).toEqual(['dist/a.js', 'dist/b.js'])
+  await expect(leaks('blind.json')).rejects.toMatchObject({ code: 'usage' })
+  await expect(leaks('nowhere.json')).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('looks for keys of another shape, and shows no more of them', async () => {
+  const secret = 'acme-sk-9fK2mPq7Rt4V'
+  const files = { [`dist/${secret}.js`]: `const k = "acme-" + "sk-" + "9fK2mPq7Rt4V"; const l = "${secret}"` }
+  expect((await run(files)).code).toBe(0)
+  const { code, stdout } = await run(files, { keyPrefix: 'acme-sk-', keyMinLength: 12 })
+  expect(code).toBe(1)
+  expect(stdout).toContain('acme-sk-… (20 characters)')
+  expect(stdout).not.toContain('9fK2mP')
+  const pieces = { 'dist/a.js': 'const k = "acme-" + "sk-" + "9fK2mPq7Rt4Vw8Xy"' }
+  expect((await run(pieces, { keyPrefix: 'acme-sk-' })).code).toBe(1)
+})
+
+test('takes the shape of keys and the host of the mint from a configuration', async () => {
+  await using made = await folderOf({
+    'twotoken.yaml':
+      'bundle: { paths: [dist], mintHost: api.acme.example, key: { prefix: acme-sk-, minLength: 12 } }',
+  })
+  expect(await configuredAudit('twotoken.yaml', { directory: made.folder, variables: {} })).toEqual({
+    mintHost: 'api.acme.example',
+    keyPrefix: 'acme-sk-',
+    keyMinLength: 12,
+  })
+  expect(await configuredAudit(undefined, { directory: made.folder, variables: {} })).toEqual({})
+})
+
+test('shows how far it has come on a terminal only, once it takes longer than a second', async () => {
+  expect((await run({ 'dist/a.js': 'let a' })).stderr).toBe('')
+  let drawn = ''
+  let now = 0
+  const progress = createProgress({ isTTY: true, write: (text) => (drawn += text) }, () => now)
+  progress.read('dist', 1_000_000)
+  expect(drawn).toBe('')
+  now = 1500
+  progress.read(`dist/${'x'.repeat(99)}/app.apk!classes2.dex`, 42_000_000)
+  expect(drawn).toMatch(/audited 42 MB so far, reading …x{20,30}\/app\.apk!classes2\.dex$/)
+  expect(drawn.length).toBeLessThan(80)
+  progress.end()
+  expect(drawn.endsWith('\r\u001b[2K')).toBe(true)
+})

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { auditPaths } from '../../audit/audit.ts'
+import type { AuditResult } from '../../audit/finding.ts'
+import { modelOf, observedModel, type TokenModel } from '../../audit/jwt.ts'
+import type { ReadAhead } from '../../audit/on-disk.ts'
+import { TwotokenError } from '../../base/errors.ts'
+
+const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
+
+export interface AuditOptions {
+  readonly paths: readonly string[]
+  readonly format?: string
+  readonly out?: string
+  readonly baseline?: string
+  readonly mintHost?: string
+  /** Tokens that the mint issued, or the `results.json` of a run that saw some. */
+  readonly like?: string | readonly string[]
+  /** How the keys of the service begin, and how many characters follow at least. */
+  readonly keyPrefix?: string
+  readonly keyMinLength?: number
+  readonly strict?: boolean
+  readonly allowIncomplete?: boolean
+  /** The first of the paths, where reading it has begun. */
+  readonly ahead?: ReadAhead | null
+}
+
+export interface AuditEnvironment {
+  readonly directory: string
+  readonly stdout: { write(text: string): unknown }
+  readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown }
+}
+
+/** Loaded when they are needed: most of a short audit is the start of the process. */
+const renderers: Readonly<Record<string, () => Promise<(result: AuditResult) => string>>> = {
+  text: async () => (await import('../../audit/report/text.ts')).renderText,
+  json: async () => (await import('../../audit/report/json.ts')).renderJson,
+  sarif: async () => (await import('../../audit/report/sarif.ts')).renderSarif,
+  junit: async () => (await import('../../audit/report/junit.ts')).renderJunit,
+}
+
+/** What a configuration says about the audit: the mint's host, and how keys look. Nothing without one. */
+export async function configuredAudit(
+  config: string | undefined,
+  { directory, variables }: { readonly directory: string; readonly variables: NodeJS.ProcessEnv },
+): Promise<Pick<AuditOptions, 'mintHost' | 'keyPrefix' | 'keyMinLength'>> {
+  if (config === undefined) return {}
+  const { loadConfiguration } = await import('../../configuration/load.ts')
+  const { bundle, mint } = await loadConfiguration(resolve(directory, config), variables)
+  const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
+  const { prefix, minLength } = bundle?.key ?? {}
+  return {
+    ...(mintHost === undefined ? {} : { mintHost }),
+    ...(prefix === undefined ? {} : { keyPrefix: prefix }),
+    ...(minLength === undefined ? {} : { keyMinLength: minLength }),
+  }
+}
+
+/** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */
+export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
+  const { directory, stdout, stderr } = environment
+  const { format = 'text', mintHost, like, strict = false, allowIncomplete = false } = options
+  const loadRenderer = Object.hasOwn(renderers, format) ? renderers[format] : undefined
+  if (loadRenderer === undefined)
+    throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
+  if (options.paths.length === 0)
+    throw new TwotokenError('usage', 'name at least one file or folder to audit')
+  const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
+  const baseline =
+    options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
+
+  const progress = createProgress(stderr, () => performance.now())
+  const whole = await auditPaths(
+    options.paths,
+    directory,
+    {
+      ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
+      ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
+      ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
+      like: models,
+      onProgress: progress.read,
+    },
+    options.ahead,
+  )
+  progress.end()
+  const today = new Date().toISOString().slice(0, 10)
+  const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
+  const render = await loadRenderer()
+  await writeReport(
+    render(result),
+    options.out === undefined ? null : resolve(directory, options.out),
+    stdout,
+  )
+  for (const entry of stale) stderr.write(`the baseline is stale: ${entry}\n`)
+  return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
+}
+
+/** What the mint's tokens look like, by one of them or by what a run observed. */
+async function modelFor(given: string, directory: string): Promise<TokenModel> {
+  const model = modelOf(given.trim())
+  if (model !== null) return model
+  if (!given.endsWith('.json'))
+    throw new TwotokenError(
+      'usage',
+      '--like is no JWT: give a token that the mint issued, or the results.json of a run that saw some',
+    )
+  const { readResults } = await import('../../reports/read.ts')
+  const { observations } = await readResults(resolve(directory, given))
+  const observed = observedModel(observations)
+  if (observed !== null) return observed
+  throw new TwotokenError('usage', `${given} has seen no token of the mint (MINT-03): give one with --like`)
+}
+
+/** Violations outrank gaps. */
+function exitCode(
+  { findings, gaps, audited }: AuditResult,
+  { strict, allowIncomplete, isStale }: { strict: boolean; allowIncomplete: boolean; isStale: boolean },
+): number {
+  const isViolation = findings.some(({ level }) => level === 'error' || (strict && level === 'warning'))
+  if (isViolation || isStale) return 1
+  const isNothing = audited.every(({ entries }) => entries === 0)
+  return (gaps.length > 0 && !allowIncomplete) || isNothing ? 3 : 0
+}
+
+async function writeReport(text: string, out: string | null, stdout: { write(text: string): unknown }) {
+  if (out === null) {
+    stdout.write(text)
+    return
+  }
+  const { writeFileWhole } = await import('../../base/write-file.ts')
+  await writeFileWhole(out, text)
+}
+
+async function readBaseline(path: string) {
+  const { applyBaseline, parseBaseline } = await import('../../audit/baseline.ts')
+  const baseline = parseBaseline(await read(path))
+  return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new TwotokenError('usage', `the baseline ${path} cannot be read`, error)
+  }
+}
+
+/** A whole URL is taken as well, since that is what people have at hand. */
+function hostOf(text: string): string {
+  return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
+}
+
+interface Progress {
+  read(location: string, bytes: number): void
+  end(): void
+}
+
+const quietMs = 1000
+
+/** One line on a terminal, once it takes longer than a second. */
+export function createProgress(
+  { write, isTTY = false }: AuditEnvironment['stderr'],
+  now: () => number,
+): Progress {
+  let last = now()
+  let isShown = false
+  return {
+    read(location, bytes) {
+      if (!isTTY || now() - last < quietMs) return
+      last = now()
+      isShown = true
+      write(`\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far, reading ${lastOf(location)}`)
+    },
+    end() {
+      if (isShown) write('\r\u001b[2K')
+    },
+  }
+}
+
+const widest = 44
+
+/** The end of a location says most; a line that the terminal breaks cannot be drawn over. */
+function lastOf(location: string): string {
+  return location.length > widest ? `…${location.slice(1 - widest)}` : location
+}

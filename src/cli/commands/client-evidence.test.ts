@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { zipContents } from '../../roles/client/zip-contents.ts'
+import { workplace } from '../testing/command.ts'
+
+test('a client that fails leaves a trace and a screenshot, and no secret in them', {
+  timeout: 120_000,
+}, async () => {
+  await using reference = await startReference({
+    variant: { client: { variant: 'session in two headers' } },
+    withClient: true,
+  })
+  await using place = await workplace(reference.written)
+  const { code } = await place.start(['run', '--only', 'CLI-01']).ended
+  expect(code).toBe(1)
+  const results = await place.results()
+  expect(results.checks[0]?.observations['keptInFolderClient']).toEqual(['CLI-01-1.zip', 'CLI-01-1.png'])
+  const folder = join(place.out, 'client')
+  expect((await readdir(folder)).toSorted()).toEqual(['CLI-01-1.png', 'CLI-01-1.zip'])
+  const trace = await readFile(join(folder, 'CLI-01-1.zip'))
+  expect(zipContents(trace, 1 << 26).map(({ name }) => name)).toContain('trace.trace')
+  // Entries are stored as they are, so that the bytes can be searched.
+  const text = trace.toString('latin1')
+  for (const secret of [
+    reference.backend.sessions.alice.token,
+    ...reference.backend.users.map(({ password }) => password),
+  ])
+    expect(text).not.toContain(secret)
+  expect(text).toContain('getByRole')
+})

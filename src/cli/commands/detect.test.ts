@@ -1,0 +1,130 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startReference } from '../../../fixtures/stack.ts'
+import { loadConfiguration } from '../../configuration/load.ts'
+import { workplace } from '../testing/command.ts'
+
+const timeout = 90_000
+
+function withoutProfile(written: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { signaling, ...others } = written
+  const { url } = Object(signaling) as { url: string }
+  return { ...others, signaling: { url } }
+}
+
+describe('detect', { timeout }, () => {
+  test('prints and writes what it found, keeps the remarks, and shows no secret', async () => {
+    await using reference = await startReference({ withoutDouble: true })
+    await using place = await workplace({})
+    const file = join(place.folder, 'twotoken.yaml')
+    const { mint, signaling, caFile } = reference
+    const before = `# ours
+name: acme      # the name
+
+mint:           # the mint
+  url: ${mint.url}   # base
+  apiKey: \${KEY}
+signaling:
+  url: ${signaling.url}
+tls: { ca: ${caFile} }
+`
+    await writeFile(file, before)
+    const environment = { KEY: mint.keys.active }
+    const prelude = `export KEY=${mint.keys.active}`
+    const { code, stdout, stderr } = await place.start(['detect', '--write'], { prelude }).ended
+    expect(code).toBe(0)
+    expect(parse(stdout)).toMatchObject({
+      mint: { minTtlSeconds: 1 },
+      token: { jwks: mint.jwksUrl },
+      signaling: { profile: { carriage: { in: 'subprotocol', protocols: ['bearer.{jwt}'] } } },
+    })
+    expect(stdout).toMatch(/^# mint: lifetime without ttlSeconds 900 s, floor 1 s, ceiling 3600 s/m)
+    expect(stderr).toMatch(/^ {2}x\d+: wss:.*← \{"type":"welcome"/m)
+    const after = await readFile(file, 'utf8')
+    for (const line of before.split('\n')) expect(after.split('\n')).toContain(line)
+    const { signaling: found } = await loadConfiguration(file, environment)
+    expect(found?.access).toHaveProperty('profile.declaredUser', { in: 'query', name: 'as' })
+    for (const text of [stdout, stderr, after]) {
+      expect(text).not.toContain(mint.keys.active)
+      expect(text).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
+    }
+
+    const again = await place.start(['detect', '--write'], { prelude }).ended
+    expect(again.code).toBe(2)
+    expect(again.stderr).toContain('replace the profile with --force')
+    expect(await readFile(file, 'utf8')).toBe(after)
+  })
+
+  test('says that nothing tells, and leaves the file as it is', async () => {
+    const variant = { signaling: { handshake: () => 401 } }
+    await using reference = await startReference({ withoutDouble: true, variant })
+    await using place = await workplace(withoutProfile(reference.written))
+    const before = await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')
+    const { code, stdout } = await place.start(['detect', '--write', '--json']).ended
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout).signaling.missing).toContain('answers 401 whatever is offered')
+    expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')).signaling).toEqual(
+      parse(before).signaling,
+    )
+  })
+
+  test.each([
+    ['--try', '{ in: header }', '--try is not usable'],
+    ['--try', '{ carriage: {', '--try is no YAML'],
+    ['--max-mints', 'many', 'a whole number is expected'],
+  ])('refuses %s %s', async (flag, value, said) => {
+    await using place = await workplace({ mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' } })
+    const { code, stderr } = await place.start(['detect', flag, value]).ended
+    expect(stderr).toContain(said)
+    expect(code).toBe(2)
+  })
+
+  test('has nothing to do without mint and signaling, and tries nothing that cannot be reached', async () => {
+    await using empty = await workplace({ name: 'x' })
+    const nothing = await empty.start(['detect']).ended
+    expect(nothing.stderr).toContain('describes neither mint nor signaling')
+    expect(nothing.code).toBe(2)
+    await using unreachable = await workplace({ mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' } })
+    const refused = await unreachable.start(['detect']).ended
+    expect(refused.stderr).toContain('nothing was tried:')
+    expect(refused.code).toBe(2)
+  })
+})
+
+describe('run without a profile', { timeout }, () => {
+  test('judges by what it detected, and says so in every verdict that rests on it', async () => {
+    await using reference = await startReference({ withoutDouble: true })
+    await using place = await workplace(withoutProfile(reference.written))
+    const { code } = await place.start(['run', '--only', 'MINT-01,SIG-02,SIG-03,SIG-08']).ended
+    const { checks, observations, exchanges } = await place.results()
+    expect(checks.map(({ id, verdict, detected }) => [id, verdict, detected])).toEqual([
+      ['MINT-01', 'pass', undefined],
+      ['SIG-02', 'pass', true],
+      ['SIG-03', 'pass', true],
+      ['SIG-08', 'pass', true],
+    ])
+    expect(checks[1]?.reason).toContain('rests on a detected profile')
+    expect(observations).toHaveProperty(['signaling.detectedProfile', 'carriage', 'in'], 'subprotocol')
+    expect(new Set(exchanges.map(({ id }) => id)).size).toBe(exchanges.length)
+    expect(code).toBe(0)
+  })
+
+  test('accuses nobody where nothing could be detected, or where the service lets a damaged token in', async () => {
+    const deaf = { signaling: { handshake: () => 401 } }
+    const careless = { signaling: { signatureHolds: () => true } }
+    for (const [variant, said] of [
+      [deaf, 'nothing was detected: signaling answers 401'],
+      [careless, 'a token with a damaged signature is let in'],
+    ] as const) {
+      await using reference = await startReference({ withoutDouble: true, variant })
+      await using place = await workplace(withoutProfile(reference.written))
+      const { code } = await place.start(['run', '--only', 'SIG-03,SIG-20']).ended
+      const { checks } = await place.results()
+      expect(checks.map(({ verdict }) => verdict)).toEqual(['untested', 'untested'])
+      expect(checks[0]?.reason).toContain(said)
+      expect(code).toBe(3)
+    }
+  })
+})

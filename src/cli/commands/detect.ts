@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { TwotokenError } from '../../base/errors.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { assertNoSecret } from '../../base/evidence/scan.ts'
+import { version } from '../../base/version.ts'
+import { writeFileWhole } from '../../base/write-file.ts'
+import { loadConfiguration } from '../../configuration/load.ts'
+import { type Detection, detect as detectParts } from '../../detect/detect.ts'
+import { draftFromHint } from '../../detect/hint.ts'
+import { citedExchanges, detectionText, evidenceText } from '../../detect/render-text.ts'
+import { settingsOf, withSetting } from '../../detect/write-yaml.ts'
+import { preflight } from '../../run/preflight/preflight.ts'
+import type { Output } from '../output/output.ts'
+
+export interface DetectCommand {
+  readonly config?: string
+  readonly write: boolean
+  /** A profile that is there is replaced. */
+  readonly force: boolean
+  readonly json: boolean
+  /** Waits for a token to expire. */
+  readonly wait: boolean
+  /** Carriages to try first, as YAML. */
+  readonly hints: readonly string[]
+  /** Gives up before it has minted more. */
+  readonly maxMints?: number
+}
+
+export interface DetectEnvironment extends Output {
+  readonly directory: string
+  readonly variables: NodeJS.ProcessEnv
+}
+
+/**
+ * `twotoken detect`: finds out how an implementation does what the specification leaves open. Returns 0 where all of
+ * it was found, 3 where something was not.
+ * @throws TwotokenError `configuration`, `credential`, `precondition` or `usage`, before anything is tried
+ */
+export async function detect(options: DetectCommand, environment: DetectEnvironment): Promise<number> {
+  const { directory, variables, stderr } = environment
+  const file = resolve(directory, options.config ?? 'twotoken.yaml')
+  const hints = options.hints.map(draftFromHint)
+  const configuration = await loadConfiguration(file, variables)
+  const { mint, signaling } = configuration
+  if (mint === undefined && signaling === undefined)
+    throw new TwotokenError(
+      'configuration',
+      `${file} describes neither mint nor signaling, expected one of them: add mint.url with its key, or signaling.url`,
+    )
+  if (options.write && !options.force && signaling?.access !== undefined)
+    throw new TwotokenError(
+      'usage',
+      `${file} has a signaling profile or adapter already, expected none: leave out --write, or replace the profile with --force`,
+    )
+  if (options.write && signaling?.access !== undefined && 'adapter' in signaling.access)
+    throw new TwotokenError(
+      'usage',
+      `${file} has a signaling adapter, which a profile cannot stand beside: take it out, or leave out --write`,
+    )
+  const roles = [
+    ...(mint === undefined ? [] : (['mint'] as const)),
+    ...(signaling === undefined ? [] : (['signaling'] as const)),
+  ]
+  const fatal = (await preflight(configuration, { parts: roles })).filter((problem) => problem.fatal)
+  if (fatal.length > 0)
+    throw new TwotokenError(
+      'precondition',
+      `nothing was tried:\n  ${fatal.map(({ part, message }) => `${part}: ${message}`).join('\n  ')}`,
+    )
+  const detection = await detectParts(configuration, {
+    parts: roles,
+    hints,
+    wait: options.wait,
+    bounds: options.maxMints === undefined ? {} : { mints: options.maxMints },
+    onProgress: (what) => void stderr.write(`trying ${what}\n`),
+  })
+  await show(detection, options, environment)
+  if (options.write) await write(detection, file, stderr)
+  return roles.every((role) => 'found' in detection[role]) ? 0 : 3
+}
+
+async function show(
+  detection: Detection,
+  { json }: DetectCommand,
+  { stdout, stderr }: DetectEnvironment,
+): Promise<void> {
+  const { secrets, exchanges: _, ...found } = detection
+  const redactor = createRedactor()
+  for (const { kind, secret } of secrets) redactor.register(kind, secret)
+  const data = { tool: { name: 'twotoken', version }, ...found, exchanges: citedExchanges(detection) }
+  const text = json ? `${JSON.stringify(data, null, 2)}\n` : detectionText(detection)
+  const evidence = evidenceText(detection)
+  assertNoSecret('what detect prints', text + evidence, redactor)
+  stderr.write(evidence)
+  stdout.write(text)
+}
+
+async function write(detection: Detection, file: string, stderr: Output['stderr']): Promise<void> {
+  const before = await readFile(file, 'utf8')
+  const settings = settingsOf(detection)
+  const after = settings.reduce(withSetting, before)
+  if (settings.length === 0) return void stderr.write(`nothing was found, so ${file} stays as it is\n`)
+  await writeFileWhole(file, after)
+  stderr.write(`written to ${file}: ${settings.map(({ part, key }) => `${part}.${key}`).join(', ')}\n`)
+}

@@ -1,0 +1,79 @@
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { assertNoSecret } from '../../base/evidence/scan.ts'
+import {
+  type Change,
+  type ChangedObservation,
+  diffOf,
+  exitCodeOfDiff,
+  type RunDiff,
+} from '../../reports/diff.ts'
+import { onOneLine } from '../../reports/escape.ts'
+import { sentenceOf } from '../../reports/groups.ts'
+import { readResults } from '../../reports/read.ts'
+import type { Output } from '../output/output.ts'
+
+export interface DiffOptions {
+  /** The `results.json` of the earlier run. */
+  readonly older: string
+  readonly newer: string
+  readonly json: boolean
+}
+
+/**
+ * `twotoken diff`: what changed between two runs. Returns 1 for a violation that was not there before, 3 where
+ * something that was judged before is unknown now.
+ * @throws TwotokenError `usage` or `secret-in-output`
+ */
+export async function diff({ older, newer, json }: DiffOptions, { stdout }: Output): Promise<number> {
+  const found = diffOf(await readResults(older), await readResults(newer))
+  const text = json ? `${JSON.stringify(found, null, 2)}\n` : diffText(found)
+  assertNoSecret('the difference', text, createRedactor())
+  stdout.write(text)
+  return exitCodeOfDiff(found)
+}
+
+const headings = {
+  newFailures: 'New violations',
+  lost: 'Judged before, unknown now',
+  fixed: 'Fixed',
+  changed: 'Other verdict',
+  added: 'New requirements',
+  removed: 'No longer there',
+  stillFailing: 'Still violated',
+} as const
+
+function diffText(found: RunDiff): string {
+  const { old, new: now, observations } = found
+  const groups = Object.entries(headings).map(([kind, heading]) => {
+    const changes = found[kind as keyof typeof headings]
+    return group(heading, changes.length, changes.flatMap(linesOf))
+  })
+  const same = groups.every((text) => text === '') && observations.length === 0
+  return [
+    runLine('old', old),
+    `${runLine('new', now)}\n`,
+    ...groups,
+    group('Observed otherwise', observations.length, observations.map(observationLine)),
+    same ? 'nothing changed\n' : '',
+  ].join('')
+}
+
+function runLine(name: string, { target, startedAt, outcome }: RunDiff['old']): string {
+  return `${name}  ${onOneLine(target)}, ${startedAt}: ${outcome}\n`
+}
+
+function group(heading: string, count: number, lines: readonly string[]): string {
+  return count === 0 ? '' : `${heading} (${count})\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+}
+
+function linesOf(change: Change): string[] {
+  const { id, old, new: now, says } = change
+  const turn = old === now ? now : `${old ?? 'not there'} → ${now ?? 'not there'}`
+  return [`${id}  ${turn}  ${onOneLine(sentenceOf(change))}`, ...says.map((text) => `  ${onOneLine(text)}`)]
+}
+
+function observationLine(change: ChangedObservation): string {
+  const value = (key: 'old' | 'new') =>
+    Object.hasOwn(change, key) ? JSON.stringify(change[key]) : 'not observed'
+  return onOneLine(`${change.name}: ${value('old')} → ${value('new')}`)
+}

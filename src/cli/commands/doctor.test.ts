@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { startReference } from '../../../fixtures/stack.ts'
+import { doctor } from './doctor.ts'
+
+async function examined(written: unknown) {
+  const directory = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
+  await using _ = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) }
+  await writeFile(join(directory, 'twotoken.yaml'), stringify(written))
+  let stdout = ''
+  const exitCode = await doctor(
+    {},
+    {
+      directory,
+      variables: {},
+      stdout: { write: (text: string) => (stdout += text) },
+      stderr: { write: () => {} },
+    },
+  )
+  return { exitCode, lines: stdout.split('\n') }
+}
+
+test('a stack that can be judged is ok in every part', async () => {
+  await using reference = await startReference({ withoutDouble: true })
+  const { exitCode, lines } = await examined(reference.written)
+  expect(exitCode).toBe(0)
+  expect(lines.map((line) => line.split(/ +/).slice(0, 2))).toEqual([
+    ['mint', 'ok'],
+    ['backend', 'ok'],
+    ['signaling', 'ok'],
+    ['client', '–'],
+    ['token', 'ok'],
+    ['clock', 'ok'],
+    ['nothing', 'stands'],
+    [''],
+  ])
+})
+
+test('each problem is one line, with exit 2', async () => {
+  await using reference = await startReference({ withoutDouble: true })
+  const key = 'ac_live_00000000000000000000'
+  const { exitCode, lines } = await examined({
+    mint: { url: reference.mint.url, apiKey: key },
+    backend: {
+      url: reference.backend.tokenUrl,
+      sessions: { alice: { token: 'not a session', userId: 'u' } },
+    },
+  })
+  expect(exitCode).toBe(2)
+  expect(lines[0]).toMatch(/^mint {7}wrong .* answered 401 to mint\.apiKey/)
+  expect(lines[1]).toMatch(/^backend {4}wrong .* answered 401 to backend\.sessions\.alice/)
+  expect(lines[2]).toMatch(/^signaling {2}– .* not configured/)
+  expect(lines[3]).toMatch(/^client {5}– .* not configured/)
+  expect(lines[6]).toBe('2 problems to solve before twotoken run can judge')
+  expect(lines.join('\n')).not.toContain(key)
+})
+
+test('a configuration that is not there is one sentence', async () => {
+  const io = { stdout: { write: () => {} }, stderr: { write: () => {} } }
+  await expect(
+    doctor({ config: 'none.yaml' }, { ...io, directory: '/nowhere', variables: {} }),
+  ).rejects.toMatchObject({
+    code: 'configuration',
+  })
+})
+test('a start that only a run brings up is named', async () => {
+  const { exitCode, lines } = await examined({ start: { containers: {} } })
+  expect(lines[0]).toMatch(/^start {6}note {3}run brings up what start names, and doctor does not/)
+  expect(exitCode).toBe(0)
+})

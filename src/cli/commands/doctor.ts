@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { loadConfiguration } from '../../configuration/load.ts'
+import { onOneLine } from '../../reports/escape.ts'
+import { roles } from '../../requirement/define.ts'
+import { preflight } from '../../run/preflight/preflight.ts'
+import type { Problem } from '../../run/preflight/problem.ts'
+import type { Output } from '../output/output.ts'
+
+export interface DoctorEnvironment extends Output {
+  readonly directory: string
+  readonly variables: NodeJS.ProcessEnv
+}
+
+const broughtUpByRun =
+  'run brings up what start names, and doctor does not: bring it up by hand to have its addresses checked\n'
+const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
+
+/**
+ * `twotoken doctor`: what of the configuration would keep a run from judging anything. Returns 2 where something does.
+ * @throws TwotokenError `configuration` or `credential` where the file itself does not hold
+ */
+export async function doctor(
+  { config = 'twotoken.yaml' }: { readonly config?: string },
+  { directory, variables, stdout }: DoctorEnvironment,
+): Promise<number> {
+  const file = resolve(directory, config)
+  const configuration = await loadConfiguration(file, variables)
+  const problems = await preflight(configuration, { parts: roles })
+  if (configuration.start !== undefined) stdout.write(line('start', 'note', broughtUpByRun))
+  stdout.write(diagnosis(configuration, problems))
+  return problems.some(({ fatal }) => fatal) ? 2 : 0
+}
+
+/** One line per part and problem, and a last one that says what a run would do. */
+function diagnosis(configuration: Configuration, problems: readonly Problem[]): string {
+  const lines = parts.flatMap((part) => {
+    const own = problems.filter((problem) => problem.part === part)
+    if (own.length > 0)
+      return own.map(({ fatal, message }) => line(part, fatal ? 'wrong' : 'note', onOneLine(message)))
+    return [line(part, ...soundness(part, configuration, problems))]
+  })
+  const fatal = problems.filter((problem) => problem.fatal).length
+  const last =
+    fatal === 0
+      ? 'nothing stands in the way of twotoken run'
+      : `${fatal} ${fatal === 1 ? 'problem' : 'problems'} to solve before twotoken run can judge`
+  return `${lines.join('\n')}\n${last}\n`
+}
+
+function line(part: string, state: string, text: string): string {
+  return `${part.padEnd(10)} ${state.padEnd(6)} ${text}`
+}
+
+function soundness(
+  part: Problem['part'],
+  { mint, backend, signaling, client, token }: Configuration,
+  problems: readonly Problem[],
+): [state: string, text: string] {
+  const address = {
+    mint: mint?.url,
+    backend: backend?.url,
+    signaling: signaling?.url,
+    client: client?.url ?? client?.command,
+  }
+  if (part === 'token')
+    return token.jwks === undefined && token.signWith === undefined
+      ? ['–', 'neither token.jwks nor token.signWith is configured: what needs them stays untested']
+      : ['ok', token.jwks ?? 'token.signWith']
+  if (part === 'clock') {
+    const reached = (['mint', 'backend'] as const).some(
+      (peer) =>
+        address[peer] !== undefined && !problems.some((problem) => problem.part === peer && problem.fatal),
+    )
+    return reached ? ['ok', 'no peer says another time'] : ['–', 'no peer was reached to compare with']
+  }
+  const url = address[part]
+  return url === undefined ? ['–', 'not configured: its requirements stay untested'] : ['ok', url]
+}

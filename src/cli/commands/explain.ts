@@ -1,0 +1,66 @@
+import { TwotokenError } from '../../base/errors.ts'
+import { nearestNames } from '../../base/nearest-names.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { brokenVariantName } from '../../catalogue/variant-names.ts'
+import { clauseText, sentenceOf } from '../../reports/groups.ts'
+import type { AnyCheck } from '../../requirement/define.ts'
+import { needTexts } from '../../requirement/needs.ts'
+import type { Output } from '../output/output.ts'
+import { wrapped } from '../output/wrap.ts'
+
+/**
+ * `twotoken explain ID`: one requirement in full.
+ * @throws TwotokenError `usage` for an id that there is not
+ */
+export async function explain({ id }: { readonly id: string }, { stdout }: Output): Promise<number> {
+  stdout.write(explainText(checkNamed(id, await loadCatalogue())))
+  return 0
+}
+
+/** The requirement of this id, in any case of letters. */
+export function checkNamed(id: string, catalogue: readonly AnyCheck[]): AnyCheck {
+  const check = catalogue.find((known) => known.id === id.trim().toUpperCase())
+  if (check !== undefined) return check
+  const near = nearestNames(
+    id,
+    catalogue.map((known) => known.id),
+  )
+  throw new TwotokenError(
+    'usage',
+    `${id} is no requirement; the nearest are ${near}, and twotoken list shows all`,
+  )
+}
+
+export function explainText(check: AnyCheck): string {
+  const { clauses, needs, mints = 0, catches } = check
+  const cost =
+    mints === 0
+      ? []
+      : [`${mints} calling ${mints === 1 ? 'token that is' : 'tokens that are'} issued for it, at most`]
+  const needed = [...new Set(needs.map((need) => sentenceOfNeed(need))), ...cost]
+  const broken = Object.entries(catches)
+  const sections: [string, string][] = [
+    ['Why', wrapped(check.why)],
+    ['How it is judged', wrapped(check.how)],
+    ['What it needs', needed.length === 0 ? '  nothing' : listed(needed)],
+    [
+      'How it fails',
+      broken.length === 0
+        ? '  it only records, so nothing fails'
+        : `${wrapped('The proof breaks the reference in these ways, and this requirement catches each; twotoken serve --variant starts one:')}\n${listed(
+            broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${brokenVariantName(check.id, name)})`),
+          )}`,
+    ],
+  ]
+  const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
+  return `${check.id} · ${sentenceOf(check)}\n${check.level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
+}
+
+function sentenceOfNeed(need: keyof typeof needTexts): string {
+  const { wants, absent } = needTexts[need]
+  return absent === undefined ? wants : `${wants} (or ${absent} declared under absent)`
+}
+
+function listed(items: readonly string[]): string {
+  return items.map((item) => wrapped(item, '  - ', '    ')).join('\n')
+}

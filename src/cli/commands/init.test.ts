@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadConfiguration } from '../../configuration/load.ts'
+import { configurationTemplate } from '../init/template.ts'
+import { initialise } from './init.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'twotoken-init-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+const addresses = {
+  MINT_URL: 'https://api.example.com',
+  BACKEND_URL: 'https://shop.example.com/calling/token',
+  SIGNALING_URL: 'wss://signal.example.com/ws',
+}
+/** A value for every variable that the template names. */
+const environment = {
+  ...Object.fromEntries(
+    [...configurationTemplate.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => [name, `value-of-${name}`]),
+  ),
+  ...addresses,
+}
+
+/** The template with everything switched on but what excludes something else. */
+const switchedOn = configurationTemplate
+  .replaceAll(/^( *)#(?=[a-zA-Z]+:|- )/gm, '$1')
+  .replace(/^ *adapter: .*$/m, '')
+  .replace(/^ *command: .\/client .*$/m, '')
+
+describe('init', () => {
+  it('writes a configuration that is valid once its variables are set', async () => {
+    const file = join(directory, 'twotoken.yaml')
+    expect(await initialise({ directory })).toBe(`wrote ${file}`)
+    const configuration = await loadConfiguration(file, environment)
+    expect(configuration.mint?.apiKey).toBe('value-of-CALLING_API_KEY')
+    expect(configuration.signaling?.access).toHaveProperty('profile.carriage.template', 'Bearer {jwt}')
+  })
+
+  it('writes parts that are valid when all of them are switched on', async () => {
+    const file = join(directory, 'twotoken.yaml')
+    await writeFile(file, switchedOn)
+    const configuration = await loadConfiguration(file, environment)
+    expect(configuration.mint?.keys.suspended).toEqual({ key: 'value-of-KEY_SUSPENDED', attested: true })
+    expect(configuration.waivers).toHaveLength(1)
+    expect(configuration.start).toMatchObject({ compose: join(directory, 'docker-compose.yml') })
+  })
+
+  it('names every key of the published schema', async () => {
+    const schema: unknown = JSON.parse(await readFile('schema/twotoken.schema.json', 'utf8'))
+    const missing = [...new Set(keysOf(schema))].filter(
+      (key) => !new RegExp(`\\b${key}:`).test(configurationTemplate),
+    )
+    // Parts of the long form of start.containers, which the template only mentions.
+    expect(missing.toSorted()).toEqual(['env', 'health', 'image', 'port'])
+  })
+
+  it('points editors to the schema in its first line', () => {
+    expect(configurationTemplate).toMatch(
+      /^# yaml-language-server: \$schema=\.\/node_modules\/twotoken\/schema\/twotoken\.schema\.json\n/,
+    )
+  })
+
+  it('refuses to overwrite a file unless it is told to', async () => {
+    const file = join(directory, 'twotoken.yaml')
+    await writeFile(file, 'name: mine\n')
+    await expect(initialise({ directory })).rejects.toMatchObject({ code: 'usage' })
+    expect(await readFile(file, 'utf8')).toBe('name: mine\n')
+    expect(await initialise({ directory, force: true })).toBe(`overwrote ${file}`)
+    expect(await readFile(file, 'utf8')).toBe(configurationTemplate)
+  })
+
+  it('says when the folder cannot be written', async () => {
+    await expect(initialise({ directory: join(directory, 'absent') })).rejects.toMatchObject({
+      code: 'unwritable',
+    })
+  })
+})
+
+function keysOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'properties' in schema && !Array.isArray(schema) ? Object.keys(schema.properties ?? {}) : []
+  return [...own, ...Object.values(schema).flatMap(keysOf)]
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { referenceMintPolicy } from '../../../fixtures/mint/policy.ts'
+import { startReference } from '../../../fixtures/stack.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { runCheck } from '../../requirement/run.ts'
+import { openSession } from '../../requirement/session.ts'
+import { workplace } from '../testing/command.ts'
+import { checkNamed } from './explain.ts'
+
+/** A reference that counts what its mint issues. */
+async function counting() {
+  const count = { issued: 0 }
+  const reference = await startReference({
+    withoutDouble: true,
+    variant: {
+      mint: {
+        success(...given) {
+          count.issued += 1
+          return referenceMintPolicy.success(...given)
+        },
+      },
+    },
+  })
+  return { reference, count }
+}
+
+test('a run keeps to its calling tokens, and accuses nobody for it', { timeout: 60_000 }, async () => {
+  const { reference, count } = await counting()
+  await using _ = reference
+  await using place = await workplace(reference.written)
+  const { code, stderr } = await place.start(['run', '--suite', 'mint', '--max-mints', '40']).ended
+  const { checks } = await place.results()
+  expect(count.issued).toBeLessThanOrEqual(40)
+  expect(count.issued).toBeGreaterThan(20)
+  expect(checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
+  const untested = checks.filter(({ verdict }) => verdict === 'untested')
+  expect(untested.map(({ id }) => id)).toContain('MINT-13')
+  for (const { reason } of untested)
+    expect(reason).toMatch(/^may mint \d+ calling tokens, and \d+ of the 40 of --max-mints are left for it$/)
+  expect(stderr).toContain('of the 40 calling tokens of --max-mints 2 go to the preparations')
+  expect(code).toBe(3)
+})
+
+test('a budget for nothing judges what costs nothing', { timeout: 60_000 }, async () => {
+  const { reference, count } = await counting()
+  await using _ = reference
+  await using place = await workplace({ ...reference.written, limits: { maxMints: 0 } })
+  const { code } = await place.start(['run', '--only', 'MINT-13,MINT-18', '--keep-going']).ended
+  const { checks } = await place.results()
+  expect(checks.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['MINT-13', 'untested'],
+    ['MINT-18', 'pass'],
+  ])
+  expect(count.issued).toBe(0)
+  expect(code).toBe(3)
+})
+
+test('a requirement that is cut short is untested, whatever it saw until then', async () => {
+  const { reference } = await counting()
+  await using _ = reference
+  await using session = await openSession(reference.configuration, { maxMints: 30 })
+  const check = checkNamed('MINT-13', await loadCatalogue())
+  expect(await runCheck(check, session)).toMatchObject({
+    verdict: 'untested',
+    reason: 'the calling tokens of --max-mints were used up before it was through',
+    findings: [],
+  })
+})
+
+test('tokens that nobody counts are not asked for', async () => {
+  await using reference = await startReference({ withoutDouble: true })
+  await using place = await workplace(reference.written)
+  const { code, stderr } = await place.start(['run', '--max-mints', '10', '--with-contracts']).ended
+  expect(stderr).toContain('--with-contracts has tokens issued that --max-mints does not count')
+  expect(code).toBe(2)
+})

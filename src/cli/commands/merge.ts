@@ -1,0 +1,67 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { TwotokenError } from '../../base/errors.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { mergeRuns } from '../../reports/merge.ts'
+import { readResults } from '../../reports/read.ts'
+import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
+import type { Output } from '../output/output.ts'
+import { summaryText } from '../output/summary.ts'
+import { checkNamed } from './explain.ts'
+
+export interface MergeOptions {
+  /** Result files, or folders that hold one or are full of folders that do. */
+  readonly paths: readonly string[]
+  readonly out?: string
+  readonly strict: boolean
+  readonly json: boolean
+}
+
+/**
+ * `twotoken merge`: the shards of a run as one result, with the exit code that the whole run would have had.
+ * @throws TwotokenError `usage` for parts that are missing, unreadable or of different runs; `unwritable`
+ */
+export async function merge(
+  { paths, out = 'twotoken-results', strict, json }: MergeOptions,
+  { stdout, stderr, directory, color }: Output & { readonly directory: string; readonly color: boolean },
+): Promise<number> {
+  const files = (await Promise.all(paths.map((path) => resultFiles(resolve(directory, path))))).flat()
+  const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
+  const catalogue = await loadCatalogue()
+  const merged = mergeRuns(parts, (id) => {
+    const { title, role, level, clauses } = checkNamed(id, catalogue)
+    return { id, title, role, level, clauses }
+  })
+  const folder = resolve(directory, out)
+  await assertWritable(folder)
+  const { results, files: written } = artefactsOf(merged, createRedactor())
+  const unwritten = await keep(folder, written)
+  if (json) stdout.write(written['results.json'] ?? '')
+  const reportPath = unwritten === null ? join(folder, 'report.html') : 'not written'
+  ;(json ? stderr : stdout).write(summaryText(results, { color, reportPath }))
+  if (unwritten !== null) throw unwritten
+  const leak = leakOf(results)
+  if (leak !== null) throw leak
+  const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
+  return results.outcome === 'conformant' && strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
+}
+
+/** The file itself, or every `results.json` in the folder and the folders in it. */
+async function resultFiles(path: string): Promise<string[]> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new TwotokenError(
+      'usage',
+      `${path} is not there: name a results.json, or a folder with some`,
+      cause,
+    )
+  })
+  if (!found.isDirectory()) return [path]
+  const files = (await readdir(path, { recursive: true })).filter((file) =>
+    /(^|[\\/])results\.json$/.test(file),
+  )
+  if (files.length === 0)
+    throw new TwotokenError('usage', `${path} holds no results.json: name the folders that the shards wrote`)
+  return files.toSorted().map((file) => join(path, file))
+}

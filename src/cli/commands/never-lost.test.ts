@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { EncryptJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { frozenRun } from '../../reports/testing/frozen-run.ts'
+import type { Variant } from '../../requirement/define.ts'
+import { artefactsOf, leakOf } from '../../run/write-artefacts.ts'
+import { workplace } from '../testing/command.ts'
+
+const waiting = { timeout: 120_000 }
+const key = randomBytes(32)
+const ids = 'MINT-01,MINT-02,MINT-03,MINT-04,MINT-05,MINT-07,MINT-08,MINT-09,MINT-13,MINT-14'
+
+async function judged(variant: Variant, only: string) {
+  await using reference = await startReference({ variant })
+  await using place = await workplace(reference.written)
+  const { code, stderr } = await place.start(['run', '--only', only]).ended
+  const results = await place.results()
+  const text = JSON.stringify(results) + (await place.read('report.html'))
+  return { code, stderr, results, text, secrets: Object.values(reference.backend.sessions) }
+}
+
+test.concurrent(
+  'a mint whose tokens are encrypted, with an empty second part, is judged to its end',
+  waiting,
+  async () => {
+    const { code, results } = await judged(
+      {
+        mint: {
+          token: (claims) =>
+            new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key),
+        },
+      },
+      `${ids},BACK-01,BACK-02`,
+    )
+    expect(results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')).toEqual([])
+    expect(results.leaks).toBeUndefined()
+    expect(code).toBe(0)
+  },
+)
+
+test.concurrent(
+  'a mint whose tokens are no JWTs fails for that, and the rest is judged',
+  waiting,
+  async () => {
+    const issued: string[] = []
+    const { code, results, text } = await judged(
+      {
+        mint: {
+          token: () => {
+            const token = `tok_${randomBytes(24).toString('hex')}`
+            issued.push(token)
+            return token
+          },
+        },
+      },
+      ids,
+    )
+    const failed = results.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+    expect(failed).toEqual(expect.arrayContaining(['MINT-02', 'MINT-03']))
+    expect(results.checks.filter(({ verdict }) => verdict === 'error')).toEqual([])
+    expect(issued.filter((token) => text.includes(token))).toEqual([])
+    expect(results.leaks).toBeUndefined()
+    expect(code).toBe(1)
+  },
+)
+
+test.concurrent(
+  "a service that echoes a session as a header's name is judged, and shows no session",
+  waiting,
+  async () => {
+    const { code, results, text, secrets } = await judged(
+      {
+        backend: {
+          answer: (usual, { headers }) => ({
+            ...usual,
+            headers: {
+              ...usual.headers,
+              [/\S+$/.exec(headers['authorization'] ?? 'none')?.[0] ?? 'none']: '1',
+            },
+          }),
+        },
+      },
+      'BACK-01,BACK-02,BACK-05',
+    )
+    expect(results.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass'])
+    expect(secrets.filter(({ token }) => text.toLowerCase().includes(token.toLowerCase()))).toEqual([])
+    expect(code).toBe(0)
+  },
+)
+
+describe('a secret that got past the redaction', () => {
+  const session = 'session-of-alice-4711'
+  const redactor = createRedactor()
+  redactor.register('session', session)
+  const [check] = frozenRun.checks
+  const leaking = { ...frozenRun, target: `staging of ${session}` }
+
+  test('is hidden, named, and ends the run with error; nothing that was judged is lost', () => {
+    const { results, files } = artefactsOf(leaking, redactor, { 'mint.log': `one\ntwo ${session}` })
+    expect(results.leaks).toEqual([
+      { file: 'results.json', at: 'target' },
+      { file: 'mint.log', at: 'line 2' },
+    ])
+    expect(results.outcome).toBe('error')
+    expect(results.checks[0]?.id).toBe(check?.id)
+    for (const text of Object.values(files)) expect(text).not.toContain(session)
+    expect(files['report.html']).toContain('‹session, 21 characters')
+    expect(files['report.html']).toContain('A secret would have been shown in results.json at target')
+    expect(leakOf(results)).toMatchObject({ code: 'secret-in-output' })
+    expect(leakOf(results)?.message).toContain('results.json would have shown a secret at target')
+  })
+
+  test('is looked for in vain in what holds none', () => {
+    const { results } = artefactsOf(frozenRun, redactor)
+    expect(results).toEqual(frozenRun)
+    expect(leakOf(results)).toBeNull()
+  })
+})

@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { workplace } from '../testing/command.ts'
+
+const verdicts = ['pass', 'fail', 'warn', 'info', 'not-applicable', 'untested', 'error']
+
+test('a whole run judges every requirement once, keeps the contract of results.json and shows no secret', {
+  timeout: 300_000,
+}, async () => {
+  await using reference = await startReference({ withBundle: true, withClient: true })
+  await using place = await workplace(reference.written)
+  const { code, stdout, stderr } = await place.start(['run', '--json']).ended
+  expect(stderr).not.toMatch(/^\s+at /m)
+  const results = await place.results()
+  expect(JSON.parse(stdout)).toEqual(results)
+
+  const accused = results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')
+  expect(accused.map(({ id, verdict, reason, findings }) => ({ id, verdict, reason, findings }))).toEqual([])
+  const ids = (await loadCatalogue()).map(({ id }) => id)
+  expect(results.checks.map(({ id }) => id)).toEqual(ids)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(Object.keys(results)).toEqual([
+    'tool',
+    'target',
+    'startedAt',
+    'durationMs',
+    'outcome',
+    'config',
+    'seed',
+    'summary',
+    'checks',
+    'observations',
+    'exchanges',
+  ])
+  expect(results).toMatchObject({
+    tool: { name: 'twotoken' },
+    target: 'reference',
+    outcome: 'conformant',
+    config: 'twotoken.yaml',
+  })
+  expect(Object.keys(results.summary).toSorted()).toEqual(verdicts.toSorted())
+  const known = new Set(results.exchanges.map(({ id }) => id))
+  expect(known.size).toBe(results.exchanges.length)
+  for (const check of results.checks) {
+    expect(Object.keys(check).toSorted()).toEqual(
+      'clauses durationMs findings id level observations reason role title verdict'.split(' '),
+    )
+    for (const id of check.findings.flatMap(({ evidence }) => evidence)) expect(known).toContain(id)
+  }
+  expect(code).toBe(0)
+
+  const { keys, signWith } = reference.mint
+  const secrets = [
+    ...Object.values(keys),
+    ...Object.values(reference.backend.sessions).map(({ token }) => token),
+    ...('secret' in signWith ? [signWith.secret] : []),
+  ]
+  expect(secrets.length).toBeGreaterThan(8)
+  const files = await readdir(place.out)
+  expect(files.toSorted()).toEqual(['report.html', 'results.json'])
+  const texts = await Promise.all(files.map((file) => readFile(join(place.out, file), 'utf8')))
+  for (const text of [stdout, stderr, ...texts]) {
+    expect(secrets.flatMap(formsOf).filter((form) => text.includes(form))).toEqual([])
+    expect(text).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
+  }
+})
+
+test('a secret is found in any of its forms', () => {
+  const secret = 'ac_live_made_up_for_a_test'
+  const shown = [
+    secret,
+    Buffer.from(secret).toString('hex'),
+    encodeURIComponent(secret),
+    ...['', 'a', 'ab'].map((before) => Buffer.from(`${before}${secret}z`).toString('base64')),
+  ]
+  for (const text of shown) expect(formsOf(secret).some((form) => text.includes(form))).toBe(true)
+  expect(formsOf(secret).some((form) => 'ac_live_… (26 characters)'.includes(form))).toBe(false)
+})
+
+/** A secret as it is, and as it looks in base64 at any alignment, in hexadecimal, and percent-encoded. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const hex = bytes.toString('hex')
+  const inBase64 = [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    // What neither the bytes before nor those behind the secret can change.
+    const sure = encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
+    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+  const percent = hex.replace(/../g, '%$&')
+  return [secret, hex, hex.toUpperCase(), percent, percent.toUpperCase(), ...inBase64]
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { workplace } from '../testing/command.ts'
+
+// The implementation is another process, and all that is known of it stands in a file that a person wrote.
+interface Served {
+  readonly mint: { readonly url: string; readonly jwksUrl: string; readonly keys: Record<string, string> }
+  readonly backend: {
+    readonly tokenUrl: string
+    readonly sessions: Record<string, { readonly token: string }>
+  }
+  readonly signaling: { readonly url: string }
+  readonly caFile: string
+}
+
+interface Service {
+  readonly name: string
+  readonly serve: readonly string[]
+  /** How signaling does what the specification leaves open. */
+  readonly profile: string
+  readonly run: readonly string[]
+  readonly untested?: readonly string[]
+}
+
+const briefly = ['--only', 'SIG-02,SIG-03,SIG-05,SIG-07,SIG-08,SIG-21,SIG-22,FLOW-01,FLOW-04']
+
+const services: readonly Service[] = [
+  {
+    name: 'the reference',
+    serve: [],
+    profile: `carriage: { in: subprotocol, protocols: [ calling.v1, "bearer.{jwt}" ] }
+    failure: [ { close: [4401] } ]
+    unauthorized: [ { close: [4401] } ]`,
+    run: [],
+    // Its backend asks for 15 minutes, and nothing stands between it and the mint that could shorten them.
+    untested: ['FLOW-03'],
+  },
+  {
+    name: 'a token in a header, refused by an HTTP status',
+    serve: ['--variant', 'signaling/token-by-header-refused-by-an-http-status'],
+    profile: `carriage: { in: header, name: Authorization, template: "Bearer {jwt}" }
+    failure: [ { http: [401, 403] } ]
+    unauthorized: [ { http: [401] } ]`,
+    run: briefly,
+  },
+  {
+    name: 'a token in a cookie, refused by a close code',
+    serve: ['--variant', 'signaling/token-by-cookie-refused-by-a-close-code'],
+    profile: `carriage: { in: cookie, name: calling_token }
+    failure: [ { close: [4401] } ]
+    unauthorized: [ { close: [4401] } ]`,
+    run: briefly,
+  },
+  {
+    name: 'a token in the first message, refused by an error frame',
+    serve: ['--variant', 'signaling/token-by-message-refused-by-an-error-frame'],
+    profile: `carriage: { in: message, template: '{"type":"auth","token":"{jwt}"}', after: open }
+    failure: [ { frame: { path: $.error.code, equals: 401 } } ]
+    unauthorized: [ { frame: { path: $.error.code, equals: 401 } } ]`,
+    run: briefly,
+  },
+]
+
+test.concurrent.each(services)(
+  '$name is not accused from outside',
+  async (service) => {
+    const { serve, profile, run, untested = [] } = service
+    await using place = await workplace('')
+    const serving = place.start(['serve', '--json', ...serve])
+    await serving.says('up until Ctrl-C')
+    const { mint, backend, signaling, caFile } = JSON.parse(serving.stdout()) as Served
+    await place.write(
+      'twotoken.yaml',
+      `name: somebody's
+mint:
+  url: ${mint.url}
+  apiKey: ${mint.keys['active']}
+  otherProjectKey: ${mint.keys['otherProject']}
+  keys:
+    trialEnded: ${mint.keys['trialEnded']}
+    suspended: { key: ${mint.keys['suspended']}, attested: true }
+    capped: ${mint.keys['capped']}
+  minTtlSeconds: 1
+backend:
+  url: ${backend.tokenUrl}
+  sessions:
+    alice: { token: "${backend.sessions['alice']?.token}", userId: u-Alice }
+    aliceSecondDevice: { token: "${backend.sessions['aliceSecondDevice']?.token}", userId: u-Alice }
+    bob: { token: { command: "echo ${backend.sessions['bob']?.token}" }, userId: u-Bob }
+    expired: { token: "${backend.sessions['expired']?.token}" }
+    signedOut: { token: "${backend.sessions['signedOut']?.token}" }
+signaling:
+  url: ${signaling.url}
+  profile:
+    success: [ { frame: { path: $.type, equals: welcome } } ]
+    declaredUser: { in: query, name: as }
+    ${profile}
+token: { jwks: "${mint.jwksUrl}" }
+tls: { ca: "${caFile}" }
+absent:
+  - { what: switchableMint, reason: the backend is pointed at its real mint }
+  - { what: testKey, reason: no key is handed out }
+`,
+    )
+    const { code, stdout, stderr } = await place.start([
+      'run',
+      '--suite',
+      'mint,backend,signaling,flow',
+      ...run,
+    ]).ended
+    expect(stderr).not.toMatch(/^twotoken: |^\s+at /m)
+    const { checks } = await place.results()
+    const others = checks.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
+    expect(
+      others.map(({ id, verdict }) => `${id} ${verdict}`),
+      stdout,
+    ).toEqual(untested.map((id) => `${id} untested`))
+    expect(checks.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(7)
+    expect(code).toBe(untested.length === 0 ? 0 : 3)
+    serving.process.kill('SIGINT')
+    expect((await serving.ended).code).toBe(0)
+  },
+  40_000,
+)

@@ -1,0 +1,117 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { resolveConfiguration } from '../../configuration/load.ts'
+import { preflight } from '../../run/preflight/preflight.ts'
+import { type ServeOptions, serve } from './serve.ts'
+
+/** Serves until disposed of; resolves once the stack has been printed, or rejects with why it was not. */
+async function serving(options: ServeOptions) {
+  let stop = () => {}
+  const written = { stdout: '', stderr: '' }
+  const ready = Promise.withResolvers<void>()
+  const done = serve(options, {
+    stdout: {
+      write(text: string) {
+        written.stdout += text
+      },
+    },
+    stderr: {
+      write(text: string) {
+        written.stderr += text
+        if (written.stdout !== '') ready.resolve()
+      },
+    },
+    onInterrupt: (callback) => {
+      stop = callback
+    },
+  })
+  await Promise.race([ready.promise, done])
+  return {
+    ...written,
+    done,
+    stop: () => stop(),
+    async [Symbol.asyncDispose]() {
+      stop()
+      await done
+    },
+  }
+}
+
+async function taken() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+test('prints a configuration by which the stack can be judged', async () => {
+  await using stack = await serving({})
+  const yaml = stack.stdout.slice(stack.stdout.indexOf('# this stack'))
+  const configuration = await resolveConfiguration(parse(yaml), { directory: '/', environment: {} })
+  expect(await preflight(configuration, { parts: ['flow'] })).toEqual([])
+  expect(stack.stdout).toMatch(/^console +http:/m)
+})
+
+test('prints one JSON object for programs, and ends when it is interrupted', async () => {
+  await using stack = await serving({ json: true })
+  const served = JSON.parse(stack.stdout)
+  const { mint, backend } = served
+  const answer = await fetch(backend.tokenUrl, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${backend.sessions.alice.token}` },
+  })
+  expect(await answer.json()).toMatchObject({ token: expect.any(String) })
+  expect(mint.keys.active).toMatch(/^ac_live_/)
+  expect(served.console.url).toMatch(/^http:/)
+  stack.stop()
+  expect(await stack.done).toBe(0)
+  await expect(fetch(mint.url)).rejects.toThrow()
+})
+
+test('starts what a part depends on, says so, and leaves the rest out', async () => {
+  await using stack = await serving({ parts: ['backend'], json: true })
+  const served = JSON.parse(stack.stdout)
+  expect(stack.stderr).toContain('the mint is started, too')
+  expect(Object.keys(served)).toEqual(['variant', 'mint', 'backend', 'caFile', 'configuration'])
+  expect(served.configuration).not.toHaveProperty('signaling')
+})
+
+test('starts a broken variant by its name', async () => {
+  await using stack = await serving({ parts: ['mint'], variant: 'MINT-04/mints-for-anybody', json: true })
+  const answer = await fetch(`${JSON.parse(stack.stdout).mint.url}/api/v1/calling/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"userId":"u"}',
+  })
+  expect(answer.status).toBe(200)
+})
+
+test('listens on the ports that follow the base', async () => {
+  await using free = await taken()
+  await free[Symbol.asyncDispose]()
+  await using stack = await serving({ parts: ['mint'], portBase: free.port, json: true })
+  expect(JSON.parse(stack.stdout).mint.url).toBe(`http://127.0.0.1:${free.port}`)
+})
+
+test('a port that is taken is one sentence', async () => {
+  await using squatter = await taken()
+  await expect(serving({ parts: ['mint'], portBase: squatter.port })).rejects.toMatchObject({
+    code: 'precondition',
+    message: `port ${squatter.port} for mint is already taken; expected it free: free it, or choose another --port-base`,
+  })
+})
+
+test.each<[string, ServeOptions]>([
+  ['page cannot be served', { parts: ['page'] }],
+  ['--port-base 70000 is no port', { portBase: 70_000 }],
+  ['nothing/like-it is no variant; the nearest are', { variant: 'nothing/like-it' }],
+])('wrong usage is one sentence: %s', async (sentence, options) => {
+  await expect(serving(options)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(sentence),
+  })
+})

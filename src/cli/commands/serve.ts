@@ -1,0 +1,183 @@
+import { stringify } from 'yaml'
+import type { StartedConsole } from '../../../fixtures/console/server.ts'
+import type { Reference } from '../../../fixtures/stack.ts'
+import { TwotokenError } from '../../base/errors.ts'
+import { loadNamedVariants, variantNamed } from '../../catalogue/variant-names.ts'
+import type { Output } from '../output/output.ts'
+
+const servable = ['mint', 'backend', 'signaling', 'console', 'app'] as const
+type Part = (typeof servable)[number]
+
+export interface ServeOptions {
+  /** All where absent. */
+  readonly parts?: readonly string[]
+  /** The mint listens there, the others on the ports that follow; any free ports where absent. */
+  readonly portBase?: number
+  readonly variant?: string
+  readonly json?: boolean
+}
+
+export interface ServeEnvironment extends Output {
+  /** Calls back once, when the user wants it to end. */
+  onInterrupt(callback: () => void): void
+}
+
+/**
+ * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions were made
+ * for this start and are printed in full: they open nothing else.
+ * @throws TwotokenError `usage` for a part or variant that there is not, `precondition` where a port is taken
+ */
+export async function serve(
+  { parts: named = servable, portBase, variant: variantName, json = false }: ServeOptions,
+  { stdout, stderr, onInterrupt }: ServeEnvironment,
+): Promise<number> {
+  const wanted = partsOf(named)
+  const started = withNeeded(wanted)
+  const ports = portsOf(portBase)
+  const variant = variantName === undefined ? {} : variantNamed(variantName, await loadNamedVariants())
+  const interrupted = new Promise<void>((resolve) => onInterrupt(resolve))
+  const { startReference } = await import('../../../fixtures/stack.ts')
+
+  await using stack = new AsyncDisposableStack()
+  try {
+    const reference = stack.use(
+      await startReference({
+        variant,
+        withoutDouble: true,
+        ports: {
+          mint: ports.mint,
+          backend: started.has('backend') ? ports.backend : 0,
+          signaling: started.has('signaling') ? ports.signaling : 0,
+          app: ports.app,
+        },
+        withClient: wanted.has('app'),
+        forPeople: true,
+      }),
+    )
+    if (!started.has('backend')) await reference.backend[Symbol.asyncDispose]()
+    if (!started.has('signaling')) await reference.signaling[Symbol.asyncDispose]()
+    const { startConsole } = await import('../../../fixtures/console/server.ts')
+    const developerConsole = wanted.has('console')
+      ? stack.use(await startConsole({ mint: reference.mint, port: ports.console }))
+      : null
+    for (const part of started)
+      if (!wanted.has(part))
+        stderr.write(`the ${part} is started, too: ${[...wanted].join(', ')} cannot do without it\n`)
+    const served = describe(reference, developerConsole, started, variantName ?? null)
+    stdout.write(json ? `${JSON.stringify(served, null, 2)}\n` : servedText(served))
+  } catch (error) {
+    throw portError(error, ports)
+  }
+  stderr.write('up until Ctrl-C\n')
+  await interrupted
+  return 0
+}
+
+function partsOf(named: readonly string[]): ReadonlySet<Part> {
+  for (const name of named)
+    if (!servable.includes(name as Part))
+      throw new TwotokenError('usage', `${name} cannot be served; there are ${servable.join(', ')}`)
+  return new Set(named.length === 0 ? servable : (named as Part[]))
+}
+
+/** Nothing works without the mint, and the app not without all three. */
+function withNeeded(wanted: ReadonlySet<Part>): ReadonlySet<Part> {
+  return new Set([...wanted, 'mint', ...(wanted.has('app') ? (['backend', 'signaling'] as const) : [])])
+}
+
+function portsOf(base: number | undefined): Readonly<Record<Part, number>> {
+  if (base === undefined) return { mint: 0, backend: 0, signaling: 0, console: 0, app: 0 }
+  const highest = 65_535 - (servable.length - 1)
+  if (!Number.isInteger(base) || base < 1 || base > highest)
+    throw new TwotokenError('usage', `--port-base ${base} is no port from 1 to ${highest}`)
+  return { mint: base, backend: base + 1, signaling: base + 2, console: base + 3, app: base + 4 }
+}
+
+function portError(error: unknown, ports: Readonly<Record<Part, number>>): unknown {
+  const { code, port } = error as { code?: unknown; port?: unknown }
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
+  const part = servable.find((name) => ports[name] === port) ?? 'a part'
+  const why = code === 'EADDRINUSE' ? 'is already taken' : 'may not be listened on'
+  return new TwotokenError(
+    'precondition',
+    `port ${port} for ${part} ${why}; expected it free: free it, or choose another --port-base`,
+    error,
+  )
+}
+
+/** What `--json` prints: everything that is needed to use the stack. */
+interface Served {
+  readonly variant: string | null
+  readonly mint: Pick<Reference['mint'], 'url' | 'jwksUrl' | 'keys'>
+  readonly backend?: Pick<Reference['backend'], 'url' | 'tokenUrl' | 'sessions' | 'users'>
+  readonly signaling?: Pick<Reference['signaling'], 'url' | 'profile'>
+  readonly console?: { readonly url: string }
+  readonly app?: { readonly url: string; readonly tokenUrl: string; readonly signalingUrl: string }
+  /** What clients have to trust for `wss`. */
+  readonly caFile: string
+  /** The stack as `twotoken.yaml` describes it. */
+  readonly configuration: Readonly<Record<string, unknown>>
+}
+
+function describe(
+  { mint, backend, signaling, app, caFile, written }: Reference,
+  developerConsole: StartedConsole | null,
+  started: ReadonlySet<Part>,
+  variant: string | null,
+): Served {
+  const described = Object.entries(written).filter(
+    ([key]) => (key !== 'backend' && key !== 'signaling') || started.has(key),
+  )
+  return {
+    variant,
+    mint: { url: mint.url, jwksUrl: mint.jwksUrl, keys: mint.keys },
+    ...(started.has('backend') && {
+      backend: {
+        url: backend.url,
+        tokenUrl: backend.tokenUrl,
+        sessions: backend.sessions,
+        users: backend.users,
+      },
+    }),
+    ...(started.has('signaling') && { signaling: { url: signaling.url, profile: signaling.profile } }),
+    ...(developerConsole !== null && { console: { url: developerConsole.url } }),
+    ...(app !== null && {
+      app: { url: app.url, tokenUrl: app.tokenUrl, signalingUrl: app.signalingUrl },
+    }),
+    caFile,
+    configuration: Object.fromEntries(described),
+  }
+}
+
+function servedText(served: Served): string {
+  const { variant, mint, backend, signaling, caFile } = served
+  const lines: [string, string][] = [
+    ['variant', variant ?? 'none: the reference'],
+    ['mint', mint.url],
+    ['  key set', mint.jwksUrl],
+    ...Object.entries(mint.keys).map(([name, key]): [string, string] => [`  key ${name}`, key]),
+  ]
+  if (backend !== undefined)
+    lines.push(
+      ['backend', backend.url],
+      ['  token route', backend.tokenUrl],
+      ...backend.users.map(({ name, password, userId }): [string, string] => [
+        `  user ${name}`,
+        `password ${password}, userId ${userId}`,
+      ]),
+      ...Object.entries(backend.sessions).map(([name, { token, userId }]): [string, string] => [
+        `  session ${name}`,
+        `${token} (userId ${userId})`,
+      ]),
+    )
+  if (signaling !== undefined) lines.push(['signaling', signaling.url], ['  trust (CA)', caFile])
+  if (served.console !== undefined) lines.push(['console', served.console.url])
+  if (served.app !== undefined)
+    lines.push(
+      ['app', `${served.app.url} (any browser: it trusts nothing new)`],
+      ['  its signaling', `${served.app.signalingUrl}, carried on to wss by the app's server`],
+    )
+  const width = Math.max(...lines.map(([name]) => name.length))
+  const listed = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
+  return `${listed}\n\n# this stack as a twotoken.yaml:\n${stringify(served.configuration)}`
+}

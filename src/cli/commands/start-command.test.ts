@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { freePort } from '../../run/provision/free-port.ts'
+import { livingIn, workplace } from '../testing/command.ts'
+
+const key = `ac_live_${'Zq81'.repeat(10)}`
+
+/** A mint that a command brings up, on a port that is known beforehand. */
+async function started(command: (port: number) => string, readyTimeoutSeconds = 20) {
+  const port = await freePort('127.0.0.1')
+  return await workplace({
+    mint: { url: `http://127.0.0.1:${port}`, apiKey: key },
+    start: { command: command(port), readyTimeoutSeconds },
+  })
+}
+
+const server = (port: number) =>
+  `node -e "require('http').createServer((_, s) => s.writeHead(404).end()).listen(${port})"`
+
+test('a command is brought up, waited for, and ended with all that it has started', async () => {
+  await using place = await started((port) => `echo my pid is $$; sleep 300 & (sleep 0.3; ${server(port)})`)
+  const { code } = await place.start(['run', '--only', 'MINT-01', '--keep-going']).ended
+  expect(code).toBe(1)
+  const { checks, parts } = await place.results()
+  expect(checks).toMatchObject([{ id: 'MINT-01', verdict: 'fail' }])
+  expect(parts).toEqual([{ part: 'command', state: 'running', events: [], log: 'command.log' }])
+  const log = await place.read('command.log')
+  const group = Number(/my pid is (\d+)/.exec(log)?.[1])
+  expect(group).toBeGreaterThan(1)
+  expect(await livingIn(group)).toEqual([])
+})
+
+test('a command that ends at once: its last lines, redacted, and exit 2', async () => {
+  await using place = await started(() => `echo no database for ${key} >&2; exit 7`)
+  const { code, stdout, stderr } = await place.start(['run']).ended
+  expect(stderr).toContain('start.command ended with exit code 7; expected it to stay in the foreground')
+  expect(stderr).toContain('  | no database for ‹api-key')
+  expect(stderr).not.toContain(key)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+})
+
+test('a command that does not bring up what it should is waited for no longer than said', async () => {
+  await using place = await started(() => 'echo still thinking; sleep 300', 1)
+  const { code, stderr } = await place.start(['run']).ended
+  expect(stderr).toMatch(
+    /start\.command did not bring up mint\.url \(.*\): the connection was refused within 1 s/,
+  )
+  expect(stderr).toContain('  | still thinking')
+  expect(code).toBe(2)
+})
+
+test('a command is not run where somebody else answers already', async () => {
+  await using reference = await startReference()
+  const { mint } = reference.written
+  await using place = await workplace({ mint, start: { command: 'touch ran' } })
+  const { code, stderr } = await place.start(['run', '--suite', 'mint']).ended
+  expect(stderr).toContain('every configured address answers already, before start.command was run')
+  expect(code).toBe(2)
+})
+
+test('an interruption ends the command', async () => {
+  await using place = await started(() => 'echo $$ > pid; sleep 300', 60)
+  const running = place.start(['run'])
+  await expect.poll(() => place.read('../pid').catch(() => ''), { timeout: 15_000 }).toMatch(/\d/)
+  const group = Number(await place.read('../pid'))
+  running.process.kill('SIGINT')
+  expect((await running.ended).code).toBe(130)
+  expect(await livingIn(group)).toEqual([])
+})
+
+test('--containers beside a command is wrong usage', async () => {
+  await using place = await started(() => 'true')
+  const { code, stderr } = await place.start(['run', '--containers']).ended
+  expect(stderr).toContain('--containers stands beside another way to start')
+  expect(code).toBe(2)
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { loadNamedVariants, variantNamed } from '../../catalogue/variant-names.ts'
+import type { AnyCheck } from '../../requirement/define.ts'
+import { checkNamed, explain, explainText } from './explain.ts'
+import { list, listedChecks, listText } from './list.ts'
+
+const check: AnyCheck = {
+  id: 'SIG-98',
+  role: 'signaling',
+  level: 'MUST',
+  clauses: ['1.3', '4.3'],
+  title: 'refuses a token that nobody signed',
+  why: 'Why it matters.',
+  how: 'A long text '.repeat(20).trim(),
+  needs: ['signaling', 'testKey'],
+  mints: 12,
+  run: async () => {},
+  catches: { 'takes it: all the same': {}, 'only mumbles': { as: 'warn' } },
+}
+const other: AnyCheck = {
+  ...check,
+  id: 'MINT-97',
+  role: 'mint',
+  level: 'INFO',
+  clauses: [],
+  mints: 0,
+  catches: {},
+}
+
+function output() {
+  const written = { stdout: '', stderr: '' }
+  return {
+    written,
+    stdout: { write: (text: string) => (written.stdout += text) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+  }
+}
+
+test('the list has one line per requirement under its part', () => {
+  expect(listText([other, check])).toBe(
+    'mint\n  MINT-97  INFO     –            –  refuses a token that nobody signed\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  refuses a token that nobody signed\n\nIn front of the title: the calling tokens that it has issued at most, 12 in all.\n2 requirements, proved with 2 broken variants; one of them in full: twotoken explain ID\n',
+  )
+})
+
+test('the list for programs names needs and broken variants', () => {
+  expect(listedChecks([check])).toEqual([
+    {
+      id: 'SIG-98',
+      role: 'signaling',
+      level: 'MUST',
+      clauses: ['1.3', '4.3'],
+      title: 'refuses a token that nobody signed',
+      needs: ['signaling', 'testKey'],
+      mints: 12,
+      brokenVariants: ['takes it: all the same', 'only mumbles'],
+    },
+  ])
+})
+
+test('an explanation says clause, level, reason, probe, needs and broken variants', () => {
+  const text = explainText(check)
+  expect(
+    text.startsWith('SIG-98 · signaling refuses a token that nobody signed\nMUST, clauses 1.3, 4.3\n'),
+  ).toBe(true)
+  expect(text).toContain('Why\n  Why it matters.\n')
+  expect(text).toContain('  - signaling.url and signaling.profile (or adapter)\n')
+  expect(text).toContain('(or testKey declared under\n    absent)')
+  expect(text).toContain('  - 12 calling tokens that are issued for it, at most\n')
+  expect(text).toContain('  - takes it: all the same → fail (SIG-98/takes-it-all-the-same)\n')
+  expect(text).toContain('  - only mumbles → warn (SIG-98/only-mumbles)\n')
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
+})
+
+test('an unknown id names the nearest ones, and letters count in any case', () => {
+  expect(checkNamed('sig-98', [other, check])).toBe(check)
+  expect(() => checkNamed('SIGG-98', [other, check])).toThrow(
+    expect.objectContaining({
+      code: 'usage',
+      message: expect.stringContaining('the nearest are SIG-98, MINT-97'),
+    }),
+  )
+})
+
+test('an unknown variant names the nearest ones', () => {
+  const variants = new Map([['MINT-04/mints-without-a-key', { configuration: { name: 'x' } }]])
+  expect(variantNamed('mint-04/Mints without a key', variants)).toEqual({ configuration: { name: 'x' } })
+  expect(() => variantNamed('MINT-04/mint-without-key', variants)).toThrow(
+    expect.objectContaining({
+      code: 'usage',
+      message: expect.stringContaining('MINT-04/mints-without-a-key'),
+    }),
+  )
+})
+
+test('every requirement there is can be listed and explained, and every variant has a name of its own', async () => {
+  const catalogue = await loadCatalogue()
+  const out = output()
+  expect(await list({ json: true }, out)).toBe(0)
+  const listed = JSON.parse(out.written.stdout) as { id: string }[]
+  expect(listed.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
+  for (const { id } of catalogue) {
+    const explained = output()
+    expect(await explain({ id }, explained)).toBe(0)
+    expect(explained.written.stdout.startsWith(`${id} · `)).toBe(true)
+  }
+  const broken = [...(await loadNamedVariants()).keys()].filter((name) => /^[A-Z]+-\d+\//.test(name))
+  expect(broken).toHaveLength(catalogue.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0))
+})

@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verified } from '../testing/verified.ts'
+
+const scratch = await mkdtemp(join(tmpdir(), 'twotoken-bad-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+async function fileWith(name: string, text: string): Promise<string> {
+  const file = join(scratch, name)
+  await writeFile(file, text)
+  return file
+}
+
+async function serving(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+let provider: Awaited<ReturnType<typeof serving>>
+beforeAll(async () => {
+  provider = await serving((_, response) => response.end('{}'))
+})
+afterAll(() => provider[Symbol.asyncDispose]())
+
+describe('a pact', () => {
+  const parties = (name: string) => ({ consumer: { name: 'c' }, provider: { name } })
+  test.each([
+    ['that is not JSON', 'a.json', '<html>', 'a.json is not JSON; expected a pact file'],
+    [
+      'that is none',
+      'b.json',
+      '{"openapi":"3.1.0"}',
+      'b.json is JSON, but no pact: consumer is not as in a pact; expected a pact file of version 2 to 4',
+    ],
+    [
+      'of another provider',
+      'c.json',
+      JSON.stringify({ ...parties('shipping'), interactions: [] }),
+      'c.json is for the provider shipping, not for mint; expected a pact of mint, or --provider shipping',
+    ],
+    [
+      'of messages',
+      'd.json',
+      JSON.stringify({ ...parties('mint'), messages: [{}] }),
+      'd.json holds messages, not only HTTP interactions; expected a pact of a part that speaks HTTP',
+    ],
+  ])('%s', async (_, name, text, sentence) => {
+    const outcome = await verified({ role: 'mint', url: provider.url, pacts: [await fileWith(name, text)] })
+    expect(outcome).toMatchObject({ exitCode: 2, sentence: `${scratch}/${sentence}`, results: null })
+  })
+
+  test('that does not exist', async () => {
+    const outcome = await verified({ role: 'mint', url: provider.url, pacts: ['/nowhere/x.json'] })
+    expect(outcome).toMatchObject({
+      exitCode: 2,
+      sentence: '/nowhere/x.json does not exist; expected a pact file or a folder of them',
+    })
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    [{}, 'no provider is named; expected --url or --config'],
+    [{ url: 'ftp://mint.example' }, '--url is no http or https address; expected one'],
+    [
+      { url: 'http://127.0.0.1:9' },
+      'nothing was verified: the mint at http://127.0.0.1:9 refuses the connection; expected an answer from --url',
+    ],
+    [
+      { url: 'http://127.0.0.1:9', broker: { url: 'broker' } },
+      '--broker-url is no http or https address; expected one',
+    ],
+    [
+      { url: 'http://127.0.0.1:9', broker: { url: 'http://b.example', publish: true } },
+      '--publish needs --provider-version: the version that was verified',
+    ],
+    [
+      { url: 'http://127.0.0.1:9', broker: { url: 'http://b.example', selectors: ['main'] } },
+      '--selector main is no JSON object; expected one such as {"deployedOrReleased":true}',
+    ],
+  ])('%j', async (options, sentence) => {
+    expect(await verified({ role: 'mint', ...options })).toMatchObject({ exitCode: 2, sentence })
+  })
+})
+
+describe('a broker', () => {
+  test.each<[string, RequestListener, string]>([
+    [
+      'that answers 401',
+      (_, response) => response.writeHead(401).end(),
+      'answered 401; expected a broker token that may do this',
+    ],
+    [
+      'that answers 500',
+      (_, response) => response.writeHead(500).end(),
+      'answered 500 to GET /; expected a Pact Broker',
+    ],
+    [
+      'that is none',
+      (_, response) => response.end('<html>'),
+      'names no pb:provider-pacts-for-verification; expected the address of a Pact Broker',
+    ],
+    ['that hangs', () => {}, 'did not answer within 1 s; expected the address of a running Pact Broker'],
+  ])('%s', async (_, listener, said) => {
+    await using broker = await serving(listener)
+    const written = {
+      name: 'x',
+      mint: { url: provider.url, apiKey: `ac_live_${'q7'.repeat(20)}` },
+      limits: { requestSeconds: 1 },
+    }
+    const outcome = await verified(
+      { role: 'mint', broker: { url: broker.url, token: 'broker-token-1' } },
+      written,
+    )
+    expect(outcome).toMatchObject({ exitCode: 2, sentence: `the broker at ${broker.url} ${said}` })
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { verified } from '../testing/verified.ts'
+import { interaction, pactFile, startPeer } from '../testing/verify-greens.ts'
+
+// Each of these passes, or hangs, in a verifier that believes what its core says.
+
+describe('a state handler', () => {
+  const stateful = interaction({ providerStates: [{ name: 'the moon is full' }] })
+
+  test('that throws is an error, and soon', async () => {
+    await using provider = await startPeer(200)
+    await using states = await startPeer(500)
+    const begun = performance.now()
+    const { exitCode, results } = await verified({
+      role: 'mint',
+      url: provider.url,
+      stateUrl: states.url,
+      pacts: [await pactFile([stateful])],
+    })
+    expect(exitCode).toBe(4)
+    expect(results?.checks[0]).toMatchObject({
+      verdict: 'error',
+      reason: 'the state endpoint failed for the state "the moon is full" (status 500)',
+    })
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  test('that is missing leaves the interaction untested', async () => {
+    await using provider = await startPeer(200)
+    const { exitCode, results } = await verified({
+      role: 'mint',
+      url: provider.url,
+      pacts: [await pactFile([stateful])],
+    })
+    expect(exitCode).toBe(3)
+    expect(results?.checks[0]).toMatchObject({
+      verdict: 'untested',
+      reason: expect.stringContaining('"the moon is full" is not known'),
+    })
+  })
+
+  test('that does not know the state leaves it untested', async () => {
+    await using provider = await startPeer(200)
+    await using states = await startPeer(404)
+    const { exitCode } = await verified({
+      role: 'mint',
+      url: provider.url,
+      stateUrl: states.url,
+      pacts: [await pactFile([stateful])],
+    })
+    expect(exitCode).toBe(3)
+  })
+
+  test('that is a command fails by its exit code, and gives values by what it prints', async () => {
+    await using provider = await startPeer(200)
+    const run = async (stateCommand: string) =>
+      await verified({
+        role: 'mint',
+        url: provider.url,
+        stateCommand,
+        pacts: [
+          await pactFile([
+            interaction({
+              providerStates: [{ name: 'an order', params: { size: 2 } }],
+              request: {
+                method: 'GET',
+                path: '/orders/1',
+                generators: { path: { type: 'ProviderState', expression: '/orders/$' + '{order}' } },
+              },
+            }),
+          ]),
+        ],
+      })
+    expect(await run('exit 7')).toMatchObject({ exitCode: 4 })
+    expect(await run(`grep -q '"size":2' && echo '{"order":"o-77"}'`)).toMatchObject({ exitCode: 0 })
+    expect(provider.heard.at(-1)?.path).toBe('/orders/o-77')
+    const { exitCode, results } = await run('true')
+    expect(exitCode).toBe(3)
+    expect(results?.checks[0]?.reason).toBe('the set-up of its state gave no order')
+  })
+
+  test('that cannot be had, a key of an ended trial, makes the result incomplete', async () => {
+    const configuration = { mint: { keys: null } }
+    await using reference = await startReference({ variant: { configuration } })
+    const { exitCode, verdicts, results } = await verified({ role: 'mint' }, reference.written)
+    expect(exitCode).toBe(3)
+    expect(verdicts).toMatchObject({
+      'PACT-MINT-01': 'pass',
+      'PACT-MINT-04': 'untested',
+      'PACT-MINT-05': 'untested',
+    })
+    expect(results?.checks[3]?.reason).toBe('needs a key in this state: mint.keys.trialEnded')
+  })
+
+  test('whose key still mints is an error unless the operator vouches for it', async () => {
+    await using reference = await startReference({ variant: { mint: { admit: () => {} } } })
+    const keys = { trialEnded: { key: reference.mint.keys.trialEnded, attested: false } }
+    const mint = { ...(reference.written['mint'] as object), keys }
+    const { verdicts } = await verified({ role: 'mint' }, { ...reference.written, mint })
+    expect(verdicts).toMatchObject({ 'PACT-MINT-04': 'error' })
+  })
+})

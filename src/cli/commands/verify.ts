@@ -1,0 +1,202 @@
+import { join, resolve } from 'node:path'
+import { systemClock } from '../../base/clock.ts'
+import { TwotokenError } from '../../base/errors.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createRedactor, redactorOf } from '../../base/evidence/redact.ts'
+import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
+import { trusted } from '../../base/tls/trusted-authorities.ts'
+import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import { type Broker, createBroker } from '../../contracts/broker.ts'
+import { inShape, ownPacts } from '../../contracts/own-pacts.ts'
+import type { Core } from '../../contracts/pact-core.ts'
+import type { PactFile } from '../../contracts/pact-file.ts'
+import { pactsAt, pactsOf } from '../../contracts/pact-sources.ts'
+import { type Verification, verifyPacts } from '../../contracts/verify.ts'
+import { renderJunit } from '../../reports/junit.ts'
+import { resultsOf } from '../../reports/results.ts'
+import { certificateOfDouble } from '../../run/double-certificate.ts'
+import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
+import { summaryText } from '../output/summary.ts'
+import { type Credentials, configurationOf } from '../verify/target.ts'
+
+export interface VerifyOptions {
+  readonly role: 'mint' | 'backend'
+  /** The mint's base URL, or the backend's token route; instead of the configuration's. */
+  readonly url?: string
+  readonly config?: string
+  /** Files, folders or addresses; the committed contracts where absent and no broker is named. */
+  readonly pacts?: readonly string[]
+  /** What the provider is called in the pacts; the role where absent. */
+  readonly provider?: string
+  /** The method of the backend's token route. */
+  readonly method?: 'POST' | 'GET'
+  /** Credentials by name, instead of the configuration's. */
+  readonly credentials?: Credentials
+  readonly stateUrl?: string
+  readonly stateCommand?: string
+  readonly broker?: BrokerChoice
+  readonly out?: string
+  readonly strict: boolean
+  readonly json: boolean
+}
+
+export interface BrokerChoice {
+  readonly url: string
+  readonly token?: string
+  /** JSON, one consumer version selector each; the main branch and what is deployed or released where absent. */
+  readonly selectors?: readonly string[]
+  readonly enablePending?: boolean
+  readonly publish?: boolean
+  readonly providerVersion?: string
+  readonly providerBranch?: string
+  readonly buildUrl?: string
+}
+
+export interface VerifyEnvironment {
+  readonly directory: string
+  readonly variables: NodeJS.ProcessEnv
+  readonly stdout: { write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown }
+  readonly color: boolean
+  /** Verifies with something else than the Pact core, in tests. */
+  readonly core?: Core
+}
+
+/** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
+export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
+  const { role } = options
+  const configuration = await configurationOf(options, environment.directory, environment.variables)
+  const ca = await trusted(configuration.tls.ca)
+  await using http = createHttpClient({
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock: systemClock,
+    deadlineMs: configuration.limits.requestSeconds * 1000,
+    bodyBytes: configuration.limits.bodyBytes,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  const broker = brokerOf(options, http)
+  const pacts = await foundPacts(options, broker, http, environment.directory)
+  const out = resolve(environment.directory, options.out ?? join(configuration.directory, 'twotoken-results'))
+  await assertWritable(out)
+
+  const startedAt = new Date()
+  const begun = performance.now()
+  const verification = await verifyPacts({
+    role,
+    configuration,
+    choose: ({ shape }) => inShape(pacts, shape),
+    ...(ca === undefined ? {} : { ca }),
+    ...(role === 'backend' ? await certificateOfDouble(configuration, out, environment.stderr) : {}),
+    ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
+    ...(options.stateCommand === undefined ? {} : { stateCommand: options.stateCommand }),
+    ...(environment.core === undefined ? {} : { core: environment.core }),
+  })
+  const judged = resultsOf({
+    target: configuration.name,
+    startedAt,
+    durationMs: performance.now() - begun,
+    seed: 0,
+    interrupted: false,
+    checks: verification.judged.map(({ interaction, check }) =>
+      interaction.pact.pending === true || interaction.source.pending
+        ? pending(check, interaction.pact.consumer)
+        : check,
+    ),
+    exchanges: verification.exchanges,
+  })
+  const { results, files } = artefactsOf(judged, redactorOf(verification.secrets), {
+    'junit.xml': renderJunit(judged),
+  })
+  const unwritten = await keep(out, files)
+  if (options.json) environment.stdout.write(files['results.json'] ?? '')
+  const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
+  const summary = summaryText(results, { color: environment.color, reportPath })
+  ;(options.json ? environment.stderr : environment.stdout).write(summary)
+  if (unwritten !== null) throw unwritten
+  if (broker !== undefined && options.broker?.publish === true)
+    await publish(options.broker, broker, verification, environment)
+  const leak = leakOf(results)
+  if (leak !== null) throw leak
+
+  const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
+  return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
+}
+
+type Check = Verification['judged'][number]['check']
+
+/** The consumer's newest expectations do not break the provider's build before it has met them once. */
+function pending(check: Check, consumer: string): Check {
+  if (check.verdict !== 'fail') return check
+  const reason = `pending: no version that ${consumer} relies on has been verified with it yet`
+  return { ...check, verdict: 'warn', waived: true, reason }
+}
+
+function brokerOf({ broker }: VerifyOptions, http: HttpClient): Broker | undefined {
+  if (broker === undefined) return undefined
+  if (!/^https?:\/\//i.test(broker.url))
+    throw new TwotokenError('usage', '--broker-url is no http or https address; expected one')
+  if (broker.publish === true && broker.providerVersion === undefined)
+    throw new TwotokenError('usage', '--publish needs --provider-version: the version that was verified')
+  const { url, token } = broker
+  return createBroker({ url, http, ...(token === undefined ? {} : { access: { token } }) })
+}
+
+const usualSelectors = [{ mainBranch: true }, { deployedOrReleased: true }]
+
+async function foundPacts(
+  { role, provider = role, pacts, broker: choice }: VerifyOptions,
+  broker: Broker | undefined,
+  http: HttpClient,
+  directory: string,
+): Promise<PactFile[]> {
+  if (broker !== undefined && choice !== undefined)
+    return broker.pacts({
+      provider,
+      selectors: choice.selectors?.map(selector) ?? usualSelectors,
+      enablePending: choice.enablePending ?? false,
+      ...(choice.providerBranch === undefined ? {} : { providerBranch: choice.providerBranch }),
+    })
+  const places = pacts?.map((place) => (/^https?:/i.test(place) ? place : resolve(directory, place)))
+  const found = await Promise.all((places ?? [ownPacts]).map((place) => pactsAt(place, http)))
+  return pactsOf(provider, found.flat())
+}
+
+function selector(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {}
+  throw new TwotokenError(
+    'usage',
+    `--selector ${text} is no JSON object; expected one such as {"deployedOrReleased":true}`,
+  )
+}
+
+/** Tells the broker what was judged, never the core's own result: a leak that Pact does not see must not be green there. */
+async function publish(
+  { providerVersion = '', providerBranch, buildUrl }: BrokerChoice,
+  broker: Broker,
+  { judged }: Verification,
+  { stderr }: VerifyEnvironment,
+): Promise<void> {
+  for (const pact of new Set(judged.map(({ interaction }) => interaction.pact))) {
+    const checks = judged.filter(({ interaction }) => interaction.pact === pact).map(({ check }) => check)
+    const failed = checks.some(({ verdict }) => verdict === 'fail')
+    const open = checks.filter(({ verdict }) => verdict === 'untested' || verdict === 'error').length
+    if (!failed && open > 0) {
+      stderr.write(
+        `nothing was published for ${pact.consumer}: ${open} of its interactions could not be judged\n`,
+      )
+      continue
+    }
+    await broker.publish(pact, {
+      success: !failed,
+      providerVersion,
+      testResults: checks.map(({ id, verdict }) => ({ id, verdict })),
+      ...(providerBranch === undefined ? {} : { providerBranch }),
+      ...(buildUrl === undefined ? {} : { buildUrl }),
+    })
+    stderr.write(`published for ${pact.consumer}: ${failed ? 'failure' : 'success'}\n`)
+  }
+}

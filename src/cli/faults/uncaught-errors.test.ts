@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { workplace } from '../testing/command.ts'
+
+test.concurrent('a reader that has seen enough is no failure', async () => {
+  await using place = await workplace('')
+  const running = place.start(['list'])
+  running.process.stdout?.destroy()
+  expect(await running.ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+test.concurrent('an output that takes nothing is exit 4 and a sentence', async () => {
+  await using place = await workplace('')
+  const { code, stderr } = await place.start(['list'], { prelude: 'exec > /dev/full' }).ended
+  expect(stderr).toBe('twotoken: what it prints cannot be written (ENOSPC)\n')
+  expect(code).toBe(4)
+})
+
+test.concurrent('what is thrown outside of every call is exit 4, without a stack', async () => {
+  await using place = await workplace('')
+  const stray = "data:text/javascript,setTimeout(()=>{throw(new(Error)('astray'))},500)"
+  const { code, stderr } = await place.start(['serve'], {
+    prelude: `export NODE_OPTIONS="--import ${stray}"`,
+  }).ended
+  expect(stderr).toContain('twotoken: the suite itself failed: astray')
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(code).toBe(4)
+})

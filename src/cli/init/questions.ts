@@ -1,0 +1,76 @@
+import * as leaf from '../../configuration/leaves.ts'
+import type { Findings } from './findings.ts'
+
+/** What a user knows and no file tells. An address that is null is one that there is not. */
+export interface Answers {
+  readonly name: string
+  readonly mintUrl: string | null
+  readonly backendUrl: string | null
+  readonly signalingUrl: string | null
+}
+
+export interface Dialogue {
+  /** Resolves with the line that was typed, without its end. */
+  ask(question: string): Promise<string>
+  say(text: string): void
+}
+
+interface Accepts {
+  safeParse(value: unknown): { readonly success: boolean }
+}
+
+/** How often the same question is asked until the part is left out. */
+const patience = 3
+
+/** Four questions; Enter takes what is proposed, `-` leaves the part out. No secret is asked for. */
+export async function answersTo(dialogue: Dialogue, findings: Findings, folder: string): Promise<Answers> {
+  const { mintUrl, backendUrl, ports, variables } = findings
+  if (ports.length > 0) dialogue.say(`listening on this machine: ${ports.join(', ')}`)
+  dialogue.say(
+    'Enter takes what stands in brackets, - leaves a part out; keys and sessions are never asked for.',
+  )
+  const name = (await dialogue.ask(`name of the implementation [${folder}]: `)).trim() || folder
+  const variable = (pattern: RegExp) => {
+    const found = variables.find((candidate) => pattern.test(candidate))
+    return found === undefined ? null : { url: `\${${found}}`, from: 'a .env file' }
+  }
+  const address = async (
+    what: string,
+    example: string,
+    accepts: Accepts,
+    proposal: { url: string; from: string } | null,
+  ) => {
+    const shown = proposal === null ? ` (such as ${example})` : ` [${proposal.url}, from ${proposal.from}]`
+    for (let turn = 0; turn < patience; turn += 1) {
+      const typed = (await dialogue.ask(`${what}${shown}: `)).trim()
+      if (typed === '-') return null
+      if (typed === '') return proposal?.url ?? null
+      const checked = accepts.safeParse(typed)
+      if (checked.success || /^\$\{[A-Za-z_]\w*\}$/.test(typed)) return typed
+      dialogue.say(`that is no address; expected one such as ${example}`)
+    }
+    dialogue.say(`${what} is left out`)
+    return null
+  }
+  return {
+    name,
+    mintUrl: await address(
+      'base URL of the mint',
+      'https://api.example.com',
+      leaf.httpUrl,
+      mintUrl ?? variable(/^(?:\w*MINT|CALLING_(?:API|BASE))_URL$/),
+    ),
+    backendUrl: await address(
+      'token route of the backend',
+      'https://shop.example.com/calling/token',
+      leaf.httpUrl,
+      backendUrl ?? variable(/^\w*(?:BACKEND|TOKEN_ROUTE)_URL$/),
+    ),
+    signalingUrl: await address(
+      'address of signaling',
+      'wss://signal.example.com/ws',
+      leaf.wsUrl,
+      variable(/^\w*(?:SIGNALING|WEBSOCKET|WS)_URL$/),
+    ),
+  }
+}

@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline/promises'
+import { TwotokenError } from '../../base/errors.ts'
+import type { Dialogue } from '../init/questions.ts'
+
+/** Runs something with the user to ask, where there is one at a terminal. What is asked goes to stderr. */
+export async function withTerminal<T>(
+  run: (given: { readonly dialogue?: Dialogue }) => Promise<T>,
+): Promise<T> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return await run({})
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const gone = new AbortController()
+  lines.once('close', () => gone.abort())
+  lines.once('SIGINT', () => lines.close())
+  try {
+    return await run({
+      dialogue: {
+        say: (text) => void process.stderr.write(`${text}\n`),
+        ask: (question) =>
+          lines.question(question, { signal: gone.signal }).catch((cause: unknown) => {
+            throw new TwotokenError('usage', 'nothing was written: the questions were broken off', cause)
+          }),
+      },
+    })
+  } finally {
+    lines.close()
+  }
+}

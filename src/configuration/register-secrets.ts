@@ -1,0 +1,25 @@
+import type { Redactor } from '../base/evidence/redact.ts'
+import type { Configuration } from './configuration.ts'
+
+/** Makes the secrets of a configuration known before anything is sent. */
+export function registerSecrets({ mint, backend, token, client }: Configuration, redactor: Redactor): void {
+  const { trialEnded, suspended, capped } = mint?.keys ?? {}
+  for (const key of [
+    mint?.apiKey,
+    mint?.otherProjectKey,
+    trialEnded?.key,
+    suspended?.key,
+    capped?.key,
+    backend?.fakeMint?.apiKey,
+  ])
+    if (key !== undefined) redactor.register('api-key', key)
+  for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
+  if (token.signWith !== undefined && 'secret' in token.signWith)
+    redactor.register('secret', token.signWith.secret)
+  // What a driver needs in order to sign somebody in is nobody else's business.
+  for (const user of Object.values(client?.users ?? {}))
+    for (const [name, value] of Object.entries(user))
+      if (!open.has(name) && typeof value === 'string') redactor.register('secret', value)
+}
+
+const open = new Set(['userId', 'name', 'userName', 'displayName', 'email'])

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { TwotokenError } from '../base/errors.ts'
+import type { Answer, HttpClient } from '../base/http/client.ts'
+import type { Headers } from '../base/http/headers.ts'
+import { type PactFile, parsePact } from './pact-file.ts'
+
+export interface BrokerOptions {
+  readonly url: string
+  /** A bearer token, or name and password. */
+  readonly access?: { readonly token: string } | { readonly user: string; readonly password: string }
+  readonly http: HttpClient
+}
+
+export interface Selection {
+  readonly provider: string
+  /** Consumer version selectors, as the broker documents them. */
+  readonly selectors: readonly Readonly<Record<string, unknown>>[]
+  /** Failures of pacts that no verified version has had yet do not count. */
+  readonly enablePending: boolean
+  readonly providerBranch?: string
+}
+
+export interface Publication {
+  readonly success: boolean
+  readonly providerVersion: string
+  readonly providerBranch?: string
+  readonly buildUrl?: string
+  readonly testResults: readonly { readonly id: string; readonly verdict: string }[]
+}
+
+export interface Broker {
+  pacts(selection: Selection): Promise<PactFile[]>
+  publish(pact: PactFile, publication: Publication): Promise<void>
+}
+
+const links = z.looseObject({ _links: z.record(z.string(), z.unknown()).default({}) })
+const forVerification = z.looseObject({
+  _embedded: z
+    .looseObject({
+      pacts: z
+        .array(
+          z.looseObject({
+            verificationProperties: z.looseObject({ pending: z.boolean().optional() }).optional(),
+            _links: z.record(z.string(), z.unknown()).default({}),
+          }),
+        )
+        .default([]),
+    })
+    .default({ pacts: [] }),
+})
+const oneLink = z.looseObject({ href: z.string() })
+
+/** A client of the Pact Broker's HTTP API (HAL): every address but the first is one that the broker gave. */
+export function createBroker({ url, access, http }: BrokerOptions): Broker {
+  const origin = new URL(url).origin
+  const authorization: Headers =
+    access === undefined
+      ? []
+      : 'token' in access
+        ? [['authorization', `Bearer ${access.token}`]]
+        : [['authorization', `Basic ${Buffer.from(`${access.user}:${access.password}`).toString('base64')}`]]
+
+  const ask = async (address: string, method = 'GET', value?: unknown): Promise<Answer> => {
+    const reply = await http.send({
+      to: 'listener',
+      method,
+      url: address,
+      headers: [
+        ['accept', 'application/hal+json, application/json'],
+        ...(value === undefined ? [] : [['content-type', 'application/json'] as const]),
+        // A link to another host gets no credential.
+        ...(new URL(address).origin === origin ? authorization : []),
+      ],
+      ...(value === undefined ? {} : { body: JSON.stringify(value) }),
+      followRedirects: true,
+    })
+    const said = (what: string, expected: string) =>
+      new TwotokenError('precondition', `the broker at ${origin} ${what}; expected ${expected}`)
+    if (reply.kind === 'no-answer') throw said(reply.message, 'the address of a running Pact Broker')
+    if (reply.status === 401 || reply.status === 403)
+      throw said(`answered ${reply.status}`, 'a broker token that may do this')
+    if (reply.status < 200 || reply.status > 299)
+      throw said(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
+    return reply
+  }
+
+  return {
+    async pacts({ provider, selectors, enablePending, providerBranch }) {
+      const index = await ask(url)
+      const link = hrefIn(index.json, 'pb:provider-pacts-for-verification')
+      if (link === null)
+        throw new TwotokenError(
+          'precondition',
+          `the broker at ${origin} names no pb:provider-pacts-for-verification; expected the address of a Pact Broker`,
+        )
+      const answer = await ask(
+        absolute(link.replace('{provider}', encodeURIComponent(provider)), url),
+        'POST',
+        {
+          consumerVersionSelectors: selectors,
+          includePendingStatus: enablePending,
+          ...(providerBranch === undefined ? {} : { providerVersionBranch: providerBranch }),
+        },
+      )
+      const found = forVerification.safeParse(answer.json)
+      const listed = found.success ? found.data._embedded.pacts : []
+      if (listed.length === 0)
+        throw new TwotokenError(
+          'precondition',
+          `nothing was verified: the broker at ${origin} has no pact for ${provider}; expected other selectors`,
+        )
+      return Promise.all(
+        listed.map(async (entry): Promise<PactFile> => {
+          const address = absolute(hrefIn(entry, 'self') ?? '', url)
+          const pact = await ask(address)
+          const publishUrl = hrefIn(pact.json, 'pb:publish-verification-results')
+          return {
+            ...parsePact(pact.body, address),
+            pending: enablePending && entry.verificationProperties?.pending === true,
+            ...(publishUrl === null ? {} : { publishUrl: absolute(publishUrl, url) }),
+          }
+        }),
+      )
+    },
+    async publish(pact, { success, providerVersion, providerBranch, buildUrl, testResults }) {
+      if (pact.publishUrl === undefined)
+        throw new TwotokenError(
+          'precondition',
+          `the broker takes no results for ${pact.source}; expected one that was fetched from it`,
+        )
+      if (providerBranch !== undefined) {
+        const version = `${encodeURIComponent(pact.provider)}/branches/${encodeURIComponent(providerBranch)}`
+        const address = `${url.replace(/\/$/, '')}/pacticipants/${version}/versions/${encodeURIComponent(providerVersion)}`
+        await ask(address, 'PUT', {})
+      }
+      await ask(pact.publishUrl, 'POST', {
+        success,
+        providerApplicationVersion: providerVersion,
+        verifiedBy: { implementation: 'twotoken' },
+        testResults,
+        ...(buildUrl === undefined ? {} : { buildUrl }),
+      })
+    },
+  }
+}
+
+function hrefIn(value: unknown, relation: string): string | null {
+  const found = links.safeParse(value)
+  const link = found.success ? found.data._links[relation] : undefined
+  const parsed = oneLink.safeParse(Array.isArray(link) ? link[0] : link)
+  return parsed.success ? parsed.data.href : null
+}
+
+function absolute(address: string, base: string): string {
+  return new URL(address, base).href
+}

@@ -1,0 +1,64 @@
+import { isRecord } from '../base/tokens/decode.ts'
+import type { Level } from '../base/verdict.ts'
+import type { PactFile, PactInteraction, PactState } from './pact-file.ts'
+
+/** One interaction to verify, with what its references to this project's requirements say. */
+export interface Interaction {
+  /** Its place in the verification: it marks the interaction's requests and results. */
+  readonly number: number
+  readonly pact: PactFile
+  readonly source: PactInteraction
+  readonly id: string
+  readonly requirements: readonly string[]
+  /** How binding the exact answer is where the provider refuses. */
+  readonly level: Level
+  /** One of the committed contracts, in which nothing is pinned that the specification leaves open. */
+  readonly own: boolean
+  readonly method: string
+  readonly status: number
+  readonly states: readonly PactState[]
+  /** Values that its provider states have to give, because its request is made with them. */
+  readonly injected: readonly string[]
+}
+
+const levels: readonly string[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'] satisfies Level[]
+
+export function interactionsOf(pacts: readonly PactFile[]): Interaction[] {
+  let number = 0
+  return pacts.flatMap((pact) =>
+    pact.interactions.map((source) => {
+      number += 1
+      const references = source.comments?.references?.['twotoken']
+      const said = isRecord(references) ? references : {}
+      const own = typeof said['id'] === 'string'
+      return {
+        number,
+        pact,
+        source,
+        own,
+        id: own ? String(said['id']) : `PACT ${pact.consumer}: ${source.description}`,
+        requirements: typeof said['requirements'] === 'string' ? said['requirements'].split(/,\s*/) : [],
+        level: isLevel(said['level']) ? said['level'] : 'MUST',
+        method: source.request?.method.toUpperCase() ?? 'GET',
+        status: source.response?.status ?? 200,
+        states: source.providerStates,
+        injected: expressionsIn(source.request?.['generators']),
+      }
+    }),
+  )
+}
+
+function isLevel(value: unknown): value is Level {
+  return typeof value === 'string' && levels.includes(value)
+}
+
+/** The names in `${…}` of every generator that is filled in from the provider state. */
+function expressionsIn(generators: unknown): string[] {
+  if (!isRecord(generators)) return []
+  if (generators['type'] === 'ProviderState') {
+    const expression = String(generators['expression'] ?? '')
+    const named = [...expression.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name)
+    return named.length > 0 ? named : [expression]
+  }
+  return [...new Set(Object.values(generators).flatMap(expressionsIn))]
+}

@@ -1,0 +1,185 @@
+import type { Answer, NoAnswer } from '../base/http/client.ts'
+import { tokensIn } from '../base/tokens/decode.ts'
+import { createJudge, type Observed } from '../requirement/judge.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import { keysIn } from './find-leaks.ts'
+import type { Interaction } from './interaction.ts'
+import type { CoreResult, Mismatch } from './pact-core.ts'
+import type { StateOutcome } from './provider-states.ts'
+import type { Seen } from './relay.ts'
+
+export interface Verified {
+  readonly interaction: Interaction
+  readonly role: 'mint' | 'backend'
+  readonly seen: Seen
+  /** `undefined` where the core reported nothing. */
+  readonly result: CoreResult | undefined
+  /** Server keys that no answer may hold. */
+  readonly keys: readonly string[]
+  readonly durationMs: number
+}
+
+/** Turns what the core reported and what was seen on the wire into one verdict. A result without an exchange is none. */
+export function judgeInteraction(verified: Verified): CheckResult {
+  const { interaction, role, durationMs } = verified
+  const judge = createJudge(interaction.level === 'INFO' ? 'MUST' : interaction.level)
+  judge.observe('consumer', interaction.pact.consumer)
+  judge.observe('requirements', interaction.requirements)
+  judgeParts(verified, judge)
+  return {
+    id: interaction.id,
+    title: interaction.source.description,
+    role,
+    level: interaction.level,
+    clauses: [],
+    ...judge.conclude(),
+    durationMs: Math.round(durationMs),
+  }
+}
+
+type Judge = ReturnType<typeof createJudge>
+
+function judgeParts(verified: Verified, judge: Judge): void {
+  const { seen, result } = verified
+  const unprepared = unpreparedState(verified)
+  const reply = seen.replies.at(-1)
+  if (unprepared?.kind === 'broken') judge.lost(unprepared.reason)
+  else if (unprepared?.kind === 'impossible') judge.untested(unprepared.reason)
+  else if (result === undefined) judge.lost('the Pact verifier gave no result for it')
+  else if (reply === undefined) judge.lost('its request never reached the provider')
+  else if (reply.kind === 'no-answer') judgeSilence(reply, judge)
+  else {
+    judgeLeak(verified, reply, judge)
+    judgeToken(verified, reply, judge)
+    judgeAnswer(verified, result, reply, judge)
+  }
+}
+
+/** The first state that was not set up, or not with every value that the request is made with. */
+function unpreparedState({ interaction, seen }: Verified): Exclude<StateOutcome, { kind: 'ready' }> | null {
+  const { states, replies } = seen
+  for (const kind of ['broken', 'impossible'] as const)
+    for (const state of states) if (state.kind === kind) return state
+  if (replies.length === 0) return null
+  const given = new Set(states.flatMap((state) => (state.kind === 'ready' ? Object.keys(state.values) : [])))
+  const missing = interaction.injected.filter((name) => !given.has(name))
+  if (missing.length === 0) return null
+  return { kind: 'impossible', reason: `the set-up of its state gave no ${missing.join(' and no ')}` }
+}
+
+function judgeSilence({ failure, message, exchange }: NoAnswer, judge: Judge): void {
+  if (['refused', 'name', 'tls'].includes(failure)) judge.lost(`the provider ${message}`, [exchange])
+  else judge.must(false, { saw: `a provider that ${message}`, expected: 'an answer', evidence: [exchange] })
+}
+
+/** A mint that echoes the key in a refusal tells it to nobody who has not sent it: that is only advised against. */
+function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void {
+  const part = role === 'mint' && !succeeded(answer) ? judge.advisory : judge.must
+  for (const place of keysIn(answer, keys))
+    part(false, {
+      saw: `an API key in ${place} of the answer`,
+      expected: 'an answer without any key',
+      evidence: [answer.exchange],
+    })
+}
+
+/** What a matcher cannot say: a refusal holds no token besides what is pinned, and what looks like a JWT is one. */
+function judgeToken({ interaction, result }: Verified, answer: Answer, judge: Judge): void {
+  if (!interaction.own || result?.ok !== true) return
+  const evidence = [answer.exchange]
+  if (interaction.status >= 400)
+    judge.must(issued(answer).length === 0, {
+      saw: `status ${answer.status} with a token`,
+      expected: 'a refusal without any token',
+      evidence,
+    })
+  else
+    judge.must(tokensIn(answer.body).length > 0, {
+      saw: 'a string in the form of a JWT whose header is no JSON object',
+      expected: 'a JWT',
+      evidence,
+    })
+}
+
+function judgeAnswer(
+  { interaction, seen }: Verified,
+  { ok, mismatches, error }: CoreResult,
+  answer: Answer,
+  judge: Judge,
+): void {
+  const vouched = seen.states.every((state) => state.kind === 'ready' && state.vouched)
+  if (ok) judge.must(true, { saw: 'a match', expected: 'a match' })
+  else if (unmetIn(seen) !== null) judge.untested(unmetIn(seen) ?? '')
+  else if (isRefusedLifetime(interaction, answer))
+    judge.untested(
+      'it refuses the lifetime that the contract asks for, and limits on lifetimes are not specified',
+    )
+  else if (mismatches.length === 0) {
+    const why = `the Pact verifier could not compare the answer: ${error ?? 'it gave no reason'}`
+    judge.lost(why, [answer.exchange])
+  } else if (!vouched && succeeded(answer)) {
+    const why = 'precondition not met: the key is not in its state; set attested: true where it is'
+    judge.lost(why, [answer.exchange])
+  } else {
+    const part = partFor(interaction, answer, judge)
+    for (const mismatch of mismatches) part(false, observed(mismatch, answer))
+  }
+}
+
+/** Only a value out of range: what else a mint refuses an ordinary request for is a breach. */
+function isRefusedLifetime({ own, requirements, status }: Interaction, answer: Answer): boolean {
+  return own && requirements.includes('MINT-10') && status < 300 && [400, 422].includes(answer.status)
+}
+
+function unmetIn({ states }: Seen): string | null {
+  const reasons = states.map((state) => (state.kind === 'ready' ? (state.unmet?.() ?? null) : null))
+  return reasons.find((reason) => reason !== null) ?? null
+}
+
+/** Where the contract expects a refusal and the provider did refuse, how it did so is as binding as its requirement. */
+function partFor(interaction: Interaction, answer: Answer, judge: Judge): Judge['must'] {
+  const refused = interaction.status >= 400 && answer.status >= 300 && issued(answer).length === 0
+  if (!refused) return judge.must
+  switch (interaction.level) {
+    case 'SHOULD':
+      return judge.should
+    case 'TYPICAL':
+      return judge.typical
+    case 'ADVISORY':
+      return judge.advisory
+    case 'INFO':
+      return (_, { saw }) => {
+        judge.observe('refusal', saw)
+        judge.onlyObserved(`it refuses with ${saw}`)
+        return true
+      }
+    default:
+      return judge.must
+  }
+}
+
+function succeeded({ status }: Answer): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Tokens in the answer that the request did not hold: an echo issues nothing. */
+function issued({ body, sent }: Answer): string[] {
+  return tokensIn(body).filter((token) => !sent.includes(token))
+}
+
+function observed({ part, at, expected, actual, text }: Mismatch, { exchange, status }: Answer): Observed {
+  const evidence = [exchange]
+  if (part === 'status')
+    return { saw: `status ${actual || status}`, expected: `status ${expected}`, evidence }
+  const place =
+    part === 'header' ? `the header ${at}` : part === 'body' ? `the body at ${at || '$'}` : 'the answer'
+  return {
+    saw: `${place}: ${clipped(text || actual)}`,
+    expected: `what the pact says: ${clipped(expected)}`,
+    evidence,
+  }
+}
+
+function clipped(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { devNull, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { TwotokenError } from '../base/errors.ts'
+
+/** One way in which an answer differed from the pact. */
+export interface Mismatch {
+  readonly part: 'status' | 'header' | 'body' | 'other'
+  /** Status or text; for a header its name, for a body its path stands in `at`. */
+  readonly at: string
+  readonly expected: string
+  readonly actual: string
+  /** The core's own words. */
+  readonly text: string
+}
+
+/** What the core made of one interaction. */
+export interface CoreResult {
+  readonly description: string
+  readonly ok: boolean
+  readonly mismatches: readonly Mismatch[]
+  /** Why it could not be compared at all. */
+  readonly error: string | null
+}
+
+export interface CoreOptions {
+  readonly pacts: readonly Readonly<Record<string, unknown>>[]
+  readonly provider: string
+  readonly port: number
+  readonly stateUrl: string
+  /** Bounds one request, a state change included. */
+  readonly requestMs: number
+  /** Bounds everything. */
+  readonly totalMs: number
+}
+
+/** Verifies pacts against a provider on loopback. */
+export type Core = (options: CoreOptions) => Promise<CoreResult[]>
+
+/**
+ * The Pact core's own verifier, a program that its npm package ships. It sends bodies as they are; what it finds is
+ * read from its report, never from its exit code, which is 0 for an empty folder too.
+ * @throws TwotokenError `internal` where it cannot be started or leaves no report
+ */
+export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requestMs, totalMs }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-verify-'))
+  try {
+    const files = await Promise.all(
+      pacts.map(async (pact, index) => {
+        const file = join(folder, `${index}.json`)
+        // Only for its owner: state parameters of a stranger's pact may be anything.
+        await writeFile(file, JSON.stringify(pact), { mode: 0o600 })
+        return ['--file', file]
+      }),
+    )
+    const report = join(folder, 'report')
+    const told = [
+      ...files.flat(),
+      ...['--hostname', '127.0.0.1', '--port', String(port), '--provider-name', provider],
+      ...['--state-change-url', stateUrl, '--state-change-teardown'],
+      ...['--request-timeout', String(requestMs), '--json', report, '--no-colour', '--loglevel', 'none'],
+    ]
+    await ended(pactProgram(), ['verifier', ...told], totalMs)
+    const text = await readFile(report, 'utf8').catch((cause: unknown) => {
+      throw new TwotokenError('internal', 'the Pact verifier ended without a report', cause)
+    })
+    return resultsIn(JSON.parse(text))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The program that the package of the Pact command line ships for this machine. */
+export function pactProgram(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@pact-foundation/pact-cli-${system}-${process.arch}/package.json`
+  try {
+    const fromCli = createRequire(import.meta.resolve('@pact-foundation/pact-cli/package.json'))
+    return join(fromCli.resolve(name), '..', 'standalone', process.platform === 'win32' ? 'pact.exe' : 'pact')
+  } catch (error) {
+    throw new TwotokenError(
+      'internal',
+      `the Pact verifier for ${system}-${process.arch} is not installed; expected the package @pact-foundation/pact-cli with its optional dependencies`,
+      error,
+    )
+  }
+}
+
+/** Waits for the program's end. What it prints is never shown: it prints credentials. */
+function ended(file: string, told: readonly string[], totalMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, told, {
+      stdio: 'ignore',
+      // It speaks plain http to loopback alone: without the system's certificates, which it would read anew for
+      // every interaction, it takes a quarter of the time. Nothing of the caller's PACT_… variables narrows it.
+      env: { PACT_DO_NOT_TRACK: 'true', SSL_CERT_FILE: devNull, SSL_CERT_DIR: '' },
+      signal: AbortSignal.timeout(totalMs),
+    })
+    child.on('error', (error) => {
+      const why = error.name === 'AbortError' ? `did not end within ${totalMs / 1000} s` : 'cannot be started'
+      reject(new TwotokenError('internal', `the Pact verifier ${why}`, error))
+    })
+    child.on('close', () => resolve())
+  })
+}
+
+const reported = z.looseObject({
+  interactionResults: z.array(z.looseObject({ description: z.string(), result: z.string() })).default([]),
+  errors: z
+    .array(
+      z.looseObject({
+        interaction: z.string(),
+        mismatch: z.looseObject({
+          message: z.string().optional(),
+          mismatches: z.array(z.record(z.string(), z.unknown())).default([]),
+        }),
+      }),
+    )
+    .default([]),
+})
+
+function resultsIn(report: unknown): CoreResult[] {
+  const { interactionResults, errors } = reported.parse(report)
+  return interactionResults.map(({ description, result }) => {
+    const found = errors.find(({ interaction }) => interaction.endsWith(description))?.mismatch
+    return {
+      description,
+      ok: result === 'OK' && found === undefined,
+      mismatches: found?.mismatches.map(mismatchOf) ?? [],
+      error: found !== undefined && found.mismatches.length === 0 ? (found.message ?? 'unknown error') : null,
+    }
+  })
+}
+
+const parts: Readonly<Record<string, Mismatch['part']>> = {
+  StatusMismatch: 'status',
+  HeaderMismatch: 'header',
+  BodyMismatch: 'body',
+  BodyTypeMismatch: 'body',
+}
+
+function mismatchOf(found: Readonly<Record<string, unknown>>): Mismatch {
+  const text = (name: string) => {
+    const value = found[name]
+    return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+  }
+  return {
+    part: parts[text('type')] ?? 'other',
+    at: text('path') || text('key') || text('parameter'),
+    expected: text('expected'),
+    actual: text('actual'),
+    text: text('mismatch'),
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { TwotokenError } from '../base/errors.ts'
+
+const providerState = z.looseObject({
+  name: z.string(),
+  params: z.record(z.string(), z.unknown()).default({}),
+})
+
+const interaction = z.looseObject({
+  type: z.string().default('Synchronous/HTTP'),
+  description: z.string(),
+  pending: z.boolean().default(false),
+  providerStates: z.array(providerState).default([]),
+  /** Pact 2 has one state, and no parameters. */
+  providerState: z.string().nullish(),
+  comments: z.looseObject({ references: z.record(z.string(), z.unknown()).optional() }).optional(),
+  request: z.looseObject({ method: z.string(), path: z.string().default('/') }).optional(),
+  response: z.looseObject({ status: z.number().default(200) }).optional(),
+})
+
+const pactFile = z.looseObject({
+  consumer: z.looseObject({ name: z.string() }),
+  provider: z.looseObject({ name: z.string() }),
+  interactions: z.array(interaction).default([]),
+  messages: z.array(z.unknown()).default([]),
+})
+
+export type PactInteraction = z.infer<typeof interaction>
+export type PactState = z.infer<typeof providerState>
+
+export interface PactFile {
+  /** Where it came from, for a sentence. */
+  readonly source: string
+  readonly consumer: string
+  readonly provider: string
+  readonly interactions: readonly PactInteraction[]
+  /** The whole file, keys that are unknown here included. */
+  readonly content: Readonly<Record<string, unknown>>
+  /** Where the broker takes the verdict on it. */
+  readonly publishUrl?: string
+  /** The broker says that its consumer's main branch has never been verified: a failure of it does not count. */
+  readonly pending?: boolean
+}
+
+/**
+ * Reads one pact of version 2 to 4.
+ * @throws TwotokenError `usage` where it is no pact, or holds something else than HTTP interactions
+ */
+export function parsePact(text: string, source: string): PactFile {
+  const result = pactFile.safeParse(json(text, source))
+  if (!result.success) {
+    const [issue] = result.error.issues
+    const place = issue === undefined || issue.path.length === 0 ? 'its top level' : issue.path.join('.')
+    throw new TwotokenError(
+      'usage',
+      `${source} is JSON, but no pact: ${place} is not as in a pact; expected a pact file of version 2 to 4`,
+    )
+  }
+  const { consumer, provider, interactions, messages } = result.data
+  const other = interactions.find(({ type, request, response }) => {
+    return type !== 'Synchronous/HTTP' || request === undefined || response === undefined
+  })
+  if (messages.length > 0 || other !== undefined)
+    throw new TwotokenError(
+      'usage',
+      `${source} holds messages, not only HTTP interactions; expected a pact of a part that speaks HTTP`,
+    )
+  return {
+    source,
+    consumer: consumer.name,
+    provider: provider.name,
+    interactions: interactions.map(withStates),
+    content: result.data,
+  }
+}
+
+function withStates(given: PactInteraction): PactInteraction {
+  if (typeof given.providerState !== 'string' || given.providerStates.length > 0) return given
+  return { ...given, providerStates: [{ name: given.providerState, params: {} }] }
+}
+
+function json(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new TwotokenError('usage', `${source} is not JSON; expected a pact file`, error)
+  }
+}

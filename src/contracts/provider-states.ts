@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { HttpClient } from '../base/http/client.ts'
+import { isRecord } from '../base/tokens/decode.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { ScriptedMint } from '../roles/mint/double.ts'
+import type { StateKey } from '../roles/mint/types.ts'
+import type { PactState } from './pact-file.ts'
+
+export type StateValues = Readonly<Record<string, unknown>>
+
+/** What setting up a state came to. */
+export type StateOutcome =
+  | {
+      readonly kind: 'ready'
+      readonly values: StateValues
+      readonly vouched: boolean
+      /** Asked after the interaction: why the state turned out to have had no bearing on it, or `null`. */
+      readonly unmet?: () => string | null
+    }
+  /** Nobody here can set it up. */
+  | { readonly kind: 'impossible'; readonly reason: string }
+  /** Whoever should have set it up broke down. */
+  | { readonly kind: 'broken'; readonly reason: string }
+
+/** Sets up one provider state, or takes it down again. */
+export type StateHandler = (state: PactState, action: 'setup' | 'teardown') => Promise<StateOutcome>
+
+const ready = (values: StateValues = {}, vouched = true): StateOutcome => ({ kind: 'ready', values, vouched })
+const impossible = (reason: string): StateOutcome => ({ kind: 'impossible', reason })
+
+/** The states of the committed contracts, out of the keys and sessions that the configuration holds. */
+export function configuredStates(
+  { mint, backend }: Configuration,
+  double: ScriptedMint | undefined,
+): StateHandler {
+  const key = (given: StateKey | undefined, name: string): StateOutcome =>
+    given === undefined
+      ? impossible(`needs a key in this state: mint.keys.${name}`)
+      : ready({ apiKey: given.key }, given.attested)
+  const session = (token: string | undefined, name: string): StateOutcome =>
+    token === undefined
+      ? impossible(`needs a session in this state: backend.sessions.${name}`)
+      : ready({ session: token })
+
+  const known: Readonly<Record<string, Readonly<Record<string, () => StateOutcome>>>> = {
+    'an API key': {
+      active: () =>
+        mint === undefined || mint.apiKey === ''
+          ? impossible('needs an API key: mint.apiKey')
+          : ready({ apiKey: mint.apiKey }),
+      unknown: () => ready({ apiKey: `ac_live_${randomBytes(20).toString('hex')}` }),
+      'trial ended': () => key(mint?.keys.trialEnded, 'trialEnded'),
+      suspended: () => key(mint?.keys.suspended, 'suspended'),
+      'at its cap': () => key(mint?.keys.capped, 'capped'),
+    },
+    'a session': {
+      live: () => session(backend?.sessions.alice?.token, 'alice'),
+      invalid: () => ready({ session: randomBytes(24).toString('base64url') }),
+      expired: () => session(backend?.sessions.expired?.token, 'expired'),
+    },
+    'a mint': {
+      working() {
+        double?.answer(null)
+        return ready()
+      },
+      failing() {
+        if (double === undefined)
+          return impossible('needs the backend to be pointed at the mint double: backend.fakeMint')
+        let called = false
+        double.answer(() => {
+          called = true
+          return { status: 500, body: '{"error":{"message":"the mint failed"}}' }
+        })
+        const unmet = () => (called ? null : 'the backend did not ask the mint while it failed')
+        return { kind: 'ready', values: {}, vouched: true, unmet }
+      },
+    },
+  }
+  return async ({ name, params }, action) => {
+    if (action === 'teardown') return ready()
+    const parameter = String(params['state'])
+    const found = known[name]?.[parameter]
+    if (found !== undefined) return found()
+    const shown = known[name] === undefined ? name : `${name} (state: ${parameter})`
+    return impossible(
+      `the state "${shown}" is not known; expected a state endpoint or command that sets it up`,
+    )
+  }
+}
+
+/** States that are set up by a POST of `{ action, state, params }`; what the endpoint answers are the values. */
+export function endpointStates(url: string, http: HttpClient): StateHandler {
+  return async ({ name, params }, action) => {
+    const reply = await http.send({
+      to: 'listener',
+      method: 'POST',
+      url,
+      headers: [['content-type', 'application/json']],
+      body: JSON.stringify({ action, state: name, params }),
+    })
+    if (reply.kind === 'no-answer')
+      return { kind: 'broken', reason: `the state endpoint ${reply.message} for the state "${name}"` }
+    if ([400, 404, 422, 501].includes(reply.status))
+      return impossible(`the state endpoint does not know the state "${name}" (status ${reply.status})`)
+    if (reply.status < 200 || reply.status > 299)
+      return {
+        kind: 'broken',
+        reason: `the state endpoint failed for the state "${name}" (status ${reply.status})`,
+      }
+    return ready(isRecord(reply.json) ? reply.json : {})
+  }
+}
+
+const commandSeconds = 30
+
+/** States that a command sets up: it reads `{ action, state, params }` and may print a JSON object of values. */
+export function commandStates(command: string, directory: string): StateHandler {
+  return ({ name, params }, action) =>
+    new Promise((settle) => {
+      const broken = (why: string) =>
+        settle({ kind: 'broken', reason: `the state command ${why} for the state "${name}"` })
+      const child = spawn(command, {
+        shell: true,
+        cwd: directory,
+        stdio: ['pipe', 'pipe', 'ignore'],
+        signal: AbortSignal.timeout(commandSeconds * 1000),
+      })
+      const chunks: Buffer[] = []
+      child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+      child.on('error', (error) =>
+        broken(
+          error.name === 'AbortError' ? `did not end within ${commandSeconds} s` : 'could not be started',
+        ),
+      )
+      child.on('close', (code) => {
+        if (code !== 0) return broken(`ended with exit code ${code}`)
+        const values = objectIn(Buffer.concat(chunks).toString('utf8'))
+        if (values === null) return broken('printed something that is no JSON object')
+        settle(ready(values))
+      })
+      // A command that reads nothing closes the pipe: not a failure.
+      child.stdin.on('error', () => undefined)
+      child.stdin.end(JSON.stringify({ action, state: name, params }))
+    })
+}
+
+function objectIn(text: string): StateValues | null {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Asks the operator's own handler first, where there is one, and fills up from the configuration what it leaves open. */
+export function eitherStates(own: StateHandler | undefined, configured: StateHandler): StateHandler {
+  if (own === undefined) return configured
+  return async (state, action) => {
+    const [first, second] = [await own(state, action), await configured(state, action)]
+    if (first.kind === 'broken') return first
+    if (first.kind === 'impossible') return second.kind === 'ready' ? second : first
+    if (second.kind !== 'ready') return first
+    return { ...first, values: { ...second.values, ...first.values } }
+  }
+}

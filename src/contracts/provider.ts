@@ -1,0 +1,112 @@
+import { TwotokenError } from '../base/errors.ts'
+import type { HttpClient, Reply } from '../base/http/client.ts'
+import type { HttpRequest } from '../base/http/request.ts'
+import { locateToken } from '../base/tokens/locate-token.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { MintShape } from '../roles/mint/body-shape.ts'
+import type { Interaction } from './interaction.ts'
+
+/** What has been found out of the provider before anything is verified. */
+export interface Provider {
+  /** The body shape in which a mint was seen to carry the token. */
+  readonly shape: Shape
+  /** The address at the provider of a path and query in a pact. */
+  target(pathAndQuery: string): string
+  /** The method in use where a committed contract states one only as an example. */
+  methodFor(interaction: Interaction): string
+  /** Why an interaction is not verified, or `null`. */
+  doesNotApply(interaction: Interaction): string | null
+  readonly asideAs: 'not-applicable' | 'untested'
+}
+
+/** `unknown` where no token was seen; `elsewhere` where it stands at none of the places that the contracts know. */
+export type Shape = Exclude<MintShape, 'both'> | 'unknown' | { readonly elsewhere: string }
+
+const mintPath = '/api/v1/calling/token'
+const routeOfPact = '/calling/token'
+
+/**
+ * Asks the provider once.
+ * @throws TwotokenError `precondition` where nobody answers at its address
+ */
+export async function reach(
+  role: 'mint' | 'backend',
+  configuration: Configuration,
+  http: HttpClient,
+): Promise<Provider> {
+  return role === 'mint' ? await reachMint(configuration, http) : await reachBackend(configuration, http)
+}
+
+async function reachMint({ mint, token }: Configuration, http: HttpClient): Promise<Provider> {
+  if (mint === undefined) throw new TwotokenError('usage', 'no mint is named; expected --url or mint.url')
+  const answer = await asked(http, {
+    to: 'mint',
+    method: 'POST',
+    url: mint.url + mintPath,
+    headers: [
+      ...(mint.apiKey === '' ? [] : [['authorization', `Bearer ${mint.apiKey}`] as const]),
+      ['content-type', 'application/json'],
+    ],
+    body: JSON.stringify({ userId: 'user-1', ttlSeconds: 900 }),
+  })
+  const shape = shapeOf(answer, token.field)
+  return {
+    shape,
+    target: (pathAndQuery) => mint.url + pathAndQuery,
+    methodFor: ({ method }) => method,
+    doesNotApply: ({ own, status }) =>
+      own && status < 300 && typeof shape === 'object'
+        ? `the token stands at ${shape.elsewhere}, where no contract reads it; there are contracts for token, jwt and the whole body`
+        : null,
+    asideAs: 'untested',
+  }
+}
+
+async function reachBackend({ backend }: Configuration, http: HttpClient): Promise<Provider> {
+  if (backend === undefined)
+    throw new TwotokenError('usage', 'no backend is named; expected --url or backend.url')
+  const { url, method } = backend
+  await asked(http, { to: 'backend', method, url, headers: [] })
+  const route = new URL(url)
+  return {
+    shape: 'unknown',
+    target(pathAndQuery) {
+      const asked = new URL(pathAndQuery, route.origin)
+      return asked.pathname === routeOfPact
+        ? route.origin + route.pathname + (asked.search === '' ? route.search : asked.search)
+        : route.origin + pathAndQuery
+    },
+    // A refusal is the same by either method; which one succeeds is a contract of its own.
+    methodFor: ({ own, status, method: stated }) => (own && status >= 400 ? method : stated),
+    doesNotApply: ({ own, status, method: stated }) =>
+      own && status < 300 && stated !== method ? `the route is used by ${method}` : null,
+    asideAs: 'not-applicable',
+  }
+}
+
+async function asked(http: HttpClient, request: HttpRequest): Promise<Reply> {
+  const reply = await http.send({ ...request, followRedirects: request.to === 'mint' })
+  if (reply.kind === 'no-answer')
+    throw new TwotokenError(
+      'precondition',
+      `nothing was verified: the ${request.to} at ${new URL(request.url).origin} ${reply.message}; expected an answer from --url`,
+    )
+  return reply
+}
+
+function shapeOf(reply: Reply, field: string): Shape {
+  if (reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299) return 'unknown'
+  const located = locateToken({ text: reply.body, json: reply.json }, field)
+  if (located.kind !== 'found') return 'unknown'
+  switch (located.at.replace(/^\$\.?(?=token$|jwt$)/, '')) {
+    case 'token':
+      return 'token'
+    case 'jwt':
+      return 'jwt'
+    case 'whole body':
+    case '$':
+      return reply.json === undefined ? 'bare-text' : 'json-string'
+    default:
+      return { elsewhere: located.at }
+  }
+}

@@ -1,0 +1,208 @@
+import { systemClock } from '../base/clock.ts'
+import { TwotokenError } from '../base/errors.ts'
+import { createJournal, type Exchange } from '../base/evidence/exchange.ts'
+import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
+import { createHttpClient, type HttpClient } from '../base/http/client.ts'
+import { createTurns } from '../base/mutex.ts'
+import type { ServerCertificate } from '../base/tls/certificates.ts'
+import { tokensIn } from '../base/tokens/decode.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { registerSecrets } from '../configuration/register-secrets.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import type { BackendConfiguration } from '../roles/backend/types.ts'
+import { mintShapes } from '../roles/mint/body-shape.ts'
+import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
+import { createMint } from '../roles/mint/driver.ts'
+import { forwardingIssuer, signingIssuer } from '../roles/mint/issuer.ts'
+import { type Interaction, interactionsOf } from './interaction.ts'
+import { judgeInteraction } from './judge-interaction.ts'
+import { type Core, pactVerifier } from './pact-core.ts'
+import type { PactFile } from './pact-file.ts'
+import { type Provider, reach } from './provider.ts'
+import { commandStates, configuredStates, eitherStates, endpointStates } from './provider-states.ts'
+import { markHeader, markParameter, startRelay } from './relay.ts'
+
+export interface VerifyTask {
+  readonly role: 'mint' | 'backend'
+  readonly configuration: Configuration
+  /** Chooses among the pacts once the provider's body shape is known. */
+  choose(provider: Provider): readonly PactFile[]
+  /** PEM certificates to trust besides the system's. */
+  readonly ca?: readonly string[]
+  /** What the mint double proves itself with, where it listens with TLS. */
+  readonly doubleCertificate?: ServerCertificate
+  readonly stateUrl?: string
+  readonly stateCommand?: string
+  readonly core?: Core
+}
+
+export interface Verification {
+  readonly judged: readonly { readonly interaction: Interaction; readonly check: CheckResult }[]
+  readonly exchanges: readonly Exchange[]
+  /** For the last scan before anything is written; never written itself. */
+  readonly secrets: readonly Registered[]
+}
+
+/**
+ * Verifies pacts against the provider of the configuration.
+ * @throws TwotokenError `precondition` where it cannot be reached, or where there is nothing to verify
+ */
+export async function verifyPacts(task: VerifyTask): Promise<Verification> {
+  const { role, configuration, core = pactVerifier } = task
+  const { limits } = configuration
+  const clock = systemClock
+  const [journal, redactor, turns] = [createJournal(), createRedactor(), createTurns()]
+  registerSecrets(configuration, redactor)
+  const client = {
+    journal,
+    redactor,
+    clock,
+    deadlineMs: limits.requestSeconds * 1000,
+    bodyBytes: limits.bodyBytes,
+    ...(task.ca === undefined ? {} : { ca: task.ca }),
+  }
+  await using http = createHttpClient(client)
+  // What a state endpoint answers are credentials that nobody knows yet: it is no evidence, and kept nowhere.
+  await using unrecorded = createHttpClient({ ...client, journal: createJournal() })
+  await using stack = new AsyncDisposableStack()
+  const { mint, backend, token } = configuration
+  const fakeMint = role === 'backend' ? backend?.fakeMint : undefined
+  const double =
+    fakeMint === undefined
+      ? undefined
+      : stack.use(
+          await startMintDouble({
+            fakeMint,
+            issuer:
+              mint === undefined
+                ? await signingIssuer(null, () => clock.wall())
+                : forwardingIssuer(
+                    createMint({ mint, token, http, redactor, clock, newUser: () => 'user-1' }),
+                  ),
+            turns,
+            journal,
+            redactor,
+            clock,
+            bodyBytes: limits.bodyBytes,
+            ...(task.doubleCertificate === undefined ? {} : { certificate: task.doubleCertificate }),
+          }),
+        )
+
+  const verify = async (scripted: ScriptedMint | undefined): Promise<Verification> => {
+    const provider = await reach(role, configuration, http)
+    if (scripted !== undefined && mint === undefined && backend !== undefined)
+      await settleShape(scripted, backend, http)
+    const pacts = task.choose(provider)
+    const interactions = interactionsOf(pacts)
+    if (interactions.length === 0)
+      throw new TwotokenError(
+        'precondition',
+        `nothing was verified: ${pacts.map(({ source }) => source).join(', ')} holds no interaction`,
+      )
+    const startedAt = clock.monotonic()
+    const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)
+    const own =
+      task.stateUrl !== undefined
+        ? endpointStates(task.stateUrl, unrecorded)
+        : task.stateCommand !== undefined
+          ? commandStates(task.stateCommand, configuration.directory)
+          : undefined
+    await using relay = await startRelay({
+      to: role,
+      http,
+      handleState: async (state, action) => {
+        const outcome = await eitherStates(own, configuredStates(configuration, scripted))(state, action)
+        if (outcome.kind === 'ready') registerValues(outcome.values, redactor)
+        return outcome
+      },
+      interactions: applies,
+      provider,
+    })
+    const requestMs = limits.requestSeconds * 1000 + 2000
+    const results =
+      applies.length === 0
+        ? []
+        : await core({
+            pacts: markedPacts(applies),
+            provider: pacts[0]?.provider ?? role,
+            port: relay.port,
+            stateUrl: relay.stateUrl,
+            requestMs,
+            totalMs: 30_000 + 2 * requestMs * applies.length,
+          })
+    const perInteraction = (clock.monotonic() - startedAt) / interactions.length
+    const keys = [mint?.apiKey, mint?.keys.trialEnded?.key, mint?.keys.suspended?.key, mint?.keys.capped?.key]
+    const judged = interactions.map((interaction) => {
+      const reason = provider.doesNotApply(interaction)
+      const check = judgeInteraction({
+        interaction,
+        role,
+        seen: reason === null ? relay.seen(interaction) : { states: [], replies: [] },
+        result: results.find(({ description }) => description === markedDescription(interaction)),
+        keys: [...keys, fakeMint?.apiKey].filter((key) => key !== undefined),
+        durationMs: perInteraction,
+      })
+      const aside = { ...check, verdict: provider.asideAs, reason, findings: [] }
+      return { interaction, check: reason === null ? cleaned(check, redactor) : aside }
+    })
+    judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
+    return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
+  }
+  return double === undefined ? await verify(undefined) : await double.alone(verify)
+}
+
+/** Without a real mint nothing says which body shape the backend understands: the first that it makes a token of. */
+async function settleShape(
+  double: ScriptedMint,
+  { url, method, sessions }: BackendConfiguration,
+  http: HttpClient,
+): Promise<void> {
+  const headers = [['authorization', `Bearer ${sessions.alice?.token ?? ''}`]] as const
+  for (const shape of mintShapes) {
+    double.shape(shape)
+    const reply = await http.send({ to: 'backend', method, url, headers, followRedirects: true })
+    if (reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0) return
+  }
+  double.shape(null)
+}
+
+function registerValues(values: Readonly<Record<string, unknown>>, redactor: Redactor): void {
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'string') redactor.register(/key/i.test(name) ? 'api-key' : 'session', value)
+}
+
+function markedDescription({ number, source }: Interaction): string {
+  return `#${number} ${source.description}`
+}
+
+/** The pacts as the core gets them: every interaction and each of its states is marked, and none is pending. */
+function markedPacts(interactions: readonly Interaction[]): Record<string, unknown>[] {
+  const pacts = new Map(
+    interactions.map(({ pact }) => [pact, interactions.filter((other) => other.pact === pact)]),
+  )
+  return [...pacts].map(([{ content }, own]) => ({ ...content, interactions: own.map(marked) }))
+}
+
+function marked(interaction: Interaction): Record<string, unknown> {
+  const { number, source, states } = interaction
+  const { providerState: _, ...rest } = source
+  const headers = source.request?.['headers']
+  return {
+    ...rest,
+    description: markedDescription(interaction),
+    pending: false,
+    providerStates: states.map(({ name, params }) => ({
+      name,
+      params: { ...params, [markParameter]: number },
+    })),
+    request: { ...source.request, headers: { ...(headers ?? {}), [markHeader]: String(number) } },
+  }
+}
+
+function cleaned(result: CheckResult, redactor: Redactor): CheckResult {
+  return {
+    ...result,
+    reason: result.reason === null ? null : redactor.text(result.reason),
+    findings: result.findings.map((finding) => ({ ...finding, message: redactor.text(finding.message) })),
+  }
+}

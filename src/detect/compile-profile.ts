@@ -1,0 +1,84 @@
+import type { Carriage, DeclaredUser, SignalingProfile } from '../roles/signaling/types.ts'
+import { GivenUp } from './budget.ts'
+import { failureSigns, type Separation, unauthorizedSigns } from './classify-outcomes.ts'
+import { type Draft, helloTemplate, holdsToken, holdsUser, messageTemplate, type Piece } from './draft.ts'
+import type { Trace } from './prober.ts'
+
+export interface Gathered {
+  readonly valid: readonly Trace[]
+  /** Refusals by what was offered: garbage, damaged tokens, nothing. */
+  readonly refused: readonly (readonly Trace[])[]
+}
+
+/** A refusal comes later when a whole run asks at once: what is quiet for less might still be refused. */
+const leastQuietMs = 2000
+const usualTimeoutMs = 8000
+
+/** Puts what was found into the words of a profile; throws `GivenUp` where a profile has no words for it. */
+export function profileFrom(
+  draft: Draft,
+  { success }: Separation,
+  { valid, refused }: Gathered,
+  subprotocols: readonly string[],
+): SignalingProfile {
+  const failure = failureSigns(refused, valid)
+  const slowest = Math.max(0, ...refused.flat().map(({ end, lastMs }) => (end === null ? 0 : lastMs)))
+  const quietOpenMs = rounded(Math.min(8000, Math.max(leastQuietMs, slowest * 5)))
+  const answered = Math.max(slowest, ...valid.map(({ lastMs }) => lastMs))
+  // Who is refused by silence costs a run this time whenever it happens; nobody else does.
+  const isSilent = refused.flat().some(({ end }) => end === null) && failure.length === 0
+  const patience = Math.max(
+    isSilent ? 3000 : usualTimeoutMs,
+    answered * 5,
+    success === 'quiet' ? quietOpenMs * 2 : 0,
+  )
+  return {
+    carriage: carriageOf(draft),
+    ...(subprotocols.length === 0 ? {} : { subprotocols }),
+    declaredUser: declaredUserOf(draft),
+    success: [success === 'quiet' ? { quietOpenMs } : success],
+    failure,
+    unauthorized: unauthorizedSigns(failure),
+    samples: {},
+    timeoutMs: rounded(Math.min(30_000, patience)),
+    settleMs: 300,
+  }
+}
+
+function rounded(ms: number): number {
+  return Math.ceil(ms / 100) * 100
+}
+
+function carriageOf({ pieces, after }: Draft): Carriage {
+  const [first, ...others] = pieces.filter(holdsToken)
+  const template = messageTemplate(pieces)
+  if (template !== null && first !== undefined) {
+    if (pieces.some((piece) => holdsToken(piece) && piece.in !== 'field' && piece.in !== 'text'))
+      throw new GivenUp('signaling wants the token in a message and in another place besides')
+    return { in: 'message', template, after }
+  }
+  if (first?.in === 'subprotocol') {
+    const protocols = pieces.flatMap((piece) => (piece.in === 'subprotocol' ? [piece.template] : []))
+    return { in: 'subprotocol', protocols }
+  }
+  if (others.length > 0) throw new GivenUp('signaling wants the token in several places at once')
+  if (first?.in === 'header') return { in: 'header', name: first.name, template: first.template }
+  if (first?.in === 'query' && first.template === '{jwt}') return { in: 'query', name: first.name }
+  if (first?.in === 'cookie' && first.template === '{jwt}') return { in: 'cookie', name: first.name }
+  throw new GivenUp('signaling wants the token in a way that no profile describes')
+}
+
+function declaredUserOf({ pieces }: Draft): DeclaredUser {
+  const [first, ...others] = pieces.filter(holdsUser)
+  if (first === undefined) return { in: 'none' }
+  const hello = helloTemplate(pieces)
+  if (hello !== null && first.in === 'hello') return { in: 'message', template: hello }
+  if (isPartOfCarriage(first)) return { in: 'carriage' }
+  if (others.length > 0) throw new GivenUp('signaling wants the userId in several places at once')
+  if (first.in === 'query' || first.in === 'header') return { in: first.in, name: first.name }
+  throw new GivenUp('signaling wants the userId in a way that no profile describes')
+}
+
+function isPartOfCarriage(piece: Piece): boolean {
+  return piece.in === 'field' || piece.in === 'text' || piece.in === 'subprotocol' || holdsToken(piece)
+}

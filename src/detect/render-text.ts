@@ -1,0 +1,92 @@
+import type { Exchange, WebSocketExchange } from '../base/evidence/exchange.ts'
+import type { Detection, Found } from './detect.ts'
+import type { FoundMint } from './mint.ts'
+import type { FoundSignaling } from './signaling.ts'
+import { fragmentOf, settingsOf } from './write-yaml.ts'
+
+/** What was found, as a fragment of `twotoken.yaml` with the facts as remarks. */
+export function detectionText(detection: Detection): string {
+  const { attempts, mints, leewaySeconds } = detection
+  const facts = [
+    `found by twotoken detect with ${mints} calling tokens and ${attempts} connections`,
+    ...partText('mint', detection.mint, mintFacts),
+    ...partText('signaling', detection.signaling, signalingFacts),
+    ...(leewaySeconds === null
+      ? []
+      : [`signaling accepts a token for up to ${leewaySeconds} s after its end`]),
+  ]
+  return `${facts.map((fact) => `# ${fact}\n`).join('')}${fragmentOf(settingsOf(detection))}`
+}
+
+function partText<Part>(name: string, part: Found<Part>, facts: (found: Part) => string[]): string[] {
+  return 'found' in part ? facts(part.found) : [`${name}: nothing was found: ${part.missing}`]
+}
+
+function mintFacts(found: FoundMint): string[] {
+  const seconds = (value: number | null) => (value === null ? 'not seen' : `${value} s`)
+  const granted = found.ttl.map(({ asked, granted: got }) => `${asked} → ${got ?? 'unreadable'}`)
+  return [
+    `mint: the token is at ${found.success}, a ${found.format}${found.algorithm === null ? '' : ` signed with ${found.algorithm}`}`,
+    `mint: the userId is at ${found.userIdClaims.join(' and ') || 'no place that can be read'}`,
+    `mint: lifetime without ttlSeconds ${seconds(found.defaultTtlSeconds)}, floor ${seconds(found.floorSeconds)}, ceiling ${seconds(found.ceilingSeconds)} (asked → granted: ${granted.join(', ')})`,
+    ...found.errors.map(({ what, shape }) => `mint: with ${what} it answers ${shape}`),
+  ]
+}
+
+const declarations: Readonly<Record<FoundSignaling['declaration'], string>> = {
+  needed: 'nobody gets in who does not state it',
+  compared: 'who states another one than the token holds is refused',
+  believed: 'what is stated is believed, whatever the token holds',
+  'not looked at': 'nothing that was stated made a difference',
+}
+
+function signalingFacts({ profile, declaration, confirmation }: FoundSignaling): string[] {
+  const { unauthorized, failure } = profile
+  return [
+    `signaling: the token travels by ${profile.carriage.in}`,
+    `signaling: of a userId stated beside the token: ${declarations[declaration]}`,
+    `signaling: the profile decided ${confirmation.accepted.length} attempts with good tokens and ${confirmation.refused.length} without rightly`,
+    ...(unauthorized.length === 0
+      ? [
+          `signaling: no refusal names itself a 401${failure.length === 0 ? '' : ', so unauthorized is empty: add the sign that your clients take for one'}`,
+        ]
+      : []),
+    ...(confirmation.letsDamagedIn
+      ? [
+          'signaling: LOOK AT THIS: a token with a damaged signature was let in, so it checks none, or this is wrong',
+        ]
+      : []),
+  ]
+}
+
+/** The exchanges that a finding rests on, one line each, redacted as they were recorded. */
+export function evidenceText({ signaling, exchanges }: Detection): string {
+  if (!('found' in signaling)) return ''
+  const { accepted, refused } = signaling.found.confirmation
+  const shown = (ids: readonly string[]) =>
+    exchanges.filter((one): one is WebSocketExchange => one.kind === 'websocket' && ids.includes(one.id))
+  const lines = [...shown(accepted.slice(0, 2)), ...shown(refused.slice(0, 3))].map(conversation)
+  return `evidence:\n${lines.map((line) => `  ${line}\n`).join('')}`
+}
+
+const longest = 110
+
+function conversation({ id, request, events, verdict }: WebSocketExchange): string {
+  const carried = request.headers.map(([name, value]) => `${name}: ${value}`)
+  const said = events.map(({ type, text }) =>
+    `${type === 'sent' ? '→' : type === 'frame' ? '←' : type} ${text}`.trim(),
+  )
+  const shortened = [request.url, ...carried, ...said].map((text) =>
+    text.length > longest ? `${text.slice(0, longest)}…` : text,
+  )
+  return `${id}: ${shortened.join(' | ').replaceAll(/\s+/g, ' ')} (signaling ${verdict})`
+}
+
+/** Of everything that was exchanged, what was found rests on these. */
+export function citedExchanges({ mint, signaling, exchanges }: Detection): Exchange[] {
+  const cited = new Set([
+    ...('found' in mint ? mint.found.evidence : []),
+    ...('found' in signaling ? signaling.found.evidence : []),
+  ])
+  return exchanges.filter(({ id }) => cited.has(id))
+}

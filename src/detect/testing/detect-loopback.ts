@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { systemClock } from '../../base/clock.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSignaling } from '../../roles/signaling/attempt.ts'
+import { type Loopback, type Script, startService } from '../../roles/signaling/testing/loopback.ts'
+import { type Bounds, createBudget, GivenUp, usualBounds } from '../budget.ts'
+import { createProber } from '../prober.ts'
+import { detectSignaling, type FoundSignaling } from '../signaling.ts'
+import { createSupply } from '../token-pool.ts'
+
+/** Tokens that a service of a few lines can tell from others, and whose they are. */
+export interface Tokens {
+  /** The user of a good token; undefined for anything else. */
+  userOf(token: string | null | undefined): string | undefined
+  readonly issued: ReadonlyMap<string, string>
+}
+
+/** Runs the detection against a service of a few lines; the reason where it finds nothing. */
+export async function detected(
+  script: (tokens: Tokens) => Script,
+  bounds: Partial<Bounds> = {},
+): Promise<FoundSignaling | string> {
+  const issued = new Map<string, string>()
+  const tokens: Tokens = { userOf: (token) => issued.get(token ?? ''), issued }
+  await using service: Loopback = await startService(script(tokens))
+  const clock = systemClock
+  const budget = createBudget({ ...usualBounds, ...bounds }, clock)
+  const redactor = createRedactor()
+  const shared = {
+    journal: createJournal(),
+    redactor,
+    clock,
+    runStart: clock.monotonic(),
+    frameBytes: 65_536,
+  }
+  let users = 0
+  const newUser = () => `user-${++users}-${randomBytes(3).toString('hex')}`
+  const supply = createSupply({
+    mintFor: async () => {
+      const [jwt, userId] = [jwtOf(), newUser()]
+      issued.set(jwt, userId)
+      return { jwt, userId }
+    },
+    newUser,
+    redactor,
+    budget,
+  })
+  try {
+    return await detectSignaling({
+      url: service.url,
+      prober: createProber({ ...shared, budget }),
+      supply,
+      hints: [],
+      // A tenth of what real services are given: those of these tests decide at once, or never.
+      pace: { baselineMs: 400, silenceMs: 250, toleratedMs: 1500 },
+      driverOf: (profile) => createSignaling({ ...shared, url: service.url, profile }),
+      onProgress: () => {},
+    })
+  } catch (error) {
+    if (error instanceof GivenUp) return error.message
+    throw error
+  }
+}
+
+function jwtOf(): string {
+  const part = (text: string) => Buffer.from(text).toString('base64url')
+  const claims = JSON.stringify({ sub: randomBytes(8).toString('hex') })
+  return `${part('{"alg":"HS256","typ":"JWT"}')}.${part(claims)}.${randomBytes(32).toString('base64url')}`
+}

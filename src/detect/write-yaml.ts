@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isMap, isScalar, parseDocument, stringify } from 'yaml'
+import type { SignalingProfile } from '../roles/signaling/types.ts'
+import type { Detection } from './detect.ts'
+
+/** One key to put into the file, below a part of it. */
+export interface Setting {
+  readonly part: 'mint' | 'signaling' | 'token'
+  readonly key: string
+  readonly value: unknown
+}
+
+/** What was found, in the keys of `twotoken.yaml`. */
+export function settingsOf({ mint, signaling }: Detection): Setting[] {
+  const settings: Setting[] = []
+  if ('found' in mint) {
+    const { floorSeconds, field, userIdClaims, jwks } = mint.found
+    const [claim, ...others] = userIdClaims
+    if (floorSeconds !== null) settings.push({ part: 'mint', key: 'minTtlSeconds', value: floorSeconds })
+    if (field !== 'auto') settings.push({ part: 'token', key: 'field', value: field })
+    if (claim !== undefined && others.length > 0)
+      settings.push({ part: 'token', key: 'userIdClaim', value: claim })
+    if (jwks !== null) settings.push({ part: 'token', key: 'jwks', value: jwks })
+  }
+  if ('found' in signaling)
+    settings.push({ part: 'signaling', key: 'profile', value: writtenProfile(signaling.found.profile) })
+  return settings
+}
+
+/** A profile as one would write it: what says nothing is left out. */
+function writtenProfile({ samples: _, ...profile }: SignalingProfile): unknown {
+  return profile
+}
+
+/** The settings as a fragment of the file. */
+export function fragmentOf(settings: readonly Setting[]): string {
+  const parts = [...new Set(settings.map(({ part }) => part))]
+  const fragment = parts.map((part) => {
+    const own = settings.filter((setting) => setting.part === part)
+    return [part, Object.fromEntries(own.map(({ key, value }) => [key, value]))]
+  })
+  return fragment.length === 0 ? '' : stringify(Object.fromEntries(fragment), { lineWidth: 0 })
+}
+
+/**
+ * The text of the file with a setting put in, and every other byte as it was. Where its part is written in a form that
+ * a line cannot be added to, the whole is written anew; comments stay in any case. Only a profile replaces what is
+ * there: the rest was somebody's decision.
+ */
+export function withSetting(text: string, { part, key, value }: Setting): string {
+  const wanted = parseDocument(text)
+  if (part !== 'signaling' && wanted.hasIn([part, key])) return text
+  wanted.setIn([part, key], wanted.createNode(value))
+  const whole = wanted.toString({ lineWidth: 0 })
+  const line = withLine(text, { part, key, value })
+  return line !== null && isDeepStrictEqual(parseDocument(line).toJS(), parseDocument(whole).toJS())
+    ? line
+    : whole
+}
+
+/** The same by adding lines; null where there is no block to add them to, or the key is there. */
+function withLine(text: string, { part, key, value }: Setting): string | null {
+  const document = parseDocument(text)
+  const block = document.get(part)
+  if (block === undefined) {
+    const end = text.endsWith('\n') ? '' : '\n'
+    return `${text}${end}\n${stringify({ [part]: { [key]: value } }, { lineWidth: 0 })}`
+  }
+  if (!isMap(block) || block.flow === true || block.has(key)) return null
+  const [first] = block.items
+  const start = isScalar(first?.key) ? first.key.range?.[0] : undefined
+  if (start === undefined) return null
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1
+  const indent = text.slice(lineStart, start)
+  if (indent.trim() !== '' || indent === '') return null
+  const added = stringify({ [key]: value }, { lineWidth: 0 })
+    .trimEnd()
+    .split('\n')
+    .map((line) => `${indent}${line}\n`)
+    .join('')
+  const lineEnd = text.indexOf('\n', start) + 1
+  // Behind the first key where that takes one line, else before it.
+  const at = isScalar(first?.value) && lineEnd > 0 ? lineEnd : lineStart
+  return text.slice(0, at) + added + text.slice(at)
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  againstOrder,
+  circlesOf,
+  type Import,
+  importsBelow,
+  importsOf,
+  loadLayers,
+} from '../docs/generator/layers.ts'
+
+const layers = await loadLayers()
+const imports = await importsBelow(['src', 'suites', 'fixtures', 'contracts'])
+
+test('no file imports from a higher layer or from a neighbour', () => {
+  expect(againstOrder(imports, layers)).toEqual([])
+})
+
+test('no files import each other in a circle, types included', () => {
+  expect(circlesOf(imports)).toEqual([])
+})
+
+test('every source file below src stands in a declared room', () => {
+  const folders = layers.flatMap(({ rooms }) => rooms.map(({ folder }) => folder))
+  const files = new Set(imports.map(({ from }) => from).filter((file) => /^src\/.+\//.test(file)))
+  expect([...files].filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)))).toEqual([])
+})
+
+test.each([
+  [
+    'a type from above',
+    'src/base/http/a.ts',
+    "import type { Configuration } from '../../configuration/configuration.ts'",
+  ],
+  ['a type named in place', 'src/base/a.ts', "export type A = import('../requirement/judge.ts').Judge"],
+  [
+    'a call at run time',
+    'src/roles/mint/a.ts',
+    "export const later = () => import('../../requirement/session.ts')",
+  ],
+  ['an export from above', 'src/requirement/a.ts', "export * from '../../suites/mint/needs-a-key.ts'"],
+  ['a neighbour', 'suites/mint/a.ts', "export { startMint } from '../../fixtures/mint/server.ts'"],
+  ['a declaration of another module', 'src/base/tokens/a.ts', "declare module '../../cli/program.ts' {}"],
+  ['a room from the one inside it', 'src/run/preflight/a.ts', "export { run } from '../execute.ts'"],
+])('is shown red by %s', (_, file, text) => {
+  expect(againstOrder(importsOf(file, text), layers)).toHaveLength(1)
+})
+
+test('is shown red by a circle of three', () => {
+  const circle: Import[] = [
+    { from: 'src/base/a.ts', to: 'src/base/b.ts' },
+    { from: 'src/base/b.ts', to: 'src/base/c.ts' },
+    { from: 'src/base/c.ts', to: 'src/base/a.ts' },
+  ]
+  expect(circlesOf(circle)).toEqual([['src/base/a.ts', 'src/base/b.ts', 'src/base/c.ts']])
+})

@@ -1,0 +1,115 @@
+import type { Exchange, Party } from '../base/evidence/exchange.ts'
+import { type CredentialKind, credentialsIn } from './credentials.ts'
+
+/** The four who take part in the flow, whoever plays them, and whoever else an app talks to. */
+export type Lane = 'app' | 'backend' | 'mint' | 'signaling' | 'elsewhere'
+
+/** A credential that went where it does not belong (clauses 5.1 and 5.2). */
+export interface Stray {
+  readonly kind: CredentialKind
+  readonly from: Lane
+  readonly to: Lane
+  /** Such as "the header x-trace" or "a frame". */
+  readonly place: string
+}
+
+interface Place {
+  readonly place: string
+  readonly text: string
+}
+
+/** What the suite itself sends, attacks included, accuses nobody. */
+const ours: readonly Party[] = [
+  'suite',
+  'mint-double',
+  'backend-double',
+  'signaling-double',
+  'listener',
+  'jwks',
+]
+
+/** Who stands where in the drawing; null for what is no part of the flow. */
+export function lanesOf({ from, to }: Pick<Exchange, 'from' | 'to'>): { from: Lane; to: Lane } | null {
+  const receiver = laneOfPart[to]
+  if (receiver === undefined) return null
+  if (from === 'suite') return { from: receiver === 'mint' ? 'backend' : 'app', to: receiver }
+  const sender = laneOfPart[from]
+  return sender === undefined || from === 'mint-double' ? null : { from: sender, to: receiver }
+}
+
+const laneOfPart: Readonly<Partial<Record<Party, Lane>>> = {
+  client: 'app',
+  backend: 'backend',
+  mint: 'mint',
+  'mint-double': 'mint',
+  signaling: 'signaling',
+  'backend-double': 'backend',
+  'signaling-double': 'signaling',
+  web: 'elsewhere',
+}
+
+/** The credentials that a part under test let go the wrong way in one exchange, as far as it shows. */
+export function straysIn(exchange: Exchange): Stray[] {
+  const lanes = lanesOf(exchange)
+  if (lanes === null) return []
+  const [sent, answered] = placesOf(exchange)
+  const there = ours.includes(exchange.from)
+    ? []
+    : sent.flatMap(({ place, text }) =>
+        credentialsIn(text)
+          .filter(({ kind }) => !belongs(kind, lanes.from, lanes.to, place))
+          .map(({ kind }) => ({ kind, ...lanes, place })),
+      )
+  if (ours.includes(exchange.to) || lanes.to === 'elsewhere') return there
+  // What the sender said itself comes back as an echo; that is another matter.
+  const said = new Set(sent.flatMap(({ text }) => credentialsIn(text)).map(({ fingerprint }) => fingerprint))
+  const back = answered.flatMap(({ place, text }) =>
+    credentialsIn(text)
+      .filter(
+        ({ kind, fingerprint }) => !belongs(kind, lanes.to, lanes.from, place) && !said.has(fingerprint),
+      )
+      .map(({ kind }) => ({ kind, from: lanes.to, to: lanes.from, place })),
+  )
+  return [...there, ...back]
+}
+
+/** Only of the three credentials is it known where they belong. */
+function belongs(kind: CredentialKind, from: Lane, to: Lane, place: string): boolean {
+  const leg = `${from} ${to}`
+  const asBearer = place === 'the header authorization'
+  switch (kind) {
+    case 'session':
+      return leg === 'app backend' && asBearer
+    case 'api-key':
+      return leg === 'backend mint' && asBearer
+    case 'calling-jwt':
+      return ['mint backend', 'backend app', 'app signaling', 'signaling app'].includes(leg)
+    default:
+      return true
+  }
+}
+
+/** The texts of an exchange, by place: what was sent, and what came back. */
+export function placesOf(exchange: Exchange): [sent: Place[], answered: Place[]] {
+  const headersOf = (headers: readonly (readonly [string, string])[]) =>
+    headers.map(([name, text]) => ({ place: `the header ${name.toLowerCase()}`, text }))
+  const { request } = exchange
+  const opening = [{ place: 'the address', text: request.url }, ...headersOf(request.headers)]
+  if (exchange.kind === 'websocket') {
+    const frames = exchange.events.map(({ type, text }) => ({ type, place: 'a frame', text }))
+    return [
+      [...opening, ...frames.filter(({ type }) => type === 'sent')],
+      frames.filter(({ type }) => type !== 'sent'),
+    ]
+  }
+  const { response } = exchange
+  const answered =
+    response === undefined
+      ? []
+      : [
+          { place: 'the status text', text: response.statusText },
+          ...headersOf(response.headers),
+          { place: 'the body', text: response.body },
+        ]
+  return [[...opening, { place: 'the body', text: exchange.request.body }], answered]
+}

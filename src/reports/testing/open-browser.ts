@@ -1,0 +1,25 @@
+import { access, constants } from 'node:fs/promises'
+import { type Browser, chromium } from '@playwright/test'
+import { unpackShippedBrowser } from '../../roles/client/shipped-browser.ts'
+
+const ofTheSystem = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** A browser for the tests of the page: the system's, else the one that npm brought along. */
+export async function openBrowser(): Promise<Browser> {
+  const found = await Promise.all(ofTheSystem.map(isExecutable))
+  const path = ofTheSystem.find((_, index) => found[index]) ?? (await unpackShippedBrowser())
+  if (path === null) throw new Error('no browser: npm ci installs one')
+  return await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--no-zygote'] })
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

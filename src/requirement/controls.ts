@@ -1,0 +1,82 @@
+import { describeFault, type Journal, type Party } from '../base/evidence/exchange.ts'
+import type { UserSession } from '../roles/backend/types.ts'
+import type { Common } from './needs.ts'
+
+/** What every implementation serves, asked of one of its parts; resolves with the ids of the exchanges. */
+type Control = () => Promise<readonly string[]>
+
+/**
+ * As often before the second try and behind it. Every third connection or answer may be a bad one, and one of the users
+ * may be: each round asks for all of them.
+ */
+const rounds = 3
+
+/**
+ * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
+ * @returns what was met, as a clause: "the mint did not answer within 10 s"; null where all of it was served
+ */
+export async function faultOfControls(
+  parts: Common,
+  journal: Pick<Journal, 'faultOf'>,
+  peers: ReadonlySet<Party>,
+): Promise<string | null> {
+  for (let round = 0; round < rounds; round += 1)
+    for (const peer of peers) {
+      const controls = controlsOf(peer, parts)
+      if (controls.length === 0) return `nothing ordinary can be asked of ${peer}`
+      const faults = await Promise.all(controls.map((control) => faultOf(control, journal)))
+      const fault = faults.find((one) => one !== null)
+      if (fault !== undefined) return fault
+    }
+  return null
+}
+
+async function faultOf(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<string | null> {
+  try {
+    const faults = (await control()).map((id) => journal.faultOf(id)).filter((one) => one !== null)
+    return faults[0] === undefined ? null : describeFault(faults[0])
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function controlsOf(peer: Party, parts: Common): readonly Control[] {
+  if (peer === 'mint') return mintControls(parts)
+  if (peer === 'backend') return backendControls(parts)
+  return peer === 'signaling' ? signalingControls(parts) : []
+}
+
+function mintControls({ available }: Common): Control[] {
+  const mint = available('mint')
+  if (mint === undefined) return []
+  const ttlSeconds = Math.max(60, mint.minTtlSeconds)
+  return [async () => [(await mint.request({ ttlSeconds, newConnection: true })).exchange]]
+}
+
+function sessionsOf({ available }: Common): UserSession[] {
+  const sessions = [available('backend')?.alice, available('bob'), available('aliceSecondDevice')]
+  return sessions.filter((session) => session !== undefined)
+}
+
+function backendControls(parts: Common): Control[] {
+  const backend = parts.available('backend')
+  if (backend === undefined) return []
+  return sessionsOf(parts).map(({ token }) => async () => [
+    (await backend.request({ session: token, newConnection: true, followRedirects: true })).exchange,
+  ])
+}
+
+function signalingControls(parts: Common): Control[] {
+  const [signaling, tokens] = [parts.available('signaling'), parts.available('callingTokens')]
+  if (signaling === undefined || tokens === undefined) return []
+  const mint = parts.available('mint')
+  const backend = parts.available('backend')
+  const ofUsers = sessionsOf(parts).map(
+    (session) => async () =>
+      mint === undefined ? await backend?.token(session) : await mint.token(session.userId),
+  )
+  return [() => tokens.fresh(), ...ofUsers].map((fetch) => async () => {
+    const token = await fetch()
+    return token === undefined ? [] : [(await signaling.accepted(token)).exchange]
+  })
+}

@@ -1,0 +1,62 @@
+import type { Level } from '../base/verdict.ts'
+import type { Judge } from './judge.ts'
+import type { Need, PartsOf } from './needs.ts'
+
+export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * What a variant of a stack may change, part by part. Open on purpose: whoever builds a stack adds the policies of its
+ * parts by declaration merging, so that a suite can be typed without importing a fixture.
+ */
+export interface Policies {
+  /** Keys of `twotoken.yaml` that describe the stack; `null` takes a key away. */
+  readonly configuration: Readonly<Record<string, unknown>>
+}
+
+/** A stack that differs from the reference in a few hooks of its policies. */
+export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Part]> }
+
+/**
+ * A variant that a check must catch, and how: `fail`, `warn` where only a softer part is broken, or `error` where what
+ * is broken cannot be told from a service that is down.
+ */
+export type Catch = Variant & { readonly as?: 'fail' | 'warn' | 'error' }
+
+/** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
+export interface Check<Needs extends Need = Need> {
+  readonly id: string
+  readonly role: Role
+  readonly level: Level
+  /** Clauses of the specification; empty for advice beyond it. */
+  readonly clauses: readonly string[]
+  /** Completes "the mint …", "the backend …", and so on. */
+  readonly title: string
+  readonly why: string
+  /** How it is driven, and what a failure looks like: the text of `twotoken explain`. */
+  readonly how: string
+  readonly needs: readonly Needs[]
+  /**
+   * `exclusive` while it scripts the shared mint double, so that no other check that goes through the backend is
+   * disturbed; `expiry` when it waits for a token to expire and is therefore started first.
+   */
+  readonly phase?: 'exclusive' | 'expiry'
+  /**
+   * Calling tokens that are issued for it at most where a service behaves as the reference does; 0 where absent.
+   * `--max-mints` plans with it.
+   */
+  readonly mints?: number
+  run(parts: PartsOf<Needs>, judge: Judge): Promise<void>
+  readonly catches: Readonly<Record<string, Catch>>
+}
+
+/** Types the parts that `run` receives by what the check says it needs. */
+export function defineCheck<const Needs extends Need>(check: Check<Needs>): Check<Needs> {
+  return check
+}
+
+/** A check with its parts forgotten, as the runner sees it. */
+export type AnyCheck = Omit<Check, 'run' | 'needs'> & {
+  readonly needs: readonly Need[]
+  run(parts: never, judge: Judge): Promise<void>
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { ControlLost } from '../base/inconclusive.ts'
+import { createJudge } from './judge.ts'
+
+const seen = { saw: 'a', expected: 'b', evidence: ['x1'] }
+
+describe('the verdict is the worst of its parts', () => {
+  test('every part held', () => {
+    const judge = createJudge('MUST')
+    judge.must(true, seen)
+    judge.should(true, seen)
+    expect(judge.conclude()).toMatchObject({ verdict: 'pass', findings: [], reason: null })
+  })
+
+  test('only a softer part is broken', () => {
+    for (const level of ['should', 'typical', 'advisory'] as const) {
+      const judge = createJudge('MUST')
+      judge.must(true, seen)
+      judge[level](false, seen)
+      expect(judge.conclude().verdict).toBe('warn')
+    }
+  })
+
+  test('a violation outranks a lost control and a part left untested', () => {
+    const judge = createJudge('MUST')
+    judge.untested('no key')
+    judge.lost('no answer')
+    judge.must(false, seen)
+    expect(judge.conclude()).toMatchObject({
+      verdict: 'fail',
+      findings: [{ message: 'saw a; expected b', level: 'MUST', evidence: ['x1'] }],
+    })
+  })
+
+  test('a part left untested outranks those that held, one that does not apply does not', () => {
+    const untested = createJudge('MUST')
+    untested.must(true, seen)
+    untested.untested('no key')
+    expect(untested.conclude()).toMatchObject({ verdict: 'untested', reason: 'no key' })
+    const notApplicable = createJudge('MUST')
+    notApplicable.must(true, seen)
+    notApplicable.notApplicable('no trial')
+    expect(notApplicable.conclude().verdict).toBe('pass')
+  })
+
+  test('only parts that do not apply', () => {
+    const judge = createJudge('MUST')
+    judge.notApplicable('no trial')
+    expect(judge.conclude().verdict).toBe('not-applicable')
+  })
+
+  test('what can only be observed is never a pass', () => {
+    const judge = createJudge('MUST')
+    judge.must(true, seen)
+    judge.onlyObserved('the token cannot be read')
+    expect(judge.conclude().verdict).toBe('info')
+  })
+
+  test('nothing was judged', () => {
+    expect(createJudge('MUST').conclude().verdict).toBe('error')
+    expect(createJudge('INFO').conclude().verdict).toBe('info')
+  })
+})
+
+describe('a sandwich', () => {
+  test('holds the attack between two controls', async () => {
+    const order: string[] = []
+    const judge = createJudge('MUST')
+    await judge.sandwich(
+      async () => order.push('control'),
+      async () => void order.push('attack'),
+    )
+    expect(order).toEqual(['control', 'attack', 'control'])
+  })
+
+  test('with a first control that is lost makes no attack', async () => {
+    const judge = createJudge('MUST')
+    let attacked = false
+    const run = judge.sandwich(
+      () => Promise.reject(new ControlLost('no token')),
+      async () => {
+        attacked = true
+      },
+    )
+    await expect(run).rejects.toThrow(ControlLost)
+    expect(attacked).toBe(false)
+  })
+})
+
+test('the same finding is told once', () => {
+  const judge = createJudge('MUST')
+  judge.must(false, seen)
+  judge.must(false, seen)
+  expect(judge.conclude().findings).toHaveLength(1)
+})

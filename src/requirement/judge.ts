@@ -1,0 +1,146 @@
+import type { Level, Verdict } from '../base/verdict.ts'
+import { verdictOfBreach, worst } from '../base/verdict.ts'
+
+/** What was seen, then what was expected; `evidence` are the ids of recorded exchanges. */
+export interface Finding {
+  readonly level: Level
+  readonly verdict: Verdict
+  readonly message: string
+  readonly evidence: readonly string[]
+}
+
+export interface Observed {
+  readonly saw: string
+  readonly expected: string
+  readonly evidence?: readonly string[]
+}
+
+/** Collects the parts of one verdict; the verdict is the worst of them. */
+export interface Judge {
+  /** A part that must hold; a breach accuses the implementation. Returns whether it held. */
+  must(holds: boolean, observed: Observed): boolean
+  should(holds: boolean, observed: Observed): boolean
+  typical(holds: boolean, observed: Observed): boolean
+  advisory(holds: boolean, observed: Observed): boolean
+  /** Records what the specification leaves open. A dotted name also stands among the run's observations. */
+  observe(name: string, value: unknown): void
+  /** One part could not be judged; the others still count. */
+  untested(reason: string): void
+  /** One part was lost to the suite or the network; the others still count. */
+  lost(reason: string, evidence?: readonly string[]): void
+  /** One part does not apply, since the implementation declares that it has none. */
+  notApplicable(reason: string): void
+  /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
+  onlyObserved(reason: string): void
+  /** Whether parts were judged, and each of them held. */
+  holdsSoFar(): boolean
+  /**
+   * Runs attacks between two controls. A refusal counts only if both controls were accepted: a lost control makes
+   * the verdict `error`, whatever the attacks showed, unless one of them was a violation.
+   */
+  sandwich(control: () => Promise<unknown>, attacks: () => Promise<void>): Promise<void>
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly reason: string | null
+  readonly findings: readonly Finding[]
+  readonly observations: Readonly<Record<string, unknown>>
+}
+
+export interface RunningJudge extends Judge {
+  /** `excuse` gives the reason to turn a breach into an error; null keeps the breach. */
+  conclude(excuse?: (breach: Finding) => string | null): Judgement
+}
+
+/** One try of a check, ready to conclude. */
+export type Try = Pick<RunningJudge, 'conclude'>
+
+/** One part of a verdict: a breach with its finding, or something that was left out with its reason. */
+interface Part {
+  readonly verdict: Verdict
+  readonly finding?: Finding
+  readonly reason?: string
+}
+
+export function createJudge(level: Level): RunningJudge {
+  const observations: Record<string, unknown> = {}
+  const parts: Part[] = []
+  const remarks: string[] = []
+  let observedOnly = level === 'INFO'
+
+  const part = (partLevel: Level) => (holds: boolean, observed: Observed) => {
+    if (holds) {
+      parts.push({ verdict: 'pass' })
+      return true
+    }
+    const verdict = verdictOfBreach(partLevel)
+    const message = `saw ${observed.saw}; expected ${observed.expected}`
+    parts.push({
+      verdict,
+      finding: { level: partLevel, verdict, message, evidence: observed.evidence ?? [] },
+    })
+    return false
+  }
+  const lost = (reason: string, evidence: readonly string[]): Part =>
+    evidence.length === 0
+      ? { verdict: 'error', reason }
+      : { verdict: 'error', reason, finding: { level, verdict: 'error', message: reason, evidence } }
+
+  const judge: RunningJudge = {
+    must: part('MUST'),
+    should: part('SHOULD'),
+    typical: part('TYPICAL'),
+    advisory: part('ADVISORY'),
+    observe(name, value) {
+      observations[name] = value
+    },
+    untested: (reason) => void parts.push({ verdict: 'untested', reason }),
+    lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
+    notApplicable: (reason) => void parts.push({ verdict: 'not-applicable', reason }),
+    onlyObserved(reason) {
+      observedOnly = true
+      remarks.push(reason)
+    },
+    holdsSoFar: () => parts.length > 0 && parts.every(({ verdict }) => verdict === 'pass'),
+    async sandwich(control, attacks) {
+      await control()
+      await attacks()
+      await control()
+    },
+    conclude(excuse = () => null) {
+      const settled = parts.map((one) => {
+        const excused = one.finding?.verdict === 'fail' ? excuse(one.finding) : null
+        return excused === null ? one : lost(excused, one.finding?.evidence ?? [])
+      })
+      const verdicts = settled.map(({ verdict }) => verdict)
+      const least: Verdict =
+        verdicts.every((verdict) => verdict === 'not-applicable') && verdicts.length > 0
+          ? 'not-applicable'
+          : 'info'
+      const judged = worst(verdicts, least)
+      const nothingJudged = verdicts.length === 0 && !observedOnly
+      const verdict = nothingJudged ? 'error' : judged === 'pass' && observedOnly ? 'info' : judged
+      const reasons = new Set([...settled.flatMap(({ reason }) => reason ?? []), ...remarks])
+      return {
+        verdict,
+        reason: nothingJudged
+          ? 'the check judged nothing'
+          : reasons.size === 0
+            ? null
+            : [...reasons].join('; '),
+        findings: distinct(settled.flatMap(({ finding }) => finding ?? [])),
+        observations,
+      }
+    },
+  }
+  return judge
+}
+
+/** What was found twice is told once. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  return findings.filter(
+    ({ message, verdict }, place) =>
+      findings.findIndex((one) => one.message === message && one.verdict === verdict) === place,
+  )
+}

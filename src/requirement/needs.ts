@@ -1,0 +1,139 @@
+import type { JWK } from 'jose'
+import type { Clock } from '../base/clock.ts'
+import type { Redactor } from '../base/evidence/redact.ts'
+import type { HttpClient } from '../base/http/client.ts'
+import type { TestKey } from '../base/tokens/signing-key.ts'
+import type { AbsentName, Configuration } from '../configuration/configuration.ts'
+import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
+import type { Backend } from '../roles/backend/driver.ts'
+import type { UserSession } from '../roles/backend/types.ts'
+import type { Refusals } from '../roles/client/double-types.ts'
+import type { Client } from '../roles/client/types.ts'
+import type { Taps } from '../roles/flow/recorded-hops.ts'
+import type { MintDouble } from '../roles/mint/double.ts'
+import type { Mint } from '../roles/mint/driver.ts'
+import type { Expiry } from '../roles/mint/expiry.ts'
+import type { StateKey } from '../roles/mint/types.ts'
+import type { Signaling } from '../roles/signaling/driver.ts'
+
+/** What a check can ask for, and what it then gets. */
+export interface Needed {
+  /** `mint.url` and `mint.apiKey`. */
+  readonly mint: Mint
+  /** The shared wait for expiry. */
+  readonly expiry: Expiry
+  readonly otherProjectKey: string
+  readonly trialEndedKey: StateKey
+  readonly suspendedKey: StateKey
+  readonly cappedKey: StateKey
+  /** `backend.url` and alice's session. */
+  readonly backend: Backend
+  readonly bob: UserSession
+  readonly aliceSecondDevice: UserSession
+  readonly expiredSession: string
+  readonly signedOutSession: string
+  readonly mintDouble: MintDouble
+  /** `signaling.url` with a profile that can tell success from failure, or an adapter. */
+  readonly signaling: Signaling
+  /** Fresh calling tokens that signaling should accept, from the mint or through the backend. */
+  readonly callingTokens: CallingTokens
+  /** The service's published keys, loaded when asked for. */
+  readonly jwks: () => Promise<readonly JWK[]>
+  /** A key that signaling trusts. */
+  readonly testKey: TestKey
+  /** What the parts say to each other past the suite's doubles. */
+  readonly taps: Taps
+  /** The client under test, with doubles for all that it talks to. */
+  readonly client: Client
+  /** A second user whom the client can sign in. */
+  readonly clientBob: Readonly<Record<string, unknown>>
+  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused dial ask for it. */
+  readonly signalingDouble: Refusals
+}
+
+export type Need = keyof Needed
+
+/** What every check gets besides. */
+export interface Common {
+  readonly configuration: Configuration
+  readonly http: HttpClient
+  readonly clock: Clock
+  readonly redactor: Redactor
+  /** A userId that nobody else in this run, or any other, uses. */
+  newUser(): string
+  /** A number in [0, 1) from the run's seed. */
+  random(): number
+  /** A part that would sharpen the check; a missing one is a part left untested (or not applicable). */
+  optional<N extends Need>(need: N): Needed[N] | undefined
+  /** The same without a word when it is missing: for what is only observed. */
+  available<N extends Need>(need: N): Needed[N] | undefined
+}
+
+export type PartsOf<Needs extends Need> = Common & Pick<Needed, Needs>
+
+/** Why a part is missing: not configured, or declared as not there. */
+export interface Missing {
+  readonly verdict: 'untested' | 'not-applicable'
+  readonly reason: string
+}
+
+interface NeedText {
+  readonly wants: string
+  /** What an implementation declares in `absent` that makes this not applicable. */
+  readonly absent?: AbsentName
+}
+
+export const needTexts: Readonly<Record<Need, NeedText>> = {
+  mint: { wants: 'mint.url and mint.apiKey' },
+  expiry: { wants: 'time to wait for a token to expire' },
+  otherProjectKey: { wants: "mint.otherProjectKey, a second project's key", absent: 'secondProject' },
+  trialEndedKey: { wants: 'mint.keys.trialEnded, a key whose trial has ended', absent: 'trial' },
+  suspendedKey: { wants: 'mint.keys.suspended, a key of a suspended project', absent: 'suspension' },
+  cappedKey: { wants: 'mint.keys.capped, a key at its trial mint cap', absent: 'mintCap' },
+  backend: { wants: 'backend.url and backend.sessions.alice' },
+  bob: { wants: 'backend.sessions.bob, a second logged-in user' },
+  aliceSecondDevice: {
+    wants: "backend.sessions.aliceSecondDevice, alice's session on another device",
+    absent: 'secondDevice',
+  },
+  expiredSession: { wants: 'backend.sessions.expired, a session that has expired', absent: 'expiredSession' },
+  signedOutSession: { wants: 'backend.sessions.signedOut, a session that was signed out' },
+  mintDouble: {
+    wants: "backend.fakeMint, with the backend under test pointed at the suite's mint double",
+    absent: 'switchableMint',
+  },
+  signaling: { wants: 'signaling.url and signaling.profile (or adapter)' },
+  callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
+  jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
+  testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
+  taps: { wants: 'start.containers, with which the suite stands between the parts' },
+  client: { wants: 'client.url and client.driver, or client.command' },
+  clientBob: { wants: 'client.users.bob, a second user' },
+  signalingDouble: { wants: 'signaling.profile (an adapter alone says nothing that a double could speak)' },
+}
+
+/** The reason in the words of the configuration. */
+export function missingPart(need: Need, configuration: Configuration): Missing {
+  const { wants, absent } = needTexts[need]
+  const declared = configuration.absent.find(({ what }) => what === absent)
+  return declared === undefined
+    ? { verdict: 'untested', reason: `needs ${wants}` }
+    : { verdict: 'not-applicable', reason: `declared absent (${declared.what}): ${declared.reason}` }
+}
+
+/** Why a check cannot run, in one verdict: what does not apply outranks what is missing. Null where nothing lacks. */
+export function firstMissing(
+  lacking: readonly Need[],
+  configuration: Configuration,
+  noOracle: string | null,
+): Missing | null {
+  const missing = lacking.map(
+    (need): Missing =>
+      need === 'signaling' && noOracle !== null
+        ? { verdict: 'untested', reason: `no oracle: ${noOracle}` }
+        : missingPart(need, configuration),
+  )
+  const verdict = missing.some((one) => one.verdict === 'not-applicable') ? 'not-applicable' : 'untested'
+  const reasons = missing.filter((one) => one.verdict === verdict).map(({ reason }) => reason)
+  return reasons.length === 0 ? null : { verdict, reason: [...new Set(reasons)].join('; ') }
+}

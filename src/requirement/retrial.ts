@@ -1,0 +1,76 @@
+import { describeFault, type FaultyExchange, type Journal, type Party } from '../base/evidence/exchange.ts'
+import { faultOfControls } from './controls.ts'
+import type { AnyCheck } from './define.ts'
+import { createJudge, type Finding, type Judgement, type Try } from './judge.ts'
+import type { Session } from './session.ts'
+
+// A peer that does not answer, breaks off, or is overloaded has broken nothing by that alone: a balancer, a network or a
+// busy machine may have. A violation that rests on it is tried once more; it stands only where the fault follows the case.
+
+/** A violation whose evidence holds a transport fault. */
+export interface Suspect {
+  readonly finding: Finding
+  readonly fault: FaultyExchange
+}
+
+export function suspectsOf(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
+  return findings.flatMap((finding) => {
+    if (finding.verdict !== 'fail') return []
+    // What a double was told to do is no fault of the peer.
+    const faults = finding.evidence.map((id) => journal.faultOf(id)).filter((one) => one?.from === 'suite')
+    const [fault] = faults
+    return fault == null ? [] : [{ finding, fault }]
+  })
+}
+
+export interface Retrial {
+  readonly first: Try
+  readonly suspects: readonly Suspect[]
+  again(): Promise<Try>
+}
+
+/** The check once more, between controls. What the first try judged without a fault stays; so does what this one finds. */
+export async function retry(
+  check: AnyCheck,
+  session: Session,
+  { first, suspects, again }: Retrial,
+): Promise<Judgement> {
+  const peers = new Set(suspects.map(({ fault }) => fault.to))
+  const controlled = () => faultElsewhere(check, session, peers)
+  const before = await controlled()
+  const second = before === null ? (await again()).conclude().findings : []
+  const elsewhere = before ?? (await controlled())
+  const violations = second.filter(({ verdict }) => verdict === 'fail')
+  const rested = suspectsOf(violations, session.journal).map(({ finding }) => finding)
+  const sound = violations.filter((finding) => !rested.includes(finding))
+
+  const judgement = first.conclude((finding) => {
+    const suspect = suspects.find((one) => one.finding.message === finding.message)
+    if (suspect === undefined || isAmong(sound, finding)) return null
+    const met = describeFault(suspect.fault)
+    if (elsewhere !== null) return `${met}, and so did an ordinary request to it: ${elsewhere}`
+    return isAmong(rested, finding) ? null : `${met}, but not when this was tried once more`
+  })
+  const added = sound.filter((finding) => !isAmong(judgement.findings, finding))
+  if (added.length === 0) return judgement
+  return { ...judgement, verdict: 'fail', findings: [...judgement.findings, ...added] }
+}
+
+/** What an ordinary request to one of these peers met, as a clause; null where each was served. */
+async function faultElsewhere(
+  check: AnyCheck,
+  session: Session,
+  peers: ReadonlySet<Party>,
+): Promise<string | null> {
+  const parts = session.partsFor({ id: check.id, needs: [] }, createJudge('INFO'))
+  return 'missing' in parts ? parts.missing.reason : await faultOfControls(parts, session.journal, peers)
+}
+
+function isAmong(findings: readonly Finding[], { message }: Finding): boolean {
+  return findings.some((finding) => withoutNumbers(finding.message) === withoutNumbers(message))
+}
+
+/** The same violation of another try differs in made-up ids and in what was counted or measured. */
+function withoutNumbers(message: string): string {
+  return message.replaceAll(/tt-[\w-]+|\d+(?:\.\d+)?/g, '#')
+}

@@ -1,0 +1,93 @@
+import { redactValues } from '../base/evidence/redact-values.ts'
+import { ControlLost, Untested } from '../base/inconclusive.ts'
+import type { AnyCheck } from './define.ts'
+import { createJudge, type Judgement, type Try } from './judge.ts'
+import { retry, suspectsOf } from './retrial.ts'
+import type { Session } from './session.ts'
+
+/** What became of one requirement, as it stands in `results.json`. */
+export interface CheckResult extends Judgement {
+  readonly id: string
+  readonly title: string
+  readonly role: AnyCheck['role']
+  readonly level: AnyCheck['level']
+  readonly clauses: readonly string[]
+  readonly durationMs: number
+  /** A known failure that the operator has declared: it does not count against the outcome. */
+  readonly waived?: true
+  /** It rests on a profile that was detected and that nobody has confirmed. */
+  readonly detected?: true
+}
+
+/** As many exchanges as a reader may want to look at. */
+const shownEvidence = 50
+
+/**
+ * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
+ * that rests on a transport fault is tried once more, alone, when the session's other checks have ended.
+ */
+export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
+  const { id, title, role, level, clauses } = check
+  const startedAt = session.clock.monotonic()
+  const first = await session.retrials.during(() => tryOnce(check, session))
+  const suspects = suspectsOf(first.conclude().findings, session.journal)
+  const judgement =
+    suspects.length === 0
+      ? first.conclude()
+      : await session.retrials.alone(() =>
+          retry(check, session, { first, suspects, again: () => tryOnce(check, session) }),
+        )
+  return {
+    id,
+    title,
+    role,
+    level,
+    clauses,
+    // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
+    ...redactValues(judgement, session.redactor).value,
+    durationMs: Math.round(session.clock.monotonic() - startedAt),
+  }
+}
+
+async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
+  const judge = createJudge(check.level)
+  const parts = session.partsFor(check, judge)
+  if ('missing' in parts) {
+    const { verdict, reason } = parts.missing
+    return { conclude: () => ({ verdict, reason, findings: [], observations: {} }) }
+  }
+  const probe = async () => {
+    try {
+      await check.run(parts as never, judge)
+    } catch (error) {
+      if (error instanceof Untested) judge.untested(error.message)
+      else if (error instanceof ControlLost) judge.lost(`control failed: ${error.message}`, error.evidence)
+      else judge.lost(`the suite failed: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  let isCutShort = false
+  const evidence = await session.journal.during(async () => {
+    isCutShort = await session.mintBudget.watch(probe)
+  })
+  if (isCutShort) return { conclude: () => cutShort(judge.conclude()) }
+  return { conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
+}
+
+/** A check that was denied a token on its way saw only half of what it judges by: it accuses nobody. */
+function cutShort({ observations }: Judgement): Judgement {
+  const reason = 'the calling tokens of --max-mints were used up before it was through'
+  return { verdict: 'untested', reason, findings: [], observations }
+}
+
+/** A verdict that found nothing wrong rests on evidence, too: on all that was exchanged for it. */
+function withEvidence(
+  judgement: Judgement,
+  level: AnyCheck['level'],
+  evidence: readonly string[],
+): Judgement {
+  const { verdict, findings } = judgement
+  if ((verdict !== 'pass' && verdict !== 'info') || findings.length > 0 || evidence.length === 0)
+    return judgement
+  const message = `${verdict === 'pass' ? 'held' : 'observed'} in ${evidence.length} exchange${evidence.length === 1 ? '' : 's'}`
+  return { ...judgement, findings: [{ level, verdict, message, evidence: evidence.slice(0, shownEvidence) }] }
+}

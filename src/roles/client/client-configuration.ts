@@ -1,0 +1,38 @@
+import type { Limits } from '../../base/limits.ts'
+import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
+import type { BackendConfiguration } from '../backend/types.ts'
+import type { MintConfiguration } from '../mint/types.ts'
+import type { SignalingConfiguration } from '../signaling/types.ts'
+
+/** A page with its driver, a program with its command, or a device that is observed: one of them at least. */
+export interface ClientConfiguration {
+  readonly url?: string
+  /** Absolute path of the module that operates the page. */
+  readonly driver?: string
+  /** A shell command, run in the configuration's folder, that speaks the line protocol. */
+  readonly command?: string
+  /** Doubles of a program or a device speak https and wss, with the suite's throwaway CA. */
+  readonly tls: boolean
+  /** Where the doubles listen for a device that is observed. */
+  readonly observe?: { readonly host: string; readonly port: number }
+  /** Hosts of the customer besides those of the page and the token route; `*` stands for a part of a name. */
+  readonly ownHosts: readonly string[]
+  /** Absolute path of the browser to use. */
+  readonly browser?: string
+  readonly users: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly backendUrl?: string
+  readonly signalingUrl?: string
+}
+
+/** The parts of a configuration by which the doubles around a client act. */
+export interface ClientSurroundings {
+  /** Absolute folder in which a program is started. */
+  readonly directory: string
+  readonly client?: ClientConfiguration
+  readonly backend?: BackendConfiguration
+  readonly signaling?: SignalingConfiguration
+  readonly mint?: MintConfiguration
+  readonly bundle?: { readonly mintHost?: string }
+  readonly token: TokenConfiguration
+  readonly limits: Limits
+}

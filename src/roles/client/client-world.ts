@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+import type { SignalingProfile } from '../signaling/types.ts'
+import { createBackendDouble, type ServingBackend } from './backend-double.ts'
+import { createGround, type Ground, type GroundOptions } from './client-context.ts'
+import type { Counterpart } from './intercepting-proxy.ts'
+import { createWeb, type Web } from './other-traffic.ts'
+import { createSignalingDouble, type ServingSignaling } from './signaling-double.ts'
+import { speechOf } from './signaling-responses.ts'
+import type { OpenOptions } from './types.ts'
+
+/** Everything around one opened client: the doubles, the rest of the web, and what each of them saw. */
+export interface World extends Ground {
+  readonly backend: ServingBackend
+  readonly signaling: ServingSignaling
+  readonly web: Web
+  readonly counterpart: Counterpart
+  /** What signaling speaks. */
+  readonly profile: SignalingProfile
+  /** Ends what goes on and records it. */
+  end(): void
+}
+
+export interface WorldOptions extends GroundOptions {
+  readonly profile: SignalingProfile | null
+  readonly open: OpenOptions
+  /** The client can see with which status an upgrade was refused. */
+  readonly seesStatus: boolean
+}
+
+/** Where no profile says how signaling speaks: every socket is welcome, and nothing is said. */
+const silence: SignalingProfile = {
+  carriage: { in: 'query', name: 'token' },
+  declaredUser: { in: 'none' },
+  success: [{ quietOpenMs: 1000 }],
+  failure: [],
+  unauthorized: [],
+  samples: {},
+  timeoutMs: 10_000,
+  settleMs: 0,
+}
+
+export function createWorld(options: WorldOptions): World {
+  const { configuration, profile, open, seesStatus } = options
+  const ground = createGround(options)
+  const { hosts, issuing } = ground
+  // What is recorded belongs to the check that opened the client, whoever sends it.
+  const asOpened = AsyncLocalStorage.snapshot()
+  const backend = createBackendDouble(ground)
+  const spoken = profile ?? silence
+  const signaling = createSignalingDouble(ground, spoken, speechOf(spoken, { seesStatus }))
+  const web = createWeb(ground)
+
+  const isSignaling = (url: URL, request: IncomingMessage): boolean => {
+    if (hosts.isSignaling(url)) return true
+    if (open.everySocketIsSignaling === true) return hosts.kindOf(url) !== 'own'
+    // Without an address of its own in the configuration, a socket that carries a calling JWT shows what it is.
+    const upgrade = [url.href, ...request.rawHeaders].join('\n')
+    const { signalingUrl } = configuration.client ?? {}
+    return signalingUrl === undefined && issuing.issued.some(({ jwt }) => upgrade.includes(jwt))
+  }
+  let isOver = false
+  const counterpart: Counterpart = {
+    connecting: ground.touch,
+    request: (url, request, response) =>
+      asOpened(() => {
+        ground.touch()
+        bodyOf(request)
+          .then(async (body) => {
+            // What a client sends while it is being closed belongs to nobody.
+            if (isOver) response.destroy()
+            else if (hosts.isTokenRoute(url))
+              await backend.serve(url, request, response, body.toString('utf8'))
+            else await web.request(url, request, response, body)
+          })
+          .catch(() => response.destroy())
+      }),
+    upgrade: (url, request, stream, head) =>
+      asOpened(() => {
+        ground.touch()
+        if (isOver) stream.destroy()
+        else if (isSignaling(url, request))
+          signaling.serve(url, request, stream, head).catch(() => stream.destroy())
+        else web.socket(url, request, stream, head)
+      }),
+  }
+  return {
+    ...ground,
+    backend,
+    signaling,
+    web,
+    counterpart,
+    profile: spoken,
+    end() {
+      isOver = true
+      backend.end()
+      signaling.end()
+      web.end()
+      ground.timeline.end()
+    },
+  }
+}
+
+const longestBody = 16 * 1024 * 1024
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > longestBody) throw new Error('a body over the limit')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

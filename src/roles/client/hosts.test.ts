@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { defaultLimits } from '../../base/limits.ts'
+import type { ClientSurroundings } from './client-configuration.ts'
+import { hostsOf } from './hosts.ts'
+
+const configuration: ClientSurroundings = {
+  directory: '/',
+  mint: { url: 'https://api.service.example', apiKey: 'ac_live_0123456789', keys: {}, minTtlSeconds: 60 },
+  backend: { url: 'https://api.shop.example/calling/token', method: 'POST', sessions: {} },
+  signaling: { url: 'wss://signal.service.example/ws', allowInsecureTransport: false },
+  client: {
+    url: 'http://localhost:5173',
+    driver: '/driver.mjs',
+    tls: false,
+    ownHosts: ['login.identity.example'],
+    users: {},
+  },
+  token: { field: 'auto', userIdClaim: 'auto' },
+  limits: defaultLimits,
+}
+const hosts = hostsOf(configuration, null)
+
+test.each([
+  ['http://127.0.0.1:5173/app.js', 'own'],
+  ['http://127.0.0.1:5174/app.js', 'elsewhere'],
+  ['https://api.shop.example/orders', 'own'],
+  ['https://orders.shop.example/list', 'related'],
+  ['https://login.identity.example/oauth', 'own'],
+  ['https://api.service.example/api/v1/calling/token', 'mint'],
+  ['https://signal.service.example/ice', 'elsewhere'],
+  ['https://metrics.third.example/', 'elsewhere'],
+] as const)('%s is %s', (url, kind) => {
+  expect(hosts.kindOf(new URL(url))).toBe(kind)
+})
+
+test('the mint is no token route, although the glob of one may fit it', async () => {
+  const wide = hostsOf(
+    { ...configuration, client: { users: {}, tls: false, ownHosts: [], backendUrl: '**/calling/token' } },
+    null,
+  )
+  expect(wide.isTokenRoute(new URL('https://api.service.example/api/v1/calling/token'))).toBe(false)
+  expect(wide.isTokenRoute(new URL('https://api.shop.example/calling/token?x=1'))).toBe(true)
+})

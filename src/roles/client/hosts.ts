@@ -1,0 +1,71 @@
+import { mintPath } from '../mint/driver.ts'
+import type { HostKind } from './capture-types.ts'
+import type { ClientSurroundings } from './client-configuration.ts'
+import { fitsGlob, hostFits } from './url-glob.ts'
+
+/** Whose a host is: the customer's own, the mint's, or somebody else's. */
+export interface Hosts {
+  kindOf(url: URL): HostKind
+  /** The customer's token route, which the backend double answers. */
+  isTokenRoute(url: URL): boolean
+  /** The address that the configuration gives for signaling. */
+  isSignaling(url: URL): boolean
+  /** Whether the mint's host is known at all. */
+  readonly knowsMint: boolean
+}
+
+export interface Routes {
+  readonly backend: string
+  readonly signaling: string
+}
+
+/** What stands for the token route where the configuration names none: the path of the specification's example. */
+const exampleRoute = '**/calling/token'
+
+/** `routes` are globs of a client that is told where the doubles are. */
+export function hostsOf(
+  { client, backend, signaling, mint, bundle }: ClientSurroundings,
+  routes: Routes | null,
+): Hosts {
+  const own = new Set<string>()
+  for (const address of [client?.url, backend?.url])
+    if (address !== undefined) own.add(placeOf(new URL(address)))
+  const declared = client?.ownHosts ?? []
+  const mintHosts = [mint === undefined ? undefined : withPort(new URL(mint.url)), bundle?.mintHost].filter(
+    (host) => host !== undefined,
+  )
+  const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
+  const dialled = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
+
+  const isOwn = (url: URL) => own.has(placeOf(url)) || declared.some((host) => hostFits(host, url))
+  const isMints = (url: URL) =>
+    mintHosts.some((host) => host === url.hostname || host === withPort(url)) &&
+    (!isOwn(url) || url.pathname.endsWith(mintPath))
+  /** `orders.shop.example` beside `www.shop.example`: the same owner, or the same provider. */
+  const isRelated = (url: URL) =>
+    [...own].some((place) => {
+      const parent = /^[^.:]+\.([^:]*[^.:\d][^:]*\.[^.:\d]+)(?::\d+)?$/.exec(place)?.[1]
+      const below = place.replace(/:\d+$/, '')
+      if (/[a-z]$/i.test(below) && url.hostname.endsWith(`.${below}`)) return true
+      return parent !== undefined && (url.hostname === parent || url.hostname.endsWith(`.${parent}`))
+    })
+  return {
+    kindOf: (url) => {
+      if (isMints(url)) return 'mint'
+      if (isOwn(url)) return 'own'
+      return isRelated(url) ? 'related' : 'elsewhere'
+    },
+    isTokenRoute: (url) => (routes !== null || !isMints(url)) && fitsGlob(route, url),
+    isSignaling: (url) => dialled !== undefined && fitsGlob(dialled, url),
+    knowsMint: mintHosts.length > 0,
+  }
+}
+
+/** Host and port; this machine is the same by each of its names. */
+function placeOf({ host }: URL): string {
+  return host.replace(/^(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'localhost')
+}
+
+function withPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port === '' ? (/^(?:https|wss):$/.test(protocol) ? '443' : '80') : port}`
+}

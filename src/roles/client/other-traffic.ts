@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { secretIn } from '../../base/evidence/find-secret.ts'
+import { pairsOf } from '../../base/http/incoming.ts'
+import { mintPath } from '../mint/driver.ts'
+import type { SeenRequest } from './capture-types.ts'
+import type { Ground } from './client-context.ts'
+import { allowFrom, isPreflight } from './cors.ts'
+import type { Passed } from './forward-proxy.ts'
+
+/** Something that the client loaded, as text. */
+export interface LoadedText {
+  readonly url: URL
+  readonly contentType: string
+  readonly text: string
+  /** Where its source map is said to be. */
+  readonly sourceMap: URL | null
+}
+
+/** All of the web but the doubles. What holds a secret goes on to the customer's own hosts only. */
+export interface Web {
+  request(url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
+  socket(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): void
+  requests(): readonly SeenRequest[]
+  loaded(): readonly LoadedText[]
+  end(): void
+}
+
+const keyShape = /ac_live_/i
+/** What ordinarily belongs to loading a page is no exchange of its own in the results. */
+const quietDestinations = new Set([
+  'document',
+  'script',
+  'style',
+  'image',
+  'font',
+  'manifest',
+  'worker',
+  'serviceworker',
+])
+
+export function createWeb(ground: Ground): Web {
+  const { timeline, hosts, passing, issuing } = ground
+  const requests: SeenRequest[] = []
+  const loaded: LoadedText[] = []
+  const sinks = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false })
+  const streams = new Set<Duplex>()
+  const unfinished = new Set<() => void>()
+
+  const holdsSecret = (text: string) =>
+    keyShape.test(text) || ground.secrets().some((secret) => secretIn(text, secret) !== null)
+
+  const seen = (url: URL, request: IncomingMessage, body: string) => {
+    const headers = pairsOf(request.rawHeaders)
+    const host = hosts.kindOf(url)
+    const text = [url.href, ...headers.flat(), body].join('\n')
+    const passedOn = host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text))
+    const at = timeline.now()
+    const told = {
+      to: 'web' as const,
+      at,
+      method: request.method ?? '',
+      url: withoutValues(url),
+      headers: withoutCredentials(headers),
+      body: shownBody(body),
+    }
+    let id: string | null = null
+    let outcome: { response?: Passed; failure?: string } | null = null
+    const record = () => {
+      if (id === null || outcome === null) return
+      const { response, failure } = outcome
+      timeline.http(id, {
+        ...told,
+        ...(response && {
+          response: {
+            status: response.status,
+            headers: withoutCredentials(response.headers),
+            body: shownBody(response.text),
+          },
+        }),
+        ...(failure !== undefined && { failure }),
+      })
+    }
+    const finish = (response: Passed | null, failure?: string) => {
+      if (outcome !== null) return
+      unfinished.delete(leave)
+      outcome = { ...(response && { response }), ...(failure !== undefined && { failure }) }
+      record()
+    }
+    const leave = () => finish(null, 'still under way when the client was closed')
+    unfinished.add(leave)
+    requests.push({
+      at,
+      method: told.method,
+      url: url.href,
+      headers,
+      body,
+      // A host may turn out to be a part of the login only later.
+      get host() {
+        return (host === 'elsewhere' || host === 'related') && hasHandedOutSession(url) ? 'own' : host
+      },
+      passedOn,
+      // What nobody cites and everybody does is not recorded.
+      get exchange() {
+        const known = id
+        id ??= timeline.begin()
+        if (known === null) record()
+        return id
+      },
+    })
+    if (host !== 'own' || !quietDestinations.has(String(request.headers['sec-fetch-dest']))) {
+      id = timeline.begin()
+    }
+    ground.bell.ring()
+    return { passedOn, host, finish }
+  }
+
+  /** Whoever handed a session out may see it again: it is a part of the customer's login. */
+  const hasHandedOutSession = ({ host }: URL) =>
+    loaded.some(
+      ({ url, text }) => url.host === host && ground.sessions().some((session) => text.includes(session)),
+    )
+
+  return {
+    requests: () => requests,
+    loaded: () => loaded,
+    async request(url, request, response, body) {
+      const { passedOn, host, finish } = seen(url, request, body.toString('utf8'))
+      if (passedOn) {
+        const passed = await passing.request(url, request, response, body)
+        finish(passed, passed === null ? 'nobody answered' : undefined)
+        if (passed === null) return
+        loaded.push({
+          url,
+          contentType: passed.contentType,
+          text: passed.text,
+          sourceMap: sourceMapOf(url, passed),
+        })
+        return
+      }
+      finish(null, 'answered by the suite, and not passed on')
+      if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
+        const token = await issuing.issue(ground.userOf(null), 900)
+        response.writeHead(200, { 'content-type': 'application/json', ...allowFrom(request) })
+        response.end(JSON.stringify({ token }))
+      } else response.writeHead(204, allowFrom(request)).end()
+    },
+    socket(url, request, stream, head) {
+      const { passedOn, host, finish } = seen(url, request, '')
+      finish(null, 'a WebSocket that is no signaling')
+      const frame = (text: string) => {
+        const {
+          url: address,
+          headers,
+          exchange,
+        } = requests.find(({ url: known }) => known === url.href) ?? {
+          url: url.href,
+          headers: [],
+          exchange: '',
+        }
+        requests.push({
+          at: timeline.now(),
+          method: 'frame',
+          url: address,
+          headers,
+          body: text,
+          host,
+          passedOn,
+          exchange,
+        })
+        ground.bell.ring()
+      }
+      streams.add(stream)
+      stream.once('close', () => streams.delete(stream))
+      if (host === 'own' || host === 'related') passing.socket(url, request, stream, head, frame)
+      else
+        sinks.handleUpgrade(request, stream, head, (socket) => {
+          socket.on('message', (data) => frame(String(data)))
+          socket.on('error', () => undefined)
+        })
+    },
+    end() {
+      for (const leave of [...unfinished]) leave()
+      for (const stream of streams) stream.destroy()
+      sinks.close()
+    },
+  }
+}
+
+// What an app and its own servers say to each other may hold secrets that nobody here knows: passwords, refresh tokens.
+
+function shownBody(text: string): string {
+  return text === '' ? '' : `(${text.length} characters, not recorded)`
+}
+
+const telling =
+  /^(?:accept|cache-control|content-|date|host|origin|sec-fetch-|server$|user-agent|access-control-|vary)/
+
+function withoutCredentials(headers: readonly (readonly [string, string])[]) {
+  return headers.map(([name, value]) => [name, telling.test(name) ? value : '(not recorded)'] as const)
+}
+
+function withoutValues(url: URL): string {
+  const names = [...new Set(url.searchParams.keys())]
+  return (
+    url.origin + url.pathname + (names.length === 0 ? '' : `?${names.map((name) => `${name}=…`).join('&')}`)
+  )
+}
+
+function sourceMapOf(url: URL, { headers, text, contentType }: Passed): URL | null {
+  if (!/javascript|css/.test(contentType)) return null
+  const header = headers.find(([name]) => name === 'sourcemap' || name === 'x-sourcemap')?.[1]
+  const comment = [...text.slice(-4096).matchAll(/[#@]\s*sourceMappingURL=(\S+)/g)].at(-1)?.[1]
+  const target = header ?? comment
+  return target === undefined || !URL.canParse(target, url.href) ? null : new URL(target, url)
+}

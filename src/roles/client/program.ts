@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { ControlLost } from '../../base/inconclusive.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
+import type { Tap } from './capture-types.ts'
+import type { Actor } from './client-driver.ts'
+import type { World } from './client-world.ts'
+import type { FrontDoor } from './doubles-server.ts'
+import { stateOf } from './page-driver.ts'
+import type { OptionalAction } from './types.ts'
+
+export interface ProgramOptions {
+  readonly world: World
+  readonly command: string
+  readonly directory: string
+  readonly door: FrontDoor
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+const readyMs = 20_000
+const endMs = 2000
+const optional = ['disconnect', 'configure', 'state'] as const
+
+/**
+ * Starts a client that is no page, and speaks the line protocol of `docs/client.md` with it.
+ * @throws ControlLost where it does not say that it is ready
+ */
+export async function startProgram({
+  world,
+  command,
+  directory,
+  door,
+  environment,
+}: ProgramOptions): Promise<Actor> {
+  const { bell } = world
+  const child = spawn(command, {
+    cwd: directory,
+    shell: true,
+    // A group of its own, so that what the shell starts ends with it.
+    detached: process.platform !== 'win32',
+    env: { ...environment, ...door.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const said: Tap[] = []
+  const answers = new Map<number, (answer: Readonly<Record<string, unknown>>) => void>()
+  let ready: Readonly<Record<string, unknown>> | null = null
+  let lastWords = ''
+  let count = 0
+
+  const note = (name: string, text: string) => {
+    said.push({ place: 'console', name, text, exchange: '' })
+  }
+  child.stdin.on('error', () => undefined)
+  child.stderr.on('data', (chunk: Buffer) => {
+    lastWords = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastWords
+    note('standard error', chunk.toString('utf8'))
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message = parsed(line)
+    if (message === null) return note('standard output', line)
+    if (message['ready'] === true) ready = message
+    const id = message['id']
+    if (typeof id === 'number') answers.get(id)?.(message)
+    bell.ring()
+  })
+  const lost = (why: string) =>
+    bell.lose(new ControlLost(`client.command ${why}${lastWords === '' ? '' : `: ${lastWords}`}`))
+  child.once('error', (error) => lost(`does not start (${error.message})`))
+  child.once('exit', (code, signal) => lost(`ended by itself (${signal ?? `exit code ${code}`})`))
+
+  const ask = (action: string, more: object = {}): Promise<unknown> => {
+    const id = ++count
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    answers.set(id, ({ result, error }) => {
+      if (error === undefined) resolve(result)
+      else reject(new Error(String(error)))
+    })
+    child.stdin.write(`${JSON.stringify({ id, do: action, ...more })}\n`)
+    return promise
+  }
+  const end = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null && child.signalCode === null) {
+      child.stdin.end()
+      const timer = setTimeout(() => kill(child.pid), endMs)
+      await ended
+      clearTimeout(timer)
+    }
+    kill(child.pid)
+    await door[Symbol.asyncDispose]()
+  }
+
+  try {
+    if ((await bell.wait(() => ready, readyMs)) === null)
+      throw new ControlLost(`client.command did not print {"ready":true} within ${readyMs / 1000} s`)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  const declared: unknown = (ready as Readonly<Record<string, unknown>> | null)?.['can']
+  const can = new Set<OptionalAction>(
+    optional.filter((action) => Array.isArray(declared) && declared.includes(action)),
+  )
+  return {
+    prefix: "the program's ",
+    isPerson: false,
+    takesSession: true,
+    can,
+    signIn: (user) => ask('signIn', { user }),
+    connect: () => ask('connect'),
+    signOut: () => ask('signOut'),
+    disconnect: () => ask('disconnect'),
+    configure: (patch) => {
+      const fields = Object.entries(patch)
+      const set = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+      return ask('configure', {
+        set,
+        without: fields.filter(([, value]) => value === undefined).map(([name]) => name),
+      })
+    },
+    state: async () => stateOf(await ask('state')),
+    taps: async () => said,
+    isClockDriven: () => false,
+    holdClock: () => Promise.resolve(),
+    releaseClock: () => Promise.resolve(),
+    runClock: () => Promise.resolve(),
+    arrived: () => Promise.resolve(),
+    passTime: () => Promise.resolve(),
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function kill(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import { redactedTrace } from './redacted-trace.ts'
+
+/** Traces and screenshots of the pages that a check has opened, until it is known whether anybody wants to see them. */
+export interface Evidence extends AsyncDisposable {
+  /** Called when a context is opened; the result when its page is about to close. */
+  follow(checkId: string, context: BrowserContext): Promise<EndOfPage>
+  /** Writes what there is of a check, redacted, or forgets it. Returns the names of the files, and what was left out. */
+  settle(checkId: string, isWanted: boolean): Promise<string[]>
+}
+
+/** Where nothing was wrong with the page, there is nothing to look at: no picture is taken, and its trace is dropped. */
+export type EndOfPage = (page: Page, isWell: boolean) => Promise<void>
+
+/** Of a check that opens many pages the first ones tell enough. */
+const mostPages = 3
+
+interface Caught {
+  readonly trace: string
+  readonly screenshot: Buffer | null
+  /** What could be read on the page when the screenshot was taken. */
+  readonly words: string
+}
+
+/** `folder` is made when there is something to write. */
+export async function createEvidence(folder: string, redactor: Redactor): Promise<Evidence> {
+  const temporary = await mkdtemp(join(tmpdir(), 'twotoken-trace-'))
+  const caught = new Map<string, Caught[]>()
+  const followed = new Map<string, number>()
+  let count = 0
+
+  const write = async (name: string, { trace, screenshot, words }: Caught): Promise<string[]> => {
+    await mkdir(folder, { recursive: true })
+    const written = [`${name}.zip`]
+    await writeFile(join(folder, `${name}.zip`), redactedTrace(await readFile(trace), redactor))
+    if (screenshot === null) return written
+    if (redactor.text(words) !== words) return [...written, `${name}.png left out: the page showed a secret`]
+    await writeFile(join(folder, `${name}.png`), screenshot)
+    return [...written, `${name}.png`]
+  }
+
+  return {
+    async follow(checkId, context) {
+      const order = (followed.get(checkId) ?? 0) + 1
+      followed.set(checkId, order)
+      if (order > mostPages) return () => Promise.resolve()
+      await context.tracing.start({ snapshots: true, screenshots: false })
+      return async (page, isWell) => {
+        if (isWell) return await context.tracing.stop()
+        const trace = join(temporary, `${++count}.zip`)
+        const screenshot = await page.screenshot({ timeout: 2000 }).catch(() => null)
+        const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')
+        await context.tracing.stop({ path: trace })
+        caught.set(checkId, [...(caught.get(checkId) ?? []), { trace, screenshot, words }])
+      }
+    },
+    async settle(checkId, isWanted) {
+      const own = caught.get(checkId) ?? []
+      caught.delete(checkId)
+      if (!isWanted) {
+        for (const { trace } of own) await rm(trace, { force: true })
+        return []
+      }
+      const names = await Promise.all(own.map((one, index) => write(`${checkId}-${index + 1}`, one)))
+      return names.flat()
+    },
+    [Symbol.asyncDispose]: () => rm(temporary, { recursive: true, force: true }),
+  }
+}

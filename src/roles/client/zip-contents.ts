@@ -1,0 +1,17 @@
+import { inMemory } from '../../audit/containers/source.ts'
+import { readZip } from '../../audit/containers/zip.ts'
+import { inflateEntry } from '../../audit/containers/zip-inflate.ts'
+
+export interface ZipContent {
+  readonly name: string
+  /** Null where it cannot be inflated, or is longer than the bound. */
+  readonly bytes: Buffer | null
+}
+
+/** The entries of a zip archive; of what is none, nothing. */
+export function zipContents(archive: Buffer, bound: number): ZipContent[] {
+  return (readZip(inMemory(archive))?.entries ?? []).map((entry) => ({
+    name: String(entry.name),
+    bytes: inflateEntry(archive.subarray(entry.dataStart, entry.dataEnd), entry, bound).bytes,
+  }))
+}

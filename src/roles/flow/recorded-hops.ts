@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Journal } from '../../base/evidence/exchange.ts'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import { redactHeaders } from '../../base/evidence/redact-headers.ts'
+import type { Seen, Tap } from './recording-proxy.ts'
+
+/** What the taps saw, for the process that judges: the taps stand before it begins and after it has ended. */
+export interface Records extends AsyncDisposable {
+  /** On loopback, and known to nobody else: what is read there holds secrets. */
+  readonly url: string
+}
+
+export async function serveRecords(taps: readonly Tap[]): Promise<Records> {
+  const path = `/${randomBytes(24).toString('base64url')}`
+  const server = createServer((request, response) => {
+    if (request.url !== path) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify(seenBy(taps)))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** In the order in which it was seen. */
+function seenBy(taps: readonly Tap[]): Seen[] {
+  return taps.flatMap((tap) => tap.seen()).toSorted((left, right) => left.number - right.number)
+}
+
+/** The conversations between parts that do not go through the suite's doubles. */
+export interface Taps {
+  /** All that was seen so far, with the exchange by which a finding refers to it. */
+  seen(): Promise<readonly (Seen & { readonly exchange: string })[]>
+}
+
+const shownBytes = 4096
+
+export function createTaps(url: string, journal: Journal, redactor: Redactor): Taps {
+  /** In the order of the taps' list, which only grows. */
+  const exchanges: string[] = []
+  return {
+    async seen() {
+      const response = await fetch(url)
+      const seen = (await response.json()) as readonly Seen[]
+      return seen.map((one, index) => {
+        const exchange = exchanges[index] ?? recorded(one, journal, redactor)
+        exchanges[index] = exchange
+        return { ...one, exchange }
+      })
+    },
+  }
+}
+
+function recorded(seen: Seen, journal: Journal, redactor: Redactor): string {
+  const { text } = redactor
+  const { from, to, method, target, requestHeaders, requestBody, status, responseHeaders, responseBody } =
+    seen
+  const clean = (headers: Seen['requestHeaders']) =>
+    redactHeaders(
+      headers.map(([name, value]) => [name.toLowerCase(), value]),
+      redactor,
+    )
+  return journal.record({
+    kind: 'http',
+    from,
+    to,
+    at: 0,
+    durationMs: 0,
+    request: {
+      method,
+      url: text(target),
+      headers: clean(requestHeaders),
+      body: text(requestBody).slice(0, shownBytes),
+    },
+    ...(status === 0
+      ? { failure: 'no answer' }
+      : {
+          response: {
+            status,
+            statusText: '',
+            headers: clean(responseHeaders),
+            body: text(responseBody).slice(0, shownBytes),
+          },
+        }),
+    notes: ['seen by a tap between the two'],
+  })
+}

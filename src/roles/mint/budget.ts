@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Untested } from '../../base/inconclusive.ts'
+
+/** How many calling tokens a run may have issued. What would go beyond it is not asked for. */
+export interface MintBudget {
+  /** Runs one request that issues a token, or refuses to; throws `Untested` where no token is left. */
+  within<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T>
+  /** A token that somebody else was issued on our behalf: it counts, and cannot be held back. */
+  count(): void
+  /** Runs something, and says whether it was denied a token meanwhile. */
+  watch(run: () => Promise<void>): Promise<boolean>
+}
+
+/** Null: there is no limit. */
+export function createMintBudget(limit: number | null): MintBudget {
+  const watching = new AsyncLocalStorage<{ denied: boolean }>()
+  let issued = 0
+  let asked = 0
+  let settled = Promise.withResolvers<void>()
+  const settle = () => {
+    asked -= 1
+    settled.resolve()
+    settled = Promise.withResolvers()
+  }
+  const deny = (): Untested => {
+    const watched = watching.getStore()
+    if (watched !== undefined) watched.denied = true
+    return new Untested(`the ${limit} calling tokens of --max-mints are used up`)
+  }
+  return {
+    async within(request, hasIssued) {
+      // What is under way may yet be refused, and leave its token to others.
+      while (limit !== null && issued + asked >= limit) {
+        if (asked === 0 || issued >= limit) throw deny()
+        await settled.promise
+      }
+      asked += 1
+      try {
+        const outcome = await request()
+        if (hasIssued(outcome)) issued += 1
+        return outcome
+      } finally {
+        settle()
+      }
+    },
+    count() {
+      issued += 1
+    },
+    async watch(run) {
+      const watched = { denied: false }
+      await watching.run(watched, run)
+      return watched.denied
+    },
+  }
+}
+
+/** Refuses nothing, and counts: a backend that was refused a token for our sake would look broken. */
+export function countingOnly(budget: MintBudget): MintBudget {
+  return {
+    ...budget,
+    async within(ask, hasIssued) {
+      const outcome = await ask()
+      if (hasIssued(outcome)) budget.count()
+      return outcome
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { createTurns } from '../../base/mutex.ts'
+import { readToken } from '../../base/tokens/decode.ts'
+import { type MintDouble, startMintDouble } from './double.ts'
+import { mintPath } from './driver.ts'
+import { signingIssuer } from './issuer.ts'
+
+const apiKey = `ac_live_${'d'.repeat(32)}`
+
+async function double(port = 0): Promise<MintDouble> {
+  return await startMintDouble({
+    fakeMint: { host: '127.0.0.1', port, tls: false, apiKey },
+    issuer: await signingIssuer(null, () => Date.now()),
+    turns: createTurns(),
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock: systemClock,
+    bodyBytes: 100_000,
+  })
+}
+
+const ask = (mint: MintDouble, body: unknown = { userId: 'u-1', ttlSeconds: 60 }, key = apiKey) =>
+  fetch(mint.url + mintPath, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test('issues a real JWT that honours the lifetime asked for, and records the call', async () => {
+  await using mint = await double()
+  await mint.alone(async (scripted) => {
+    const body = (await (await ask(mint)).json()) as { token: string }
+    const claims = readToken(body.token)?.claims
+    expect(Number(claims?.['exp']) - Number(claims?.['iat'])).toBe(60)
+    expect(scripted.calls()).toMatchObject([
+      { method: 'POST', target: mintPath, userId: 'u-1', issued: body.token },
+    ])
+  })
+})
+
+test('issues nothing for another key or without a userId', async () => {
+  await using mint = await double()
+  expect((await ask(mint, undefined, `${apiKey}x`)).status).toBe(401)
+  expect((await ask(mint, { userId: 7 })).status).toBe(400)
+})
+
+test('does what a script says while the turn lasts, and not after it', async () => {
+  await using mint = await double()
+  await mint.alone(async (scripted) => {
+    scripted.answer(() => ({ status: 402, body: '{}' }))
+    expect((await ask(mint)).status).toBe(402)
+    scripted.answer(() => 'reset')
+    await expect(ask(mint)).rejects.toThrow()
+    scripted.answer(null)
+    scripted.lifetime(3)
+    scripted.shape('json-string')
+    const jwt = (await (await ask(mint)).json()) as string
+    expect(readToken(jwt)?.claims).toMatchObject({ exp: Number(readToken(jwt)?.claims?.['iat']) + 3 })
+  })
+  expect(await (await ask(mint)).json()).toMatchObject({ token: expect.any(String) })
+})
+
+test('refuses connections until told otherwise', async () => {
+  await using mint = await double()
+  await mint.alone(async (scripted) => {
+    const closed = await scripted.refuseConnections()
+    await expect(ask(mint)).rejects.toThrow()
+    await closed[Symbol.asyncDispose]()
+    expect((await ask(mint)).status).toBe(200)
+  })
+})
+
+test('says in one sentence that its port is taken', async () => {
+  await using mint = await double()
+  const port = Number(new URL(mint.url).port)
+  await expect(double(port)).rejects.toMatchObject({
+    code: 'precondition',
+    message: expect.stringMatching(
+      /^backend\.fakeMint cannot listen on 127\.0\.0\.1:\d+: the port is already taken; /,
+    ),
+  })
+})

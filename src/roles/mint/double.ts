@@ -1,0 +1,238 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Clock } from '../../base/clock.ts'
+import type { Journal } from '../../base/evidence/exchange.ts'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import { redactHeaders } from '../../base/evidence/redact-headers.ts'
+import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
+import type { Turns } from '../../base/mutex.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
+import { type MintShape, shaped } from './body-shape.ts'
+import { listening } from './listen.ts'
+import type { FakeMintConfiguration } from './types.ts'
+
+/** What the backend under test asked of the double. */
+export interface DoubleCall {
+  readonly method: string
+  /** Path and query, as they came. */
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+  readonly json: unknown
+  /** The `userId` of the body where it is a string. */
+  readonly userId: string | null
+  readonly exchange: string
+  /** The token that the double gave, once it has answered with one. */
+  readonly issued: string | null
+}
+
+export interface DoubleAnswer {
+  readonly status: number
+  readonly statusText?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What the double does with a call: an answer, never an answer, or a closed connection. */
+export type DoubleReaction = DoubleAnswer | 'hang' | 'reset'
+/** `ordinary` is how the double would answer unscripted. */
+export type DoubleScript = (
+  call: DoubleCall,
+  ordinary: () => Promise<DoubleAnswer>,
+) => DoubleReaction | Promise<DoubleReaction>
+
+/** Issues the tokens that the double hands out: by forwarding to the real mint, or by signing. */
+export interface DoubleIssuer {
+  /** Whether signaling can be expected to accept the tokens. */
+  readonly real: boolean
+  issue(call: DoubleCall, ttlSeconds: number | null): Promise<{ answer: DoubleAnswer; jwt: string | null }>
+}
+
+/** The double while one check has it, and the backend, to itself. Everything it was told ends with the turn. */
+export interface ScriptedMint {
+  /** The calls since the turn began, in the order of their arrival. */
+  calls(): readonly DoubleCall[]
+  answer(script: DoubleScript | null): void
+  /** Puts every token into this body shape; `null` goes back to the shape that the backend is known to understand. */
+  shape(shape: MintShape | null): void
+  /** Grants this lifetime whatever is asked; `null` honours the request. */
+  lifetime(seconds: number | null): void
+  /** Refuses connections until disposed of. */
+  refuseConnections(): Promise<AsyncDisposable>
+}
+
+export interface MintDouble extends AsyncDisposable {
+  readonly url: string
+  /** The key that the backend under test was given. */
+  readonly apiKey: string
+  /** Whether its tokens can be expected to work at the real signaling. */
+  readonly issuesRealTokens: boolean
+  /** `soon` goes before other turns: a token expires meanwhile. */
+  alone<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
+  /** The body shape of the tokens when no check says otherwise. */
+  settleShape(shape: MintShape): void
+}
+
+export interface MintDoubleOptions {
+  readonly fakeMint: FakeMintConfiguration
+  readonly issuer: DoubleIssuer
+  readonly turns: Turns
+  readonly journal: Journal
+  readonly redactor: Redactor
+  readonly clock: Clock
+  /** The monotonic instant that recorded times count from; now where absent. */
+  readonly runStart?: number
+  readonly bodyBytes: number
+  readonly certificate?: { readonly key: string; readonly cert: string }
+}
+
+/** The suite's own mint, to which the backend under test has been pointed: it answers, records, and can be scripted. */
+export async function startMintDouble(options: MintDoubleOptions): Promise<MintDouble> {
+  const { fakeMint, issuer, turns, journal, redactor, clock } = options
+  const { runStart = clock.monotonic() } = options
+  let calls: Mutable<DoubleCall>[] = []
+  let script: DoubleScript | null = null
+  let shape: MintShape | null = null
+  let usualShape: MintShape | null = null
+  let lifetime: number | null = null
+  const sockets = new Set<Socket>()
+
+  const ordinary = async (call: Mutable<DoubleCall>): Promise<DoubleAnswer> => {
+    if (call.method !== 'POST') return problem(405, 'this endpoint takes POST')
+    if (bearerOf(call) !== fakeMint.apiKey) return problem(401, 'unknown API key')
+    if (call.userId === null) return problem(400, 'userId is required and must be a string')
+    const { answer, jwt } = await issuer.issue(call, lifetime)
+    if (jwt === null) return answer
+    redactor.register('calling-jwt', jwt)
+    call.issued = jwt
+    const wanted = shape ?? usualShape
+    if (wanted === null) return answer
+    const { contentType, body } = shaped(wanted, jwt)
+    return { status: answer.status, headers: { 'content-type': contentType }, body }
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const at = clock.monotonic()
+    const body = await bodyOf(request, options.bodyBytes)
+    const headers = pairsOf(request.rawHeaders)
+    const json = parsedJson(body)
+    const userId = isRecord(json) && typeof json['userId'] === 'string' ? json['userId'] : null
+    const { method = '', url: target = '' } = request
+    const call: Mutable<DoubleCall> = {
+      method,
+      target,
+      headers,
+      body,
+      json,
+      userId,
+      issued: null,
+      exchange: '',
+    }
+    calls.push(call)
+    const reaction = script === null ? await ordinary(call) : await script(call, () => ordinary(call))
+    call.exchange = journal.record({
+      kind: 'http',
+      from: 'backend',
+      to: 'mint-double',
+      at: Math.round(at - runStart),
+      durationMs: Math.round(clock.monotonic() - at),
+      request: {
+        method,
+        url: redactor.text(target),
+        headers: redactHeaders(headers, redactor),
+        body: redactor.text(body.slice(0, 4096)),
+      },
+      ...(typeof reaction === 'string'
+        ? { failure: reaction === 'hang' ? 'left without an answer' : 'connection closed' }
+        : {
+            response: {
+              status: reaction.status,
+              statusText: redactor.text(reaction.statusText ?? ''),
+              headers: redactHeaders(Object.entries(reaction.headers ?? {}), redactor),
+              body: redactor.text(reaction.body).slice(0, 4096),
+            },
+          }),
+    })
+    if (reaction === 'hang') return
+    if (reaction === 'reset') {
+      request.socket.resetAndDestroy()
+      return
+    }
+    response.writeHead(reaction.status, reaction.statusText, {
+      'content-type': 'application/json',
+      ...reaction.headers,
+    })
+    response.end(reaction.body)
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    handle(request, response).catch(() => response.destroy())
+  }
+  const server: Server =
+    fakeMint.tls && options.certificate !== undefined
+      ? createTlsServer(options.certificate, listener)
+      : createServer(listener)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const port = await listening(server, fakeMint.host, fakeMint.port)
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy()
+    if (server.listening) await new Promise<void>((done) => server.close(() => done()))
+  }
+
+  const scripted: ScriptedMint = {
+    calls: () => calls,
+    answer(next) {
+      script = next
+    },
+    shape(next) {
+      shape = next
+    },
+    lifetime(seconds) {
+      lifetime = seconds
+    },
+    async refuseConnections() {
+      await stop()
+      return {
+        [Symbol.asyncDispose]: async () => {
+          await listening(server, fakeMint.host, port)
+        },
+      }
+    },
+  }
+
+  return {
+    url: `${fakeMint.tls ? 'https' : 'http'}://${fakeMint.host.includes(':') ? `[${fakeMint.host}]` : fakeMint.host}:${port}`,
+    apiKey: fakeMint.apiKey,
+    issuesRealTokens: issuer.real,
+    settleShape(next) {
+      usualShape = next
+    },
+    alone: (run, due) =>
+      turns.alone(async () => {
+        calls = []
+        try {
+          return await run(scripted)
+        } finally {
+          script = null
+          shape = null
+          lifetime = null
+        }
+      }, due),
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+function problem(status: number, message: string): DoubleAnswer {
+  return { status, body: JSON.stringify({ error: { message } }) }
+}
+
+function bearerOf(call: DoubleCall): string | null {
+  const value = call.headers.find(([name]) => name === 'authorization')?.[1]
+  return /^bearer +(.+)$/i.exec(value ?? '')?.[1] ?? null
+}

@@ -1,0 +1,249 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
+import { type Headers, headerOf } from '../../base/http/headers.ts'
+import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { createPatience, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import { type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
+import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
+import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
+import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
+import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
+import { createMintBudget, type MintBudget } from './budget.ts'
+import type { MintConfiguration } from './types.ts'
+
+/** The path that clause 4.1 fixes, below `{base_url}`. */
+export const mintPath = '/api/v1/calling/token'
+
+/** What to change about a well-formed mint request. */
+export interface MintRequest {
+  /** The bearer key; `null` leaves the Authorization header out. By default the configured key. */
+  readonly key?: string | null
+  /** The whole Authorization header instead of `Bearer` and the key. */
+  readonly authorization?: string
+  readonly method?: string
+  readonly userId?: unknown
+  readonly ttlSeconds?: unknown
+  /** The whole body, sent as it is when it is a string, else as JSON; `null` sends none. */
+  readonly body?: unknown
+  readonly headers?: Headers
+  readonly query?: Readonly<Record<string, string>>
+  readonly contentType?: string
+  /** Redirects within the origin are followed by controls, not by attacks. */
+  readonly followRedirects?: boolean
+  /** 429 is the answer that is looked for: it is not waited out. */
+  readonly expectsLimit?: boolean
+  /** Dials anew rather than reuse a connection. */
+  readonly newConnection?: boolean
+}
+
+/** A calling token that the mint issued for one user. */
+export interface MintedToken {
+  readonly jwt: string
+  readonly userId: string
+  /** Where in the mint's body it was found. */
+  readonly at: string
+  readonly read: ReadToken | null
+  readonly lifetime: Lifetime
+  readonly askedSeconds: number | null
+  /** Monotonic milliseconds: when the request left, when the answer was whole. */
+  readonly sentAt: number
+  readonly receivedAt: number
+  readonly exchange: string
+}
+
+/** What the service was seen to do where the specification is silent. */
+export interface TokenFacts {
+  readonly at: string
+  readonly format: 'JWS' | 'JWE' | 'opaque'
+  readonly algorithm: string | null
+  /** The paths of the claims that hold exactly the userId, for two users alike; empty where there is none. */
+  readonly userIdPaths: readonly string[]
+}
+
+export interface Mint {
+  /** The whole address of the endpoint. */
+  readonly endpoint: string
+  readonly apiKey: string
+  readonly minTtlSeconds: number
+  request(change?: MintRequest): Promise<Reply>
+  /** Mints for the user; throws `ControlLost` when the service does not. */
+  token(userId: string, asked?: { readonly ttlSeconds?: number }): Promise<MintedToken>
+  /** Where the answer holds the token. */
+  locate(answer: Answer): Located
+  /** The token in an answer that should hold none; what the request itself carried is only an echo. */
+  issuedBy(reply: Reply): string | null
+  facts(): Promise<TokenFacts>
+  /** The paths of a token's claims that hold exactly this userId (`token.userIdClaim`, or found). */
+  pathsHolding(token: ReadToken, userId: string): string[]
+}
+
+export interface MintOptions {
+  readonly mint: MintConfiguration
+  readonly token: TokenConfiguration
+  readonly http: HttpClient
+  readonly redactor: Redactor
+  readonly clock: Clock
+  readonly newUser: () => string
+  /** Without one there is no limit. */
+  readonly budget?: MintBudget
+}
+
+/** The mint as the suite drives it: a server that holds the API key. */
+export function createMint({
+  mint,
+  token: { field, userIdClaim },
+  http,
+  redactor,
+  clock,
+  newUser,
+  budget = createMintBudget(null),
+}: MintOptions): Mint {
+  const endpoint = mint.url + mintPath
+  const patience = createPatience(clock)
+
+  const request = async (change: MintRequest = {}): Promise<Reply> => {
+    const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
+    const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
+    const url = new URL(endpoint)
+    for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
+    const body = bodyOf(change, newUser)
+    const ask = () =>
+      http.send({
+        to: 'mint',
+        method,
+        url: url.href,
+        headers: [
+          ...(authorization === null ? [] : [['authorization', authorization] as const]),
+          ...(body === null ? [] : [['content-type', contentType] as const]),
+          ...(change.headers ?? []),
+        ],
+        ...(body === null ? {} : { body }),
+        followRedirects: change.followRedirects ?? false,
+        newConnection: change.newConnection ?? false,
+      })
+    const send = () => budget.within(ask, hasIssued)
+    const reply = await (change.expectsLimit === true ? send() : patience(send, limitOf))
+    // Registered even where the check does not read the token, so that opaque ones are redacted, too.
+    if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
+    return reply
+  }
+
+  const locate = (answer: Answer): Located => {
+    const located = locateToken({ text: answer.body, json: answer.json }, field)
+    if (located.kind === 'found') redactor.register('calling-jwt', located.token)
+    for (const jwt of tokensIn(answer.body)) redactor.register('calling-jwt', jwt)
+    return located
+  }
+
+  const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
+    const reply = await request({
+      userId,
+      ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+      followRedirects: true,
+    })
+    if (reply.kind === 'no-answer')
+      throw new ControlLost(`the mint ${reply.message}, asked for an ordinary token`, [reply.exchange])
+    if (reply.status < 200 || reply.status > 299)
+      throw new ControlLost(`the mint answered ${reply.status} to an ordinary request`, [reply.exchange])
+    const located = locate(reply)
+    if (located.kind === 'ambiguous')
+      throw new Untested(
+        `the mint's body holds several tokens (${located.candidates.join(', ')}): say which one with token.field`,
+      )
+    if (located.kind === 'missing')
+      throw new ControlLost(`the mint answered ${reply.status} without a token that could be found`, [
+        reply.exchange,
+      ])
+    if (reply.sent.includes(located.token))
+      throw new ControlLost('the mint only sent back what it had been sent', [reply.exchange])
+    const read = readToken(located.token)
+    return {
+      jwt: located.token,
+      userId,
+      at: located.at,
+      read,
+      lifetime: lifetimeOf(read, reply, clock.wall()),
+      askedSeconds: ttlSeconds ?? null,
+      sentAt: reply.sentAt,
+      receivedAt: reply.receivedAt,
+      exchange: reply.exchange,
+    }
+  }
+
+  const holding = (read: ReadToken, userId: string): string[] =>
+    read.claims === null ? [] : pathsHolding(read.claims, userId, userIdClaim)
+
+  let facts: Promise<TokenFacts> | undefined
+  const findFacts = async (): Promise<TokenFacts> => {
+    const [first, second] = await Promise.all([token(newUser()), token(newUser())])
+    const shared = (read: ReadToken | null, userId: string) => (read === null ? [] : holding(read, userId))
+    const ofSecond = shared(second.read, second.userId)
+    const { alg } = first.read?.header ?? {}
+    return {
+      at: first.at,
+      format: first.read?.format ?? 'opaque',
+      algorithm: typeof alg === 'string' ? alg : null,
+      userIdPaths: shared(first.read, first.userId).filter((path) => ofSecond.includes(path)),
+    }
+  }
+
+  return {
+    endpoint,
+    apiKey: mint.apiKey,
+    minTtlSeconds: mint.minTtlSeconds,
+    request,
+    token,
+    locate,
+    issuedBy(reply) {
+      if (reply.kind === 'no-answer') return null
+      return issuedToken(reply) ?? opaqueTokenOf(reply, field)
+    },
+    facts() {
+      facts ??= findFacts()
+      return facts
+    },
+    pathsHolding: holding,
+  }
+}
+
+/**
+ * A token anywhere in the answer, its header included, that the request did not carry itself. Cookies do not count:
+ * gateways give anonymous visitors sessions that are JWTs, too, refused ones as well.
+ */
+export function issuedToken(answer: Answer): string | null {
+  const headers = answer.headers.filter(([name]) => name !== 'set-cookie')
+  const texts = [answer.body, ...stringsOf(answer.json), ...headers.map(([, value]) => value)]
+  return texts.flatMap(tokensIn).find((jwt) => !answer.sent.includes(jwt)) ?? null
+}
+
+/** A service may issue something that is no JWT; in a success it stands where a token would. */
+function opaqueTokenOf(answer: Answer, field: string): string | null {
+  if (answer.status < 200 || answer.status > 299) return null
+  const located = locateToken({ text: answer.body, json: answer.json }, field)
+  return located.kind === 'found' && !answer.sent.includes(located.token) ? located.token : null
+}
+
+function hasIssued(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
+}
+
+/** The seconds for which a limit on the rate asks to wait; `null` where there is none. */
+function limitOf(reply: Reply): number | null {
+  if (reply.kind === 'no-answer' || reply.status !== 429) return null
+  return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))
+}
+
+function stringsOf(json: unknown): string[] {
+  if (typeof json === 'string') return [json]
+  if (typeof json !== 'object' || json === null) return []
+  return Object.values(json).flatMap(stringsOf)
+}
+
+function bodyOf(change: MintRequest, newUser: () => string): string | null {
+  if (change.body === null || change.method === 'GET' || change.method === 'HEAD') return null
+  if (typeof change.body === 'string') return change.body
+  if (change.body !== undefined) return JSON.stringify(change.body)
+  const { userId = newUser(), ttlSeconds } = change
+  return JSON.stringify({ userId, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) })
+}

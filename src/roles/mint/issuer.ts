@@ -1,0 +1,65 @@
+import { generateKeyPair, SignJWT } from 'jose'
+import { isRecord } from '../../base/tokens/decode.ts'
+import type { SigningKey } from '../../base/tokens/signing-key.ts'
+import { shaped } from './body-shape.ts'
+import type { DoubleCall, DoubleIssuer } from './double.ts'
+import type { Mint } from './driver.ts'
+
+/** Forwards to the real mint, so that the tokens work at the real signaling, in the shape that the real mint uses. */
+export function forwardingIssuer(mint: Mint): DoubleIssuer {
+  return {
+    real: true,
+    async issue(call, ttlSeconds) {
+      const asked = isRecord(call.json) ? call.json : {}
+      const body =
+        ttlSeconds === null ? asked : { ...asked, ttlSeconds: Math.max(ttlSeconds, mint.minTtlSeconds) }
+      const reply = await mint.request({ body, followRedirects: true })
+      if (reply.kind === 'no-answer')
+        return {
+          answer: {
+            status: 504,
+            body: JSON.stringify({ error: { message: 'the real mint did not answer' } }),
+          },
+          jwt: null,
+        }
+      const located = mint.locate(reply)
+      const headers = {
+        'content-type': reply.headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json',
+      }
+      return {
+        answer: { status: reply.status, headers, body: reply.body },
+        jwt: located.kind === 'found' && reply.status >= 200 && reply.status < 300 ? located.token : null,
+      }
+    },
+  }
+}
+
+const defaultTtlSeconds = 900
+
+/** Signs with the operator's test key, or with a key of its own when there is none. */
+export async function signingIssuer(given: SigningKey | null, wallNow: () => number): Promise<DoubleIssuer> {
+  const key = given ?? { alg: 'ES256', key: (await generateKeyPair('ES256')).privateKey }
+  return {
+    real: given !== null,
+    async issue(call: DoubleCall, ttlSeconds) {
+      const now = Math.floor(wallNow() / 1000)
+      const lifetime = ttlSeconds ?? askedTtl(call) ?? defaultTtlSeconds
+      const jwt = await new SignJWT({
+        sub: call.userId ?? '',
+        userId: call.userId ?? '',
+        jti: crypto.randomUUID(),
+      })
+        .setProtectedHeader({ alg: key.alg, typ: 'JWT' })
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifetime)
+        .sign(key.key)
+      const { contentType, body } = shaped('token', jwt)
+      return { answer: { status: 200, headers: { 'content-type': contentType }, body }, jwt }
+    },
+  }
+}
+
+function askedTtl(call: DoubleCall): number | null {
+  const ttl = isRecord(call.json) ? call.json['ttlSeconds'] : undefined
+  return typeof ttl === 'number' && Number.isInteger(ttl) && ttl > 0 ? ttl : null
+}

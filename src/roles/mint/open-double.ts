@@ -1,0 +1,30 @@
+import type { ServerCertificate } from '../../base/tls/certificates.ts'
+import type { SigningKey } from '../../base/tokens/signing-key.ts'
+import { type MintDouble, type MintDoubleOptions, startMintDouble } from './double.ts'
+import type { Mint } from './driver.ts'
+import { forwardingIssuer, signingIssuer } from './issuer.ts'
+
+interface Surroundings extends Omit<MintDoubleOptions, 'fakeMint' | 'issuer' | 'certificate'> {
+  /** Where there is one, the double passes on what it is asked, and its tokens are real. */
+  readonly realMint: Mint | undefined
+  /** What it signs with otherwise; a key of its own where there is none. */
+  readonly testKey: SigningKey | null
+  readonly certificate: ServerCertificate | undefined
+}
+
+/** Starts the mint that the backend under test asks. @throws TwotokenError where it cannot listen */
+export async function openMintDouble(
+  fakeMint: MintDoubleOptions['fakeMint'],
+  { realMint, testKey, certificate, ...shared }: Surroundings,
+): Promise<MintDouble> {
+  const issuer =
+    realMint === undefined
+      ? await signingIssuer(testKey, () => shared.clock.wall())
+      : forwardingIssuer(realMint)
+  return await startMintDouble({
+    ...shared,
+    fakeMint,
+    issuer,
+    ...(certificate === undefined ? {} : { certificate }),
+  })
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
+import { createJournal, type Journal } from '../../base/evidence/exchange.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { createAdapterSignaling } from './adapter.ts'
+import type { Signaling } from './attempt.ts'
+
+let folder: string
+let count = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'twotoken-adapter-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function adapted(source: string, journal: Journal = createJournal()): Promise<Signaling> {
+  count += 1
+  const modulePath = join(folder, `adapter-${count}.mjs`)
+  await writeFile(modulePath, source)
+  const redactor = createRedactor()
+  redactor.register('calling-jwt', 'opaque-token')
+  return createAdapterSignaling({
+    url: 'wss://signal.example/ws',
+    modulePath,
+    journal,
+    redactor,
+    clock: systemClock,
+    timeoutMs: 100,
+  })
+}
+
+test('hands the request to the adapter and takes its word', async () => {
+  const journal = createJournal()
+  const signaling = await adapted(
+    `export const declaresUser = true
+    export async function connect({ url, token, userId }) {
+      const events = [{ type: 'sent', text: [url, token, userId].join(' ') }, { type: 'odd', text: 'hello' }]
+      return token === 'opaque-token' ? { accepted: true } : { accepted: false, unauthorized: true, events }
+    }`,
+    journal,
+  )
+  expect(signaling.declaresUser).toBe(true)
+  expect(await signaling.attempt({ token: 'opaque-token' })).toMatchObject({ outcome: 'accepted' })
+  const refused = await signaling.attempt({ token: null, declaredUser: 'u' })
+  expect(refused).toMatchObject({ outcome: 'refused', named: true, unauthorized: true })
+  expect(refused.events).toMatchObject([
+    { type: 'sent', text: 'wss://signal.example/ws  u' },
+    { type: 'frame', text: 'hello' },
+  ])
+  expect(journal.drain().map(({ id }) => id)).toEqual(['x1', refused.exchange])
+})
+
+test('hides the secrets in what the adapter reports', async () => {
+  const journal = createJournal()
+  const source = `export const connect = async ({ token }) =>
+    ({ accepted: false, events: [{ type: 'frame', text: 'got ' + token }] })`
+  await (await adapted(source, journal)).attempt({ token: 'opaque-token' })
+  const recorded = JSON.stringify(journal.drain())
+  expect(recorded).toContain('got ')
+  expect(recorded).not.toContain('opaque-token')
+})
+
+test('closes an accepted connection, and hears of its end', async () => {
+  const signaling = await adapted(
+    `const end = Promise.withResolvers()
+    export const connect = async ({ signal }) =>
+      ({ accepted: true, ended: end.promise, close: () => end.resolve({ code: 4001, text: String(signal.aborted) }) })`,
+  )
+  const attempt = await signaling.attempt({ token: 'opaque-token' })
+  if (attempt.outcome !== 'accepted') throw new Error(attempt.summary)
+  expect(attempt.socket.send('x')).toBe(false)
+  expect(await attempt.socket.next(() => true, 20)).toBeNull()
+  await attempt.socket[Symbol.asyncDispose]()
+  expect(await attempt.socket.ended).toMatchObject({ type: 'close', code: 4001, text: 'false' })
+})
+
+test('an adapter that gives in when its time is over has been refused', async () => {
+  const source = `export const connect = ({ signal }) => new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve({ accepted: false })))`
+  expect(await (await adapted(source)).attempt({ token: 'opaque-token' })).toMatchObject({
+    outcome: 'refused',
+  })
+})
+
+test('does not claim to have sent headers', async () => {
+  const signaling = await adapted('export const connect = async () => ({ accepted: true })')
+  expect(
+    await signaling.attempt({ token: 'opaque-token', headers: [['Origin', 'https://x.example']] }),
+  ).toMatchObject({
+    outcome: 'untestable',
+    reason: 'a signaling adapter takes no headers',
+  })
+})
+
+describe('is an error, never a refusal', () => {
+  test.each([
+    ['a module that is no module', 'export export'],
+    ['no connect', 'export const join = () => ({})'],
+    ['connect that is no function', 'export const connect = 1'],
+  ])('%s', async (_, source) => {
+    await expect(adapted(source)).rejects.toMatchObject({ name: 'TwotokenError', code: 'configuration' })
+  })
+
+  test.each([
+    ['a rejection', "throw new Error('no route')", 'connect of the signaling adapter failed: no route'],
+    ['no verdict', 'return {}', 'what connect of the signaling adapter resolved to is not usable'],
+    ['silence', 'return new Promise(() => {})', 'it did not settle within 1.1 s'],
+  ])('%s', async (_, body, message) => {
+    const signaling = await adapted(`export async function connect() { ${body} }`)
+    await expect(signaling.attempt({ token: null })).rejects.toMatchObject({
+      name: 'TwotokenError',
+      message: expect.stringContaining(message),
+    })
+  })
+})

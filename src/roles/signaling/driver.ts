@@ -1,0 +1,102 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { createPatience, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import type { CallingTokens } from '../backend/calling-tokens.ts'
+import type { Accepted, Attempt, Signaling as Driver } from './attempt.ts'
+import type { AttemptRequest, SignalingConfiguration } from './types.ts'
+
+/** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
+export interface Signaling {
+  readonly url: string
+  readonly configuration: SignalingConfiguration
+  /** Whether the protocol lets a client state its userId. */
+  readonly declaresUser: boolean
+  /** One attempt; an accepted socket is closed at once. */
+  attempt(request: AttemptRequest): Promise<Attempt>
+  /** One attempt whose socket stays open when it is accepted: dispose of `socket`. */
+  hold(request: AttemptRequest): Promise<Attempt>
+  /**
+   * An attempt to join with a token that should do. One after the other for a user: a service may let each have one
+   * connection only.
+   */
+  join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
+  /** An attempt that must succeed; throws `ControlLost` when it does not. The socket is closed. */
+  accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
+  /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
+  control(): Promise<void>
+}
+
+export interface SignalingOptions {
+  readonly signaling: SignalingConfiguration
+  readonly driver: Driver
+  readonly tokens: CallingTokens | null
+  readonly redactor: Redactor
+  readonly clock: Clock
+}
+
+/** Shorter than any token that could work anywhere. */
+const shortestToken = 40
+
+export function createSignalingPart(options: SignalingOptions): Signaling {
+  const { signaling, driver, tokens, redactor, clock } = options
+  const patience = createPatience(clock)
+  const joining = new Map<string, Promise<unknown>>()
+  const hold = async (request: AttemptRequest): Promise<Attempt> => {
+    // Garbage such as "undefined" is no secret, and would blank the word in every report.
+    if (request.token !== null && request.token.length >= shortestToken)
+      redactor.register('forged-jwt', request.token)
+    const made = await patience(
+      () => driver.attempt(request),
+      (outcome) => (isLimited(outcome) ? retryAfterSeconds(undefined) : null),
+    )
+    return isLimited(made) ? { ...made, unreachable: true } : made
+  }
+  const attempt = async (request: AttemptRequest): Promise<Attempt> => {
+    const made = await hold(request)
+    if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
+    return made
+  }
+  const join: Signaling['join'] = ({ jwt, userId }) => {
+    const before = joining.get(userId) ?? Promise.resolve()
+    const made = before.then(() => attempt({ token: jwt, declaredUser: userId }))
+    joining.set(
+      userId,
+      made.catch(() => undefined),
+    )
+    return made
+  }
+  const accepted: Signaling['accepted'] = async (token) => {
+    const made = await join(token)
+    if (made.outcome === 'accepted') return made
+    const what = made.outcome === 'untestable' ? `could not be given: ${made.reason}` : made.summary
+    throw new ControlLost(`signaling should have accepted a fresh calling token, but it ${what}`, [
+      made.exchange,
+    ])
+  }
+  return {
+    url: signaling.url,
+    configuration: signaling,
+    declaresUser: driver.declaresUser,
+    attempt,
+    hold,
+    join,
+    accepted,
+    async control() {
+      if (tokens === null)
+        throw new Untested(
+          'needs a calling token for the control: configure mint, or backend with a real mint',
+        )
+      await accepted(await tokens.fresh())
+    },
+  }
+}
+
+/** Refused for coming too often, not for what it offered. */
+function isLimited(made: Attempt): made is Extract<Attempt, { readonly outcome: 'refused' }> {
+  return (
+    made.outcome === 'refused' &&
+    !made.named &&
+    made.events.some(({ type, code }) => type === 'http' && code === 429)
+  )
+}

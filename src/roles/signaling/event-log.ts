@@ -1,0 +1,85 @@
+import type { Clock } from '../../base/clock.ts'
+import type { RecordedEvent } from '../../base/evidence/exchange.ts'
+import { alarm } from './deadline.ts'
+
+/** Something that happened on a connection to signaling, as it was: only what is recorded is redacted. */
+export interface SignalingEvent {
+  /** Monotonic milliseconds. */
+  readonly at: number
+  readonly type: RecordedEvent['type']
+  /** A frame's or message's text, a close reason; for `error` and `timeout` a clause that completes "signaling …". */
+  readonly text: string
+  /** The status of an `http` event, the close code of a `close` event. */
+  readonly code?: number
+}
+
+/** The events of one connection, in order. */
+export interface EventLog {
+  readonly events: readonly SignalingEvent[]
+  /** The event after which nothing follows; never rejects. */
+  readonly ended: Promise<SignalingEvent>
+  /** Adds an event and tells the listeners; what comes after the end is dropped. */
+  push(event: Omit<SignalingEvent, 'at'>): void
+  /** Returns a function that ends the listening. */
+  listen(listener: (event: SignalingEvent) => void): () => void
+  /** The first event behind the last one it returned that satisfies the predicate; null at the deadline or the end. */
+  next(predicate: (event: SignalingEvent) => boolean, deadlineMs: number): Promise<SignalingEvent | null>
+  /** Makes `next` begin behind everything seen so far. */
+  skipSeen(): void
+}
+
+const endings: readonly SignalingEvent['type'][] = ['http', 'close', 'error', 'timeout']
+/** What an event costs besides its text. */
+const overhead = 100
+
+export function isEnd(event: SignalingEvent): boolean {
+  return endings.includes(event.type)
+}
+
+/** Listeners hear every frame; `events` keeps frames up to `keptCharacters`, so that a flood costs no memory. */
+export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
+  const events: SignalingEvent[] = []
+  const listeners = new Set<(event: SignalingEvent) => void>()
+  const end = Promise.withResolvers<SignalingEvent>()
+  let over = false
+  let kept = 0
+  let cursor = 0
+
+  const log: EventLog = {
+    events,
+    ended: end.promise,
+    push(said) {
+      if (over) return
+      const event = { at: clock.monotonic(), ...said }
+      kept += event.text.length + overhead
+      if (event.type !== 'frame' || kept <= keptCharacters) events.push(event)
+      over = isEnd(event)
+      for (const listener of [...listeners]) listener(event)
+      if (over) end.resolve(event)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async next(predicate, deadlineMs) {
+      const index = events.findIndex((event, place) => place >= cursor && predicate(event))
+      if (index >= 0) cursor = index + 1
+      if (index >= 0 || over) return events[index] ?? null
+      const found = Promise.withResolvers<SignalingEvent | null>()
+      const stop = log.listen((event) => {
+        if (predicate(event)) found.resolve(event)
+        else if (isEnd(event)) found.resolve(null)
+      })
+      const cancel = alarm(clock, clock.monotonic() + deadlineMs, () => found.resolve(null))
+      const event = await found.promise
+      stop()
+      cancel()
+      cursor = event === null ? events.length : events.lastIndexOf(event) + 1 || events.length
+      return event
+    },
+    skipSeen() {
+      cursor = events.length
+    },
+  }
+  return log
+}

@@ -1,0 +1,224 @@
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { createAuthority } from '../../base/tls/certificates.ts'
+import { type Attempt, createSignaling } from './attempt.ts'
+import { type Loopback, quickProfile, startPeer, startService, upgraded } from './testing/loopback.ts'
+import type { SignalingProfile } from './types.ts'
+
+const shortDeadlineMs = 300
+/** What hanging up on a peer that does not cooperate may cost, on a busy machine. */
+const slackMs = 1500
+const welcome = '{"type":"welcome"}'
+
+function attemptAt(
+  { url }: Loopback,
+  profile: Partial<SignalingProfile> = {},
+  ca?: readonly string[],
+  deadlineMs = shortDeadlineMs,
+): Promise<Attempt> {
+  return createSignaling({
+    url,
+    profile: { ...quickProfile, ...profile },
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock: systemClock,
+    frameBytes: 65_536,
+    ...(ca === undefined ? {} : { ca }),
+  }).attempt({ token: 'a.b.c', deadlineMs })
+}
+
+function textFrame(text: string): Buffer {
+  return Buffer.concat([Buffer.of(0x81, Buffer.byteLength(text)), Buffer.from(text)])
+}
+
+function closeFrame(code: number): Buffer {
+  return Buffer.of(0x88, 2, code >> 8, code & 0xff)
+}
+
+function trickling(text: string): (socket: Socket) => void {
+  return (socket) => {
+    let place = 0
+    const timer = setInterval(() => socket.write(text.charAt(place++)), 20)
+    socket.on('close', () => clearInterval(timer))
+  }
+}
+
+test.each<[string, (socket: Socket) => void, string]>([
+  ['never answers', () => undefined, 'did not answer the upgrade within 0.3 s'],
+  [
+    'answers a byte at a time',
+    trickling('HTTP/1.1 101 Switching Protocols\r\n'),
+    'did not answer the upgrade within 0.3 s',
+  ],
+  [
+    'speaks something else',
+    (socket) => socket.write('SSH-2.0-x\r\n'),
+    'sent something that is not valid HTTP (HPE_INVALID_CONSTANT)',
+  ],
+  [
+    'resets the connection in the handshake',
+    (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    'closed the connection before its answer was whole',
+  ],
+  [
+    'ends the connection in the handshake',
+    (socket) => socket.once('data', () => socket.end('HTTP/1.1 101')),
+    'closed the connection before its answer was whole',
+  ],
+  [
+    'proves no handshake',
+    (socket) =>
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 OK\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+      ),
+    'did not complete the upgrade (Invalid Sec-WebSocket-Accept header)',
+  ],
+  [
+    'sends 10,000 headers',
+    (socket) => socket.write(`HTTP/1.1 101 OK\r\n${'X-Header: value\r\n'.repeat(10_000)}\r\n`),
+    'sent a header of more than 64 KiB',
+  ],
+  [
+    'announces a frame of 2 GB',
+    upgraded((socket) => socket.write(Buffer.of(0x82, 127, 0, 0, 0, 0, 0x80, 0, 0, 0))),
+    'sent a message of more than 65536 bytes',
+  ],
+  [
+    'sends text that is not UTF-8',
+    upgraded((socket) => socket.write(Buffer.of(0x81, 2, 0xff, 0xfe))),
+    'sent a frame that is not valid (Invalid WebSocket frame: invalid UTF-8 sequence)',
+  ],
+  [
+    'sends a frame of no known kind',
+    upgraded((socket) => socket.write(Buffer.of(0x83, 0))),
+    'sent a frame that is not valid (Invalid WebSocket frame: invalid opcode 3)',
+  ],
+  [
+    'sends a compressed frame',
+    upgraded((socket) => socket.write(Buffer.of(0xc1, 1, 0x41))),
+    'sent a frame that is not valid (Invalid WebSocket frame: RSV1 must be clear)',
+  ],
+  ['closes with a code that is none', upgraded((socket) => socket.write(closeFrame(401))), 'closed with 401'],
+  [
+    'resets an open connection',
+    upgraded((socket) => socket.resetAndDestroy()),
+    'ended without a close frame',
+  ],
+])('stays in time where the service %s', async (_, speak, summary) => {
+  await using service = await startPeer(speak)
+  const startedAt = performance.now()
+  const attempt = await attemptAt(service)
+  expect(attempt).toMatchObject({ outcome: 'refused', named: false, unauthorized: false, summary })
+  expect(attempt).not.toHaveProperty('unreachable')
+  expect(performance.now() - startedAt).toBeLessThan(shortDeadlineMs + slackMs)
+  await expect.poll(() => service.openSockets()).toBe(0)
+})
+
+test.each<[string, (socket: Socket) => void, string]>([
+  [
+    'whose body never ends',
+    (socket) => socket.write('HTTP/1.1 403 No\r\nContent-Length: 9\r\n\r\nno'),
+    'answered 403',
+  ],
+  [
+    'whose body is endless',
+    (socket) => socket.write(`HTTP/1.1 403 No\r\n\r\n${'x'.repeat(1_000_000)}`),
+    'answered 403',
+  ],
+  [
+    'by a frame, and never closes',
+    upgraded((socket) => socket.write(textFrame('{"error":{"code":401}}'))),
+    'answered with a frame with 401 at $.error.code',
+  ],
+  [
+    'by a close frame, and keeps the connection',
+    upgraded((socket) => socket.write(closeFrame(4401))),
+    'closed with 4401',
+  ],
+])('knows a refusal %s', async (_, speak, summary) => {
+  await using service = await startPeer(speak)
+  expect(await attemptAt(service, {}, undefined, 4000)).toMatchObject({
+    outcome: 'refused',
+    named: true,
+    summary,
+  })
+  await expect.poll(() => service.openSockets()).toBe(0)
+})
+
+test('a close frame within the settling time counts, also where the connection stays', async () => {
+  const frames = Buffer.concat([textFrame(welcome), closeFrame(4401)])
+  await using service = await startPeer(upgraded((socket) => socket.write(frames)))
+  expect(await attemptAt(service, { settleMs: 0 }, undefined, 4000)).toMatchObject({
+    outcome: 'refused',
+    unauthorized: true,
+  })
+})
+
+test('finds the answer among 10,000 short headers', async () => {
+  const speak = upgraded((socket) => socket.write(textFrame(welcome)), 'a:b\r\n'.repeat(10_000))
+  await using service = await startPeer(speak)
+  const attempt = await attemptAt(service, {}, undefined, 4000)
+  expect(attempt.summary).toBe('was accepted: a frame with "welcome" at $.type')
+  if (attempt.outcome === 'accepted') await attempt.socket[Symbol.asyncDispose]()
+  await expect.poll(() => service.openSockets()).toBe(0)
+})
+
+test('keeps little of a flood of frames, and sees the sign in it', async () => {
+  const frame = textFrame('{"type":"noise"}')
+  const flood = Buffer.concat(Array.from({ length: 20_000 }, () => frame))
+  const speak = upgraded((socket) =>
+    socket.write(Buffer.concat([flood, textFrame('{"error":{"code":401}}')])),
+  )
+  await using service = await startPeer(speak)
+  const attempt = await attemptAt(service, {}, undefined, 4000)
+  expect(attempt).toMatchObject({ outcome: 'refused', named: true })
+  expect(attempt.events.length).toBeLessThan(2000)
+})
+
+const authority = createAuthority()
+const dayMs = 86_400_000
+
+test.each([
+  [
+    'has expired',
+    {
+      names: ['127.0.0.1'],
+      validFrom: new Date(Date.now() - 2 * dayMs),
+      validTo: new Date(Date.now() - dayMs),
+    },
+    [authority.certificate],
+    'certificate has expired',
+  ],
+  ['is for another name', { names: ['other.example'] }, [authority.certificate], 'does not match'],
+  ['is from a stranger', { names: ['127.0.0.1'] }, undefined, 'unable to'],
+] as const)('sends nothing where the certificate %s', async (_, wanted, ca, message) => {
+  let upgrades = 0
+  const status = () => {
+    upgrades += 1
+    return 101
+  }
+  await using service = await startService({ certificate: authority.issue(wanted), status })
+  const attempt = await attemptAt(service, {}, ca, 4000)
+  expect(attempt).toMatchObject({ outcome: 'refused', named: false, unreachable: true })
+  expect(attempt.summary).toContain('has a TLS connection that does not hold')
+  expect(attempt.summary).toContain(message)
+  expect(upgrades).toBe(0)
+})
+
+test('trusts the authority that it was given', async () => {
+  const certificate = authority.issue({ names: ['127.0.0.1'] })
+  await using service = await startService({ certificate, open: (socket) => socket.send(welcome) })
+  const attempt = await attemptAt(service, {}, [authority.certificate], 4000)
+  expect(attempt.outcome).toBe('accepted')
+  if (attempt.outcome === 'accepted') await attempt.socket[Symbol.asyncDispose]()
+})
+
+test('a peer that takes the connection and no TLS is unreachable', async () => {
+  await using peer = await startPeer(() => undefined)
+  const attempt = await attemptAt({ ...peer, url: peer.url.replace('ws:', 'wss:') })
+  expect(attempt).toMatchObject({ outcome: 'refused', unreachable: true })
+  expect(attempt.summary).toBe('did not take the connection within 0.3 s')
+})

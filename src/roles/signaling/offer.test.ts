@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { offerOf } from './offer.ts'
+import { checkProfile, declaresUser, missingOracle } from './profile.ts'
+import { quickProfile } from './testing/loopback.ts'
+import type { SignalingProfile } from './types.ts'
+
+const url = 'wss://signal.example/ws?v=2#x'
+const request = { token: 'a.b.c', declaredUser: 'u 1"&' }
+const profile = (part: Partial<SignalingProfile>): SignalingProfile => ({ ...quickProfile, ...part })
+
+describe('an offer', () => {
+  test.each<[string, Partial<SignalingProfile>, object]>([
+    ['in a header', {}, { headers: [['Authorization', 'Bearer a.b.c']], url: 'wss://signal.example/ws?v=2' }],
+    ['in a cookie', { carriage: { in: 'cookie', name: 'ct' } }, { headers: [['Cookie', 'ct=a.b.c']] }],
+    [
+      'in the query, percent-encoded',
+      { carriage: { in: 'query', name: 't' }, declaredUser: { in: 'query', name: 'as' } },
+      { url: 'wss://signal.example/ws?v=2&t=a.b.c&as=u%201%22%26', headers: [] },
+    ],
+    [
+      'in a JSON message, escaped, followed by the declaration',
+      {
+        carriage: { in: 'message', template: '{"t":"{jwt}"}', after: 'open' },
+        declaredUser: { in: 'message', template: '{"as":"{userId}"}' },
+      },
+      { messages: ['{"t":"a.b.c"}', '{"as":"u 1\\"&"}'], after: 'open' },
+    ],
+    [
+      'in a message that is no JSON, as it is',
+      { carriage: { in: 'message', template: 'AUTH {jwt} {userId}', after: 'open' } },
+      { messages: ['AUTH a.b.c u 1"&'] },
+    ],
+    [
+      'in a subprotocol among others',
+      { carriage: { in: 'subprotocol', protocols: ['v2', 'b.{jwt}'] } },
+      { protocols: ['v2', 'b.a.b.c'] },
+    ],
+    [
+      'with a declaration in a header',
+      { declaredUser: { in: 'header', name: 'X-As' } },
+      {
+        headers: [
+          ['Authorization', 'Bearer a.b.c'],
+          ['X-As', 'u 1"&'],
+        ],
+      },
+    ],
+  ])('puts the token %s', (_, part, expected) => {
+    expect(offerOf(url, profile(part), request)).toMatchObject(expected)
+  })
+
+  test.each<[SignalingProfile['carriage'], object]>([
+    [{ in: 'header', name: 'Authorization', template: 'Bearer {jwt}' }, { headers: [] }],
+    [{ in: 'cookie', name: 'ct' }, { headers: [] }],
+    [{ in: 'query', name: 't' }, { url: 'wss://signal.example/ws?v=2' }],
+    [{ in: 'subprotocol', protocols: ['v2', 'b.{jwt}'] }, { protocols: ['v2'] }],
+    [{ in: 'message', template: '{"t":"{jwt}"}', after: 'open' }, { messages: ['{"t":""}'] }],
+  ])('leaves the token out where there is none: %j', (carriage, expected) => {
+    expect(offerOf(url, profile({ carriage }), { token: null })).toMatchObject(expected)
+  })
+
+  test.each<[SignalingProfile['carriage'], string]>([
+    [{ in: 'subprotocol', protocols: ['{jwt}'] }, 'a/b'],
+    [{ in: 'subprotocol', protocols: ['{jwt}'] }, 'YWI='],
+    [{ in: 'subprotocol', protocols: ['{jwt}'] }, ''],
+    [{ in: 'subprotocol', protocols: ['v2', '{jwt}'] }, 'v2'],
+    [{ in: 'cookie', name: 'ct' }, 'a;b'],
+    [{ in: 'header', name: 'Authorization', template: '{jwt}' }, 'a\r\nX: y'],
+    [{ in: 'header', name: 'Authorization', template: '{jwt}' }, 'ü'],
+  ])('is untestable where the credential is not legal: %j with %j', (carriage, token) => {
+    expect(offerOf(url, profile({ carriage }), { token })).toHaveProperty('untestable')
+  })
+
+  test('puts nothing into what it has put in', () => {
+    const carriage = { in: 'message', template: '{jwt} {userId}', after: 'open' } as const
+    const offer = offerOf(url, profile({ carriage }), { token: '{userId}$&', declaredUser: '{jwt}' })
+    expect(offer).toMatchObject({ messages: ['{userId}$& {jwt}'] })
+  })
+})
+
+describe('a profile', () => {
+  const frame = { frame: { path: '$.type', equals: 'welcome' } }
+
+  test.each<[string, Partial<SignalingProfile>]>([
+    ['no success', { success: [] }],
+    ['success that is failure as well', { success: [frame], failure: [frame] }],
+    [
+      'success that comes before the token',
+      {
+        success: [frame],
+        carriage: { in: 'message', template: '{jwt}', after: frame },
+      },
+    ],
+    ['a quiet time beyond the deadline', { success: [{ quietOpenMs: 4000 }] }],
+  ])('has no oracle with %s', (_, part) => {
+    expect(missingOracle(profile(part))).toEqual(expect.any(String))
+  })
+
+  test('has an oracle with one sign that tells', () => {
+    expect(missingOracle(profile({ failure: [], success: [{ quietOpenMs: 3999 }] }))).toBeNull()
+    expect(missingOracle(profile({ success: [frame, { quietOpenMs: 50 }], failure: [frame] }))).toBeNull()
+  })
+
+  test.each<[SignalingProfile['carriage'], SignalingProfile['declaredUser'], boolean]>([
+    [{ in: 'query', name: 't' }, { in: 'none' }, false],
+    [{ in: 'query', name: 't' }, { in: 'query', name: 'as' }, true],
+    [{ in: 'header', name: 'A', template: '{jwt}' }, { in: 'carriage' }, false],
+    [{ in: 'header', name: 'A', template: '{userId} {jwt}' }, { in: 'carriage' }, true],
+    [{ in: 'subprotocol', protocols: ['{jwt}', 'as.{userId}'] }, { in: 'carriage' }, true],
+    [{ in: 'query', name: 't' }, { in: 'carriage' }, false],
+  ])('declares the user, or does not: %j %j', (carriage, declaredUser, expected) => {
+    expect(declaresUser(profile({ carriage, declaredUser }))).toBe(expected)
+  })
+
+  test.each<[string, string, Partial<SignalingProfile>]>([
+    ['another scheme', 'https://signal.example', {}],
+    ['a path that is no JSONPath', url, { failure: [{ frame: { path: 'type', equals: 1 } }] }],
+    ['an illegal header name', url, { carriage: { in: 'header', name: 'a b', template: '{jwt}' } }],
+    ['an illegal fixed subprotocol', url, { carriage: { in: 'subprotocol', protocols: ['a b', '{jwt}'] } }],
+  ])('cannot be used with %s', (_, address, part) => {
+    expect(() => checkProfile(address, profile(part))).toThrow(
+      expect.objectContaining({ name: 'TwotokenError', code: 'configuration' }),
+    )
+  })
+})
+
+test('a silent offer says nothing once the socket is open', () => {
+  const carriage = { in: 'message', template: '{"t":"{jwt}"}', after: 'open' } as const
+  expect(offerOf(url, profile({ carriage }), { token: null, silent: true })).toMatchObject({ messages: [] })
+})

@@ -1,0 +1,40 @@
+import { systemClock } from '../../../base/clock.ts'
+import { createJournal } from '../../../base/evidence/exchange.ts'
+import { createRedactor } from '../../../base/evidence/redact.ts'
+import { type Attempt, createSignaling, type Signaling } from '../attempt.ts'
+import type { Carriage, SignalingProfile } from '../types.ts'
+import { type Loopback, quickProfile } from './loopback.ts'
+
+export const good = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.Z29vZHNpZ25hdHVyZQ'
+export const bad = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.YmFkc2lnbmF0dXJl'
+export const welcome = '{"type":"welcome"}'
+export const error401 = '{"error":{"code":401}}'
+
+export function signalingAt({ url }: Loopback, profile: Partial<SignalingProfile> = {}): Signaling {
+  return createSignaling({
+    url,
+    profile: { ...quickProfile, ...profile },
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock: systemClock,
+    frameBytes: 65_536,
+  })
+}
+
+/** Says how it came out, and ends what is open. */
+export async function outcomeOf(signaling: Signaling, token: string | null, declaredUser?: string) {
+  const attempt = await signaling.attempt({ token, ...(declaredUser === undefined ? {} : { declaredUser }) })
+  await release(attempt)
+  const named = attempt.outcome === 'refused' && attempt.named
+  return { outcome: attempt.outcome, named, unauthorized: attempt.unauthorized, summary: attempt.summary }
+}
+
+async function release(attempt: Attempt): Promise<void> {
+  if (attempt.outcome === 'accepted') await attempt.socket[Symbol.asyncDispose]()
+}
+
+export const message = {
+  in: 'message',
+  template: '{"type":"auth","token":"{jwt}","userId":"{userId}"}',
+  after: 'open',
+} as const satisfies Carriage

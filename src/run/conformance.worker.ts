@@ -1,0 +1,35 @@
+import '../base/async-disposable-stack.ts'
+import { afterAll, inject, test } from 'vitest'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { byPhase } from '../requirement/order.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+import { waitingAnnotation } from './worker-protocol.ts'
+
+// The test file that `twotoken run` hands to Vitest: every requirement is a test of its own, and all run at once.
+
+// A terminal interrupts the whole process group; the command decides what that means, and ends this process.
+process.on('SIGINT', () => undefined)
+
+// No page is opened here: there is nothing to keep of one.
+const { configuration, ids, evidenceFolder: _, ...options } = inject('twotoken')
+const announce = new Map<string, (seconds: number) => void>()
+const session = await openSession(configuration, {
+  ...options,
+  onWaiting: (id, seconds) => announce.get(id)?.(seconds),
+})
+afterAll(() => session[Symbol.asyncDispose]())
+
+const checks = byPhase((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
+for (const check of checks) {
+  test.concurrent(`${check.id} ${check.title}`, async ({ task, annotate, expect }) => {
+    announce.set(check.id, (seconds) => {
+      void annotate(String(Math.ceil(seconds)), waitingAnnotation)
+    })
+    const result = await runCheck(check, session)
+    task.meta.twotoken = { result, exchanges: session.journal.drain(), secrets: session.redactor.drain() }
+    expect(['fail', 'error'], result.findings[0]?.message ?? result.reason ?? '').not.toContain(
+      result.verdict,
+    )
+  })
+}

@@ -1,0 +1,63 @@
+import { createInterface } from 'node:readline/promises'
+import { TwotokenError } from '../base/errors.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+import type { Observer } from '../roles/client/manual-device.ts'
+import type { RunEvents, RunningChecks } from './run-in-vitest.ts'
+import type { WorkerTask } from './worker-protocol.ts'
+
+interface Terminal {
+  readonly stdin?: NodeJS.ReadableStream
+  readonly stderr: { write(text: string): void }
+}
+
+/**
+ * `run --observe`: one check after the other, in this process, since somebody has to be told what to do next.
+ * @throws TwotokenError `configuration` where nothing says where the doubles are to listen
+ */
+export async function startObservation(
+  checks: readonly AnyCheck[],
+  { configuration, seed, fingerprintKey }: WorkerTask,
+  { stdin, stderr }: Terminal,
+  events: RunEvents,
+): Promise<RunningChecks> {
+  if (configuration.client?.observe === undefined || stdin === undefined)
+    throw new TwotokenError(
+      'configuration',
+      '--observe needs client.observe.listen, an address that the device can reach: add it to the configuration',
+    )
+  const cancelled = new AbortController()
+  const lines = createInterface({ input: stdin, signal: cancelled.signal })
+  lines.on('close', () => cancelled.abort())
+  const observer: Observer = {
+    tell: (text) => stderr.write(`\n${text}\n`),
+    async ask(instruction, seen = new Promise(() => undefined)) {
+      stderr.write(`> ${instruction} Then press Enter.\n`)
+      const entered = new AbortController()
+      const signal = AbortSignal.any([entered.signal, cancelled.signal])
+      await Promise.race([lines.question('', { signal }), seen])
+      entered.abort()
+    },
+  }
+  const run = async (): Promise<TwotokenError | null> => {
+    await using session = await openSession(configuration, { seed, fingerprintKey, observer })
+    events.onStarted(checks.length)
+    for (const check of checks) {
+      if (cancelled.signal.aborted) return null
+      stderr.write(`\n${check.id}: the client ${check.title}\n`)
+      const result = await runCheck(check, session)
+      events.onReport({ result, exchanges: session.journal.drain(), secrets: session.redactor.drain() })
+    }
+    lines.close()
+    return null
+  }
+  return {
+    finished: run().catch((error: unknown) =>
+      error instanceof TwotokenError ? error : new TwotokenError('internal', String(error), error),
+    ),
+    async cancel() {
+      cancelled.abort()
+    },
+  }
+}

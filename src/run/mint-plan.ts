@@ -1,0 +1,48 @@
+import type { AnyCheck } from '../requirement/define.ts'
+import type { CheckResult } from '../requirement/run.ts'
+
+/** Which requirements a number of calling tokens is enough for. */
+export interface MintPlan {
+  readonly within: readonly AnyCheck[]
+  readonly beyond: readonly CheckResult[]
+  /** What the chosen requirements may cost, before any is left out. */
+  readonly cost: number
+}
+
+function costOf({ mints = 0 }: AnyCheck): number {
+  return mints
+}
+
+/** Takes them in their order; one that costs too much does not keep out cheaper ones behind it. */
+export function planMints(checks: readonly AnyCheck[], limit: number | null, spent: number): MintPlan {
+  const cost = checks.reduce((sum, check) => sum + costOf(check), 0)
+  if (limit === null) return { within: checks, beyond: [], cost }
+  const within: AnyCheck[] = []
+  const beyond: CheckResult[] = []
+  let left = Math.max(0, limit - spent)
+  for (const check of checks) {
+    const own = costOf(check)
+    if (own <= left) {
+      left -= own
+      within.push(check)
+    } else beyond.push(unaffordable(check, own, left, limit))
+  }
+  return { within, beyond, cost }
+}
+
+function unaffordable(check: AnyCheck, own: number, left: number, limit: number): CheckResult {
+  const { id, title, role, level, clauses } = check
+  const reason = `may mint ${own} calling tokens, and ${left} of the ${limit} of --max-mints are left for it`
+  return {
+    id,
+    title,
+    role,
+    level,
+    clauses,
+    verdict: 'untested',
+    durationMs: 0,
+    reason,
+    findings: [],
+    observations: {},
+  }
+}

@@ -1,0 +1,29 @@
+import { TwotokenError } from '../../base/errors.ts'
+import type { ClientConfiguration } from '../../roles/client/client-configuration.ts'
+import { loadDriver } from '../../roles/client/page-driver.ts'
+import type { Probing } from './probe.ts'
+import { noAnswerProblem, type Problem } from './problem.ts'
+
+/** Whether the page answers and its driver can be loaded; a program or a device shows when it is asked. */
+export async function clientProblems(
+  { url, driver }: ClientConfiguration,
+  { http }: Pick<Probing, 'http'>,
+): Promise<Problem[]> {
+  if (url === undefined || driver === undefined) return []
+  const loaded = await loadDriver(driver).catch((error: unknown) => {
+    if (error instanceof TwotokenError) return error
+    throw error
+  })
+  if (loaded instanceof TwotokenError)
+    return [{ part: 'client', kind: 'driver', message: loaded.message, fatal: true }]
+  const headers = [['accept', 'text/html,*/*;q=0.8'] as const]
+  const reply = await http.send({ to: 'client', method: 'GET', url, headers, followRedirects: true })
+  if (reply.kind === 'no-answer')
+    return reply.failure === 'too-large' || reply.failure === 'redirects'
+      ? []
+      : [noAnswerProblem('client', 'client.url', url, reply)]
+  if (reply.status < 400) return []
+  const message = `${url} answered ${reply.status}; expected the page under test: correct client.url, or see why its server refuses`
+  // A driver that opens the page itself may begin somewhere else.
+  return [{ part: 'client', kind: 'peer', message, fatal: loaded.open === undefined }]
+}

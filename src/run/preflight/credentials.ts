@@ -1,0 +1,33 @@
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { Problem } from './problem.ts'
+
+/** Credentials that are there but blank: a variable that was set to nothing, a command that printed a space. */
+export function credentialProblems({ mint, backend }: Configuration, parts: readonly string[]): Problem[] {
+  const { trialEnded, suspended, capped } = mint?.keys ?? {}
+  const ofMint = Object.entries({
+    apiKey: mint?.apiKey,
+    otherProjectKey: mint?.otherProjectKey,
+    'keys.trialEnded': trialEnded?.key,
+    'keys.suspended': suspended?.key,
+    'keys.capped': capped?.key,
+  })
+  const ofBackend: [string, string | undefined][] = [
+    ...Object.entries(backend?.sessions ?? {}).map(([name, { token }]): [string, string] => [
+      `sessions.${name}.token`,
+      token,
+    ]),
+    ['fakeMint.apiKey', backend?.fakeMint?.apiKey],
+  ]
+  const blank = (part: 'mint' | 'backend', entries: readonly (readonly [string, string | undefined])[]) =>
+    entries
+      .filter(([, value]) => parts.includes(part) && value !== undefined && value.trim() === '')
+      .map(
+        ([key]): Problem => ({
+          part,
+          kind: 'credential',
+          message: `${part}.${key} is blank; expected a credential: give it a value, or remove the line`,
+          fatal: true,
+        }),
+      )
+  return [...blank('mint', ofMint), ...blank('backend', ofBackend)]
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '../../base/http/client.ts'
+import { mintPath } from '../../roles/mint/driver.ts'
+import type { MintConfiguration } from '../../roles/mint/types.ts'
+import type { Probing } from './probe.ts'
+import type { Problem } from './problem.ts'
+import { isWebPage } from './web-page.ts'
+
+/** Where an implementation may have put its mint by mistake; that is for the requirements to say. */
+const likelyPaths = [
+  '/calling/token',
+  '/v1/calling/token',
+  '/api/calling/token',
+  '/api/v2/calling/token',
+  '/api/v1/token',
+  '/api/v1/calling/tokens',
+  '/api/v1/calling/mint',
+  '/token',
+  '/mint',
+]
+const probeSeconds = 3
+
+/**
+ * Decides what a 404 at the mint's path means: a wrong `mint.url` (a problem), or a mint that is at the wrong path
+ * below it (`null`: it is judged). Every probe goes without the key.
+ */
+export async function misplacedMint(
+  mint: MintConfiguration,
+  answer: Answer,
+  { configuration, http }: Probing,
+): Promise<Problem | null> {
+  const backend = configuration.backend && addressOf(configuration.backend.url)
+  const deadlineMs = Math.min(configuration.limits.requestSeconds, probeSeconds) * 1000
+  const status = async (url: string, method: 'POST' | 'GET'): Promise<number | null> => {
+    const post = method === 'POST'
+    const reply = await http.send({
+      to: 'mint',
+      method,
+      url,
+      headers: post ? [['content-type', 'application/json']] : [],
+      ...(post ? { body: JSON.stringify({ userId: 'tt-preflight', ttlSeconds: 60 }) } : {}),
+      deadlineMs,
+    })
+    return reply.kind === 'answer' ? reply.status : null
+  }
+  /** Whether something is at this path: it answers other than 404, and other than a path that nobody has thought of. */
+  const exists = async (prefix: string, path: string, method: 'POST' | 'GET'): Promise<boolean> => {
+    if (addressOf(prefix + path) === backend) return false
+    const [seen, random] = await Promise.all([
+      status(prefix + path, method),
+      status(`${prefix}/${randomUUID()}`, method),
+    ])
+    return seen !== null && random !== null && seen !== 404 && seen !== random
+  }
+  const found = (places: readonly { prefix: string; path: string }[]) =>
+    Promise.all(
+      places.map(async (place) => ((await exists(place.prefix, place.path, 'POST')) ? [place] : [])),
+    )
+
+  const above = prefixesAbove(mint.url)
+  const places = [mint.url, ...above].flatMap((prefix) => likelyPaths.map((path) => ({ prefix, path })))
+  const [elsewhere, siblings, byGet] = await Promise.all([
+    found(above.map((prefix) => ({ prefix, path: mintPath }))),
+    found(places.filter(({ prefix, path }) => prefix + path !== mint.url + mintPath)),
+    exists(mint.url, mintPath, 'GET'),
+  ])
+  const url = mint.url + mintPath
+  const [better] = elsewhere.flat()
+  if (better !== undefined)
+    return problem(
+      `${url} answered 404, while ${better.prefix}${mintPath} is there; expected mint.url to be the base of it: write ${better.prefix}`,
+    )
+  if (byGet || siblings.flat().length > 0) return null
+  const what = isWebPage(answer) ? '404 with a web page' : '404'
+  return problem(
+    `${url} answered ${what}, and so does every likely address near it; expected the mint: correct mint.url, to which ${mintPath} is appended`,
+  )
+}
+
+function problem(message: string): Problem {
+  return { part: 'mint', kind: 'url', message, fatal: true }
+}
+
+/** The addresses above a base URL, up to its origin; none where it is an origin itself. */
+function prefixesAbove(base: string): string[] {
+  const { origin, pathname } = new URL(base)
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  return segments.map((_, index) => [origin, ...segments.slice(0, index)].join('/'))
+}
+
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}

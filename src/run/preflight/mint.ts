@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer, Reply } from '../../base/http/client.ts'
+import { headerOf } from '../../base/http/headers.ts'
+import { tokensIn } from '../../base/tokens/decode.ts'
+import { mintPath } from '../../roles/mint/driver.ts'
+import type { MintConfiguration } from '../../roles/mint/types.ts'
+import { clockProblems } from './clock.ts'
+import { misplacedMint } from './mint-address.ts'
+import type { Probing } from './probe.ts'
+import { noAnswerProblem, type Problem } from './problem.ts'
+import { isWebPage, wantsTls } from './web-page.ts'
+
+/** The lifetime that is asked for: within every range that the specification's examples name. */
+const usualTtlSeconds = 60
+
+/** One ordinary mint request. A mint that answers, and be it wrongly, is left to the requirements. */
+export async function mintProblems(mint: MintConfiguration, probing: Probing): Promise<Problem[]> {
+  const { http, clock } = probing
+  const url = mint.url + mintPath
+  const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
+    http.send({
+      to: 'mint',
+      method: 'POST',
+      url,
+      headers: [
+        ['authorization', `Bearer ${mint.apiKey}`],
+        ['content-type', 'application/json'],
+      ],
+      body: JSON.stringify({ userId: `tt-preflight-${randomUUID().slice(0, 8)}`, ...ttl }),
+      followRedirects: true,
+    })
+
+  let reply = await ask({ ttlSeconds: Math.max(usualTtlSeconds, mint.minTtlSeconds) })
+  if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
+  if (reply.kind === 'no-answer') return [noAnswerProblem('mint', 'mint.url', url, reply)]
+  const found = reply.status === 404 ? await misplacedMint(mint, reply, probing) : answerProblem(url, reply)
+  return [...(found === null ? [] : [found]), ...clockProblems('mint', reply, clock)]
+}
+
+function answerProblem(url: string, answer: Answer): Problem | null {
+  const { status } = answer
+  const problem = (kind: Problem['kind'], message: string): Problem => ({
+    part: 'mint',
+    kind,
+    message,
+    fatal: true,
+  })
+  const account = accountStates[status]
+  if (account !== undefined) {
+    const after = headerOf(answer.headers, 'retry-after')
+    const when = status === 429 && after !== undefined ? ` (Retry-After: ${after})` : ''
+    return problem('key', `${url} answered ${status}${when} to mint.apiKey; ${account}`)
+  }
+  if (status === 502 || status === 503 || status === 504)
+    return problem(
+      'peer',
+      `${url} answered ${status}, which a gateway says of a service behind it that is not there; expected the mint to answer: bring it up`,
+    )
+  if (wantsTls(answer))
+    return problem('url', `${url} speaks TLS; expected plain HTTP: write https:// in mint.url`)
+  if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0)
+    return problem('url', `${url} answered ${status} with a web page; expected an API: correct mint.url`)
+  return redirectProblem(url, answer)
+}
+
+/** The same endpoint at another origin, where no key follows to. Any other redirect is for the requirements to judge. */
+function redirectProblem(url: string, { status, headers }: Answer): Problem | null {
+  const location = headerOf(headers, 'location') ?? ''
+  if (status < 300 || status > 399 || !URL.canParse(location, url)) return null
+  const target = new URL(location, url)
+  if (target.origin === new URL(url).origin || !target.pathname.endsWith(mintPath)) return null
+  return {
+    part: 'mint',
+    kind: 'url',
+    message: `${url} redirects to ${target.origin}${target.pathname}; expected an answer, since no key is sent on to another origin: name the final address in mint.url`,
+    fatal: true,
+  }
+}
+
+const accountStates: Readonly<Record<number, string>> = {
+  401: 'expected a key that the mint knows: correct the key, or mint.url if the key is of another environment',
+  402: 'expected an account whose trial has not ended: use a key of a live project',
+  403: 'expected a project that may mint: use a key of a project that is not suspended',
+  429: 'expected a project that is not at its mint cap: use another key, or wait',
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { alice, backend, closedPort, key, page, type Routes, service } from './testing/preflight.ts'
+
+describe('the backend', () => {
+  test.each([
+    ['answers with a token', 200],
+    ['answers 502, as without its mint', 502],
+    ['answers 500', 500],
+    ['answers 405', 405],
+  ])('that %s is judged', async (_, status) => {
+    await using server = await service({ 'POST /calling/token': status })
+    expect(await backend(`${server.url}/calling/token`)).toEqual([])
+  })
+
+  test.each([401, 403])('that answers alice %i has no session for her', async (status) => {
+    await using server = await service({ 'POST /calling/token': status })
+    const [problem] = await backend(`${server.url}/calling/token`)
+    expect(problem).toMatchObject({ part: 'backend', kind: 'session', fatal: true })
+    expect(problem?.message).not.toContain(alice.token)
+  })
+
+  test('that sends alice where it sends strangers has no session for her', async () => {
+    await using server = await service({
+      'POST /calling/token': (response) => void response.writeHead(302, { location: '/login' }).end(),
+    })
+    expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'session', fatal: true }])
+  })
+
+  test.each<[string, Routes[string]]>([
+    ['404', 404],
+    ['a web page', (response) => void response.end(page)],
+  ])('that answers %s is at another address', async (_, route) => {
+    await using server = await service({ 'POST /calling/token': route })
+    expect(await backend(`${server.url}/calling/token`)).toMatchObject([
+      { part: 'backend', kind: 'url', fatal: true },
+    ])
+  })
+
+  test('without a session of alice is noted, since nothing of it can be judged', async () => {
+    await using server = await service({ 'POST /calling/token': 401 })
+    expect(await backend(`${server.url}/calling/token`, { sessions: {} })).toMatchObject([
+      { part: 'backend', kind: 'session', fatal: false },
+    ])
+  })
+
+  test('that hangs without its mint double is judged when it answers strangers', async () => {
+    await using server = await service({
+      'POST /calling/token': (response, { headers }) => {
+        if (headers.authorization === undefined) response.writeHead(401).end()
+      },
+    })
+    const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
+    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])
+    expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'peer', fatal: true }])
+  })
+
+  test('that answers 401 because it gets no token from the mint is judged', async () => {
+    const port = await closedPort()
+    await using server = await service({
+      'POST /calling/token': (response) =>
+        void fetch(`http://127.0.0.1:${port}`).catch(() => response.writeHead(401).end()),
+    })
+    const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
+    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])
+  })
+
+  test('that answers 401 without asking the mint has no session for alice', async () => {
+    await using server = await service({ 'POST /calling/token': 401 })
+    const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
+    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toMatchObject([{ kind: 'session' }])
+  })
+
+  test('whose mint double finds its port taken cannot be judged', async () => {
+    await using server = await service({ 'POST /calling/token': 502 })
+    await using squatter = await service({})
+    const fakeMint = { host: '127.0.0.1', port: squatter.port, tls: false, apiKey: key }
+    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toMatchObject([
+      {
+        part: 'backend',
+        kind: 'port',
+        fatal: true,
+        message: expect.stringContaining(`:${squatter.port} is already taken`),
+      },
+    ])
+  })
+})

@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import {
+  alice,
+  http,
+  key,
+  mint,
+  page,
+  path,
+  problemsOf,
+  type Routes,
+  service,
+  token,
+} from './testing/preflight.ts'
+
+describe('a mint that is reached and wrong is left to the requirements', () => {
+  test.each([
+    ['issues a token', { [`POST ${path}`]: token }],
+    ['answers without a token', { [`POST ${path}`]: 200 }],
+    ['answers 500', { [`POST ${path}`]: 500 }],
+    ['answers 405', { [`POST ${path}`]: 405 }],
+    ['answers 400 to everything', { [`POST ${path}`]: 400 }],
+    [
+      'redirects to a page elsewhere',
+      {
+        [`POST ${path}`]: (response: ServerResponse) =>
+          void response.writeHead(302, { location: 'https://elsewhere.example/' }).end(),
+      },
+    ],
+    ['takes GET only', { [`GET ${path}`]: token }],
+    ['is at another version', { 'POST /api/v2/calling/token': 401 }],
+    ['is at the path without a prefix', { 'POST /calling/token': token }],
+    [
+      'calls its JSON HTML',
+      {
+        [`POST ${path}`]: (response: ServerResponse) =>
+          void response.writeHead(200, { 'content-type': 'text/html' }).end('{"token":"opaque"}'),
+      },
+    ],
+  ])('one that %s', async (_, routes: Routes) => {
+    await using server = await service(routes)
+    expect(await mint(server.url)).toEqual([])
+  })
+})
+
+describe('the address of the mint', () => {
+  test('that is nowhere near one is wrong', async () => {
+    await using server = await service({})
+    expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'url', fatal: true }])
+  })
+
+  test('with a prefix too many is wrong, and the right one is named', async () => {
+    await using server = await service({ [`POST ${path}`]: 401 })
+    const [problem] = await mint(`${server.url}/api/v1`)
+    expect(problem).toMatchObject({ kind: 'url', fatal: true })
+    expect(problem?.message).toContain(`write ${server.url}`)
+  })
+
+  test('of a host that answers every path alike is wrong', async () => {
+    await using server = await http((request, response) => {
+      response.writeHead(request.method === 'GET' ? 200 : 404).end(page)
+    })
+    expect(await mint(server.url)).toMatchObject([{ kind: 'url', fatal: true }])
+  })
+
+  test('is not excused by the configured backend', async () => {
+    await using server = await service({ 'POST /calling/token': token })
+    const problems = await problemsOf(
+      {
+        mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 },
+        backend: { url: `${server.url}/calling/token`, method: 'POST', sessions: { alice } },
+      },
+      ['mint'],
+    )
+    expect(problems).toMatchObject([{ part: 'mint', kind: 'url' }])
+  })
+
+  test('is searched for without the key', async () => {
+    const keyed: string[] = []
+    await using server = await http((request, response) => {
+      if (request.headers.authorization !== undefined) keyed.push(request.url ?? '')
+      response.writeHead(404).end()
+    })
+    await mint(`${server.url}/base`)
+    expect(keyed).toEqual([`/base${path}`])
+  })
+
+  test.each([
+    ['a web page', (response: ServerResponse) => response.end(page)],
+    [
+      'a redirect to the same path of another origin',
+      (response: ServerResponse) =>
+        response.writeHead(308, { location: `https://elsewhere.example${path}` }).end(),
+    ],
+    [
+      'the complaint of a TLS port',
+      (response: ServerResponse) =>
+        response.writeHead(400).end('<html>400 The plain HTTP request was sent to HTTPS port</html>'),
+    ],
+  ])('that answers with %s is wrong', async (_, answer) => {
+    await using server = await service({ [`POST ${path}`]: (response) => void answer(response) })
+    expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'url', fatal: true }])
+  })
+})
+
+describe('the key', () => {
+  test.each([401, 402, 403, 429])('that is answered %i is named, and not shown', async (status) => {
+    await using server = await service({ [`POST ${path}`]: status })
+    const [problem] = await mint(server.url)
+    expect(problem).toMatchObject({ part: 'mint', kind: 'key', fatal: true })
+    expect(problem?.message).toContain(`answered ${status}`)
+    expect(problem?.message).not.toContain(key)
+  })
+
+  test('is found out although the mint refuses the lifetime first', async () => {
+    let calls = 0
+    await using server = await service({
+      [`POST ${path}`]: (response) => void response.writeHead(++calls === 1 ? 400 : 401).end(),
+    })
+    expect(await mint(server.url)).toMatchObject([{ kind: 'key' }])
+  })
+
+  test('that is blank is not tried', async () => {
+    await using server = await service({ [`POST ${path}`]: 401 })
+    expect(await mint(server.url, { apiKey: ' ' })).toMatchObject([
+      {
+        part: 'mint',
+        kind: 'credential',
+        fatal: true,
+        message: expect.stringContaining('mint.apiKey is blank'),
+      },
+    ])
+  })
+})

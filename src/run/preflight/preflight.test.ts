@@ -1,0 +1,144 @@
+import type { Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
+import { createAuthority } from '../../base/tls/certificates.ts'
+import {
+  authorityFile,
+  backend,
+  closedPort,
+  http,
+  https,
+  key,
+  mint,
+  path,
+  problemsOf,
+  service,
+  signaling,
+  tcp,
+  token,
+} from './testing/preflight.ts'
+
+describe('a peer without an answer', () => {
+  test('nobody listens', async () => {
+    const port = await closedPort()
+    expect(await mint(`http://127.0.0.1:${port}`)).toMatchObject([{ kind: 'refused', fatal: true }])
+    expect(await backend(`http://127.0.0.1:${port}/`)).toMatchObject([{ part: 'backend', kind: 'refused' }])
+    expect(await signaling(`wss://127.0.0.1:${port}`)).toMatchObject([{ part: 'signaling', kind: 'refused' }])
+    expect(await signaling(`ws://127.0.0.1:${port}`)).toMatchObject([{ part: 'signaling', kind: 'refused' }])
+  })
+
+  test('the name does not resolve', async () => {
+    expect(await mint('http://nowhere.invalid')).toMatchObject([{ kind: 'name', fatal: true }])
+    expect(await signaling('wss://nowhere.invalid')).toMatchObject([{ part: 'signaling', kind: 'name' }])
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['it hangs', () => {}],
+    ['it closes at once', (socket) => socket.destroy()],
+    ['it cuts off', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"tok')],
+    ['it speaks something else', (socket) => socket.end('220 mail ready\r\n')],
+    ['it floods', (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(20_000)}`)],
+  ])('%s', async (_, speak) => {
+    await using server = await tcp((socket) => void socket.once('data', () => speak(socket)))
+    expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'peer', fatal: true }])
+  })
+
+  test.each([502, 503, 504])('a gateway answers %i', async (status) => {
+    await using server = await service({ [`POST ${path}`]: status })
+    expect(await mint(server.url)).toMatchObject([{ kind: 'peer', fatal: true }])
+  })
+})
+
+describe('TLS that does not hold', () => {
+  const authority = createAuthority()
+  const names = ['127.0.0.1']
+  const ca = authority.certificate
+
+  test.each([
+    [
+      'expired',
+      authority.issue({ names, validFrom: new Date('2020-01-01'), validTo: new Date('2020-02-01') }),
+    ],
+    ['another name', authority.issue({ names: ['elsewhere.example'] })],
+    ['not known here', createAuthority().issue({ names })],
+  ])('says that the certificate is of this kind: %s', async (kind, certificate) => {
+    await using file = await authorityFile(ca)
+    await using server = await https(certificate, (_, response) => void token(response))
+    const problems = await problemsOf({
+      mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 },
+      signaling: { url: `wss://127.0.0.1:${server.port}/ws`, allowInsecureTransport: false },
+      tls: { ca: file.path },
+    })
+    expect(problems).toMatchObject([
+      { part: 'mint', kind: 'tls', fatal: true, message: expect.stringContaining(kind) },
+      { part: 'signaling', kind: 'tls', fatal: true, message: expect.stringContaining(kind) },
+    ])
+  })
+
+  test('a certificate of the named authority holds, whatever signaling answers to an upgrade', async () => {
+    await using file = await authorityFile(ca)
+    await using server = await https(authority.issue({ names }), (_, response) => void token(response))
+    const problems = await problemsOf({
+      mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 },
+      signaling: { url: `wss://127.0.0.1:${server.port}/ws`, allowInsecureTransport: false },
+      tls: { ca: file.path },
+    })
+    expect(problems).toEqual([])
+  })
+
+  test('signaling that never shakes hands is given up in time', async () => {
+    await using server = await tcp(() => {})
+    expect(await signaling(`wss://127.0.0.1:${server.port}`)).toMatchObject([{ kind: 'peer', fatal: true }])
+    expect(await signaling(`ws://127.0.0.1:${server.port}`)).toEqual([])
+  })
+})
+
+describe('the clock', () => {
+  test.each([
+    ['ahead of', 60_000],
+    ['behind', -60_000],
+  ])('that is %s ours is a warning', async (side, offset) => {
+    await using server = await http((_, response) => {
+      response.writeHead(200, { date: new Date(Date.now() + offset).toUTCString() }).end('{}')
+    })
+    const [problem] = await mint(server.url)
+    expect(problem).toMatchObject({ part: 'clock', kind: 'clock', fatal: false })
+    expect(problem?.message).toMatch(new RegExp(`^the clock of the mint is (59|60) s ${side} this machine's`))
+  })
+
+  test('that is off by less than 5 s, or not told, is fine', async () => {
+    await using near = await http((_, response) => {
+      response.writeHead(200, { date: new Date(systemClock.wall() + 4000).toUTCString() }).end('{}')
+    })
+    await using untold = await http((_, response) => {
+      response.sendDate = false
+      response.writeHead(200).end('{}')
+    })
+    expect(await mint(near.url)).toEqual([])
+    expect(await mint(untold.url)).toEqual([])
+  })
+})
+
+describe('keys of tokens', () => {
+  test('that cannot be had are named', async () => {
+    const problems = await problemsOf({
+      token: {
+        field: 'auto',
+        userIdClaim: 'auto',
+        jwks: '/nowhere/jwks.json',
+        signWith: { alg: 'ES256', privateKey: '/nowhere/key.pem' },
+      },
+    })
+    expect(problems).toMatchObject([
+      { part: 'token', kind: 'url', fatal: false },
+      { part: 'token', kind: 'credential', fatal: true },
+    ])
+  })
+})
+
+test('only what will be judged is looked at, and what is not configured is no problem', async () => {
+  const port = await closedPort()
+  const down = { signaling: { url: `wss://127.0.0.1:${port}`, allowInsecureTransport: false } }
+  expect(await problemsOf(down, ['mint'])).toEqual([])
+  expect(await problemsOf({}, ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'])).toEqual([])
+})

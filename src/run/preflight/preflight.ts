@@ -1,0 +1,66 @@
+import { type Clock, systemClock } from '../../base/clock.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { createHttpClient } from '../../base/http/client.ts'
+import { trusted } from '../../base/tls/trusted-authorities.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { registerSecrets } from '../../configuration/register-secrets.ts'
+import type { Role } from '../../requirement/define.ts'
+import { backendProblems } from './backend.ts'
+import { clientProblems } from './client.ts'
+import { credentialProblems } from './credentials.ts'
+import { mintProblems } from './mint.ts'
+import type { Problem } from './problem.ts'
+import { signalingProblems } from './signaling.ts'
+import { tokenProblems } from './token.ts'
+
+/**
+ * Finds problems of the configuration and the network before anything is judged. What an implementation does wrong,
+ * once it is reached, is none of them. A part that is not configured has no problem.
+ * @throws TwotokenError `configuration` where `tls.ca` cannot be read
+ */
+export async function preflight(
+  configuration: Configuration,
+  { parts: judged, clock = systemClock }: { readonly parts: readonly Role[]; readonly clock?: Clock },
+): Promise<Problem[]> {
+  const { mint, backend, signaling, client, token, limits, tls } = configuration
+  const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
+  const blank = credentialProblems(configuration, parts)
+  const isUsable = (part: 'mint' | 'backend') =>
+    parts.includes(part) && !blank.some((problem) => problem.part === part)
+  const redactor = createRedactor()
+  registerSecrets(configuration, redactor)
+  const ca = await trusted(tls.ca)
+  await using http = createHttpClient({
+    journal: createJournal(),
+    redactor,
+    clock,
+    ...(ca === undefined ? {} : { ca }),
+    deadlineMs: limits.requestSeconds * 1000,
+    bodyBytes: limits.bodyBytes,
+  })
+  const probing = { configuration, http, clock }
+  const found = await Promise.all([
+    mint !== undefined && isUsable('mint') ? mintProblems(mint, probing) : [],
+    backend !== undefined && isUsable('backend') ? backendProblems(backend, probing) : [],
+    signaling !== undefined && parts.includes('signaling')
+      ? signalingProblems(signaling, { limits, ...(ca === undefined ? {} : { ca }) })
+      : [],
+    parts.includes('signaling') ? tokenProblems(token, http) : [],
+    client !== undefined && judged.includes('client') ? clientProblems(client, { http }) : [],
+  ])
+  return [...blank, ...found.flat()].map((problem) => ({
+    ...problem,
+    message: redactor.text(problem.message),
+  }))
+}
+
+/** The parts that the requirements on a part speak to. A client is served by doubles, a bundle is only read. */
+function partsBehind(role: Role, { mint }: Configuration): readonly ('mint' | 'backend' | 'signaling')[] {
+  if (role === 'client' || role === 'bundle') return []
+  if (role === 'mint') return ['mint']
+  if (role === 'backend') return ['mint', 'backend']
+  // Calling tokens come from the mint, or else through the backend.
+  if (role === 'signaling') return mint === undefined ? ['backend', 'signaling'] : ['mint', 'signaling']
+  return ['mint', 'backend', 'signaling']
+}

@@ -1,0 +1,68 @@
+import type { NoAnswer } from '../../base/http/client.ts'
+import type { FailureKind } from '../../base/http/failure.ts'
+
+/** Something that would make verdicts worthless: it is the configuration or the network, not the implementation. */
+export interface Problem {
+  readonly part: 'mint' | 'backend' | 'signaling' | 'client' | 'token' | 'clock'
+  readonly kind:
+    | 'url'
+    | 'refused'
+    | 'name'
+    | 'tls'
+    | 'key'
+    | 'session'
+    | 'clock'
+    | 'credential'
+    | 'port'
+    | 'driver'
+    | 'peer'
+  /** What was seen, what was expected, what to do. */
+  readonly message: string
+  /** Whether nothing about the part can be judged. */
+  readonly fatal: boolean
+}
+
+/** A peer that gave no whole answer; `setting` is the key of the configuration that names its address. */
+export function noAnswerProblem(
+  part: Problem['part'],
+  setting: string,
+  url: string,
+  { failure, message }: Pick<NoAnswer, 'failure' | 'message'>,
+): Problem {
+  const kind = failure === 'refused' || failure === 'name' || failure === 'tls' ? failure : 'peer'
+  const sentence = `${url} ${message}; expected ${expectations[failure]}: ${adviceFor(failure, setting, url, message)}`
+  return { part, kind, message: sentence, fatal: true }
+}
+
+const expectations: Readonly<Record<FailureKind, string>> = {
+  refused: 'somebody to listen there',
+  name: 'a name that resolves',
+  tls: 'a certificate that holds',
+  timeout: 'an answer in time',
+  reset: 'a whole answer',
+  'too-large': 'an answer of ordinary size',
+  redirects: 'an answer',
+  protocol: 'HTTP',
+}
+
+function adviceFor(failure: FailureKind, setting: string, url: string, message: string): string {
+  if (failure === 'refused') return `start it, or correct host and port in ${setting}`
+  if (failure === 'name') return `correct the host in ${setting}, or the name service of this machine`
+  if (failure === 'tls') return adviceOnTls(setting, message)
+  if (failure === 'timeout') return `see whether it is up; limits.requestSeconds is how long it may take`
+  if (failure === 'reset' && /^(http|ws):/.test(url))
+    return `see what listens there; if it speaks TLS, write ${url.startsWith('http') ? 'https' : 'wss'}:// in ${setting}`
+  return `see what listens there, or correct ${setting}`
+}
+
+function adviceOnTls(setting: string, message: string): string {
+  if (/expired/i.test(message)) return 'its certificate has expired, renew it'
+  if (/not yet valid/i.test(message)) return 'its certificate is not valid yet, compare the clocks'
+  if (/altname|does not match|hostname/i.test(message))
+    return `its certificate is for another name, use that name in ${setting} or change the certificate`
+  if (/self.signed|unable to (get|verify)|issuer/i.test(message))
+    return 'its certificate is of an authority that is not known here, name the file of that authority with tls.ca'
+  if (/wrong version|packet length|record layer|EPROTO/i.test(message))
+    return `it does not seem to speak TLS there, correct the scheme or the port in ${setting}`
+  return `correct its certificate, or ${setting}`
+}

@@ -1,0 +1,130 @@
+import { join, resolve } from 'node:path'
+import { TwotokenError } from '../base/errors.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
+import type { Shard } from '../reports/results.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import { type DetectedProfile, detectedProfile, needsDetection, withProfile } from './detected-profile.ts'
+import { interruptionOf } from './interruption.ts'
+import { assertKnown } from './known-waivers.ts'
+import { type MintPlan, planMints } from './mint-plan.ts'
+import type { RunEnvironment, RunOptions } from './options.ts'
+import { preflight } from './preflight/preflight.ts'
+import type { Terminal } from './progress.ts'
+import { broughtUp } from './provision/provision.ts'
+import type { Started } from './provision/started.ts'
+import { selected } from './select-requirements.ts'
+import { parseShard, shareOf } from './shard.ts'
+import { assertWritable } from './write-artefacts.ts'
+
+/** What is judged, with what, and where the results go. */
+export interface Plan {
+  readonly checks: readonly AnyCheck[]
+  readonly configuration: Configuration
+  /** What was brought up for this run. */
+  readonly started: Started | null
+  readonly out: string
+  /** This machine's share, and the requirements of all of them. */
+  readonly shard?: Shard & { readonly ids: readonly string[] }
+  /** What was found out in the place of a profile. */
+  readonly detected: DetectedProfile | null
+  /** What is judged within the limit on calling tokens, and what is not. */
+  readonly mints: MintPlan & { readonly left: number | null }
+}
+
+/** Everything that can be found wrong before anything is judged; null when the user interrupts it. */
+export async function prepared(
+  options: RunOptions,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+  stack: AsyncDisposableStack,
+): Promise<Plan | null> {
+  const catalogue = await loadCatalogue()
+  const suites = options.observe === true ? ['client'] : options.suites
+  const all = selected(catalogue, { ...options, ...(suites === undefined ? {} : { suites }) })
+  const shard = options.shard === undefined ? undefined : parseShard(options.shard)
+  const checks = shard === undefined ? all : shareOf(all, shard)
+  try {
+    const written = await configurationOf(options, environment, signal, stack)
+    assertKnown(written.waivers, catalogue)
+    const folder = options.config === undefined ? environment.directory : written.directory
+    const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
+    await assertWritable(out)
+    const started = await broughtUp(written, options.containers, { ...environment, signal })
+    if (started !== null) stack.use(started)
+    const configuration = started?.configuration ?? written
+    if (!options.keepGoing)
+      await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
+    if (signal.aborted) return null
+    const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
+    const limit = options.maxMints ?? configuration.limits.maxMints ?? null
+    if (limit !== null && options.withContracts) throw uncounted()
+    const detected = needsDetection(configuration, checks)
+      ? await detectedProfile(configuration, {
+          signal,
+          maxMints: limit ?? undefined,
+          onProgress: (what) => environment.stderr.write(`no signaling profile: trying ${what}\n`),
+        })
+      : null
+    if (signal.aborted) return null
+    const spent = (options.keepGoing ? 0 : preflightMints) + (detected?.mints ?? 0)
+    const plan = planMints(checks, limit, spent)
+    sayCost(plan, limit, spent, environment.stderr)
+    const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
+    const judgedBy = detected === null ? configuration : withProfile(configuration, detected)
+    return { checks, configuration: judgedBy, started, out, detected, mints, ...share }
+  } catch (error) {
+    // What an interruption breaks off is no failure of its own.
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+async function configurationOf(
+  { config, containers }: RunOptions,
+  { directory, variables, stderr }: RunEnvironment,
+  signal: AbortSignal,
+  stack: AsyncDisposableStack,
+): Promise<Configuration> {
+  if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
+  if (containers) {
+    stderr.write('no configuration file: running against the reference stack in containers\n')
+    return await resolveConfiguration(
+      { name: 'reference in containers' },
+      { directory, environment: variables },
+    )
+  }
+  stderr.write('no configuration file: running against the embedded reference stack\n')
+  const { startReference } = await import('../../fixtures/stack.ts')
+  return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
+}
+
+async function assertReachable(configuration: Configuration, checks: readonly AnyCheck[]): Promise<void> {
+  const roles = [...new Set(checks.map(({ role }) => role))]
+  const fatal = (await preflight(configuration, { parts: roles })).filter((problem) => problem.fatal)
+  if (fatal.length === 0) return
+  const lines = fatal.map(({ part, message }) => `${part}: ${message}`)
+  throw new TwotokenError(
+    'precondition',
+    `nothing was judged:\n  ${lines.join('\n  ')}\n  --keep-going judges the other parts`,
+  )
+}
+
+/** An ordinary request, and one without a lifetime where the first was refused. */
+const preflightMints = 2
+
+function sayCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
+  if (limit === null) return
+  const left = beyond.length === 0 ? '' : `; ${beyond.length} of them stay untested`
+  stderr.write(
+    `of the ${limit} calling tokens of --max-mints ${spent} go to the preparations; the requirements may cost ${cost}${left}\n`,
+  )
+}
+
+function uncounted(): TwotokenError {
+  return new TwotokenError(
+    'usage',
+    '--with-contracts has tokens issued that --max-mints does not count; expected one of the two: verify the contracts on their own',
+  )
+}

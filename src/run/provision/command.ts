@@ -1,0 +1,69 @@
+import { TwotokenError } from '../../base/errors.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { registerSecrets } from '../../configuration/register-secrets.ts'
+import { addressesOf, silentOnes, untilAllAnswer } from './addresses.ts'
+import { lastLines } from './last-lines.ts'
+import { startProgram } from './output.ts'
+import type { Started } from './started.ts'
+
+export interface CommandStart {
+  readonly command: string
+  readonly readyTimeoutSeconds: number
+  readonly environment: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+}
+
+/** How long the command has to end by itself when the run is over. */
+const graceMs = 5_000
+
+/**
+ * Runs `start.command` in the configuration's folder until the run is over. It is ready when every configured address
+ * answers.
+ * @throws TwotokenError `precondition`, with what it printed last
+ */
+export async function startByCommand(
+  configuration: Configuration,
+  { command, readyTimeoutSeconds, environment, signal }: CommandStart,
+): Promise<Started> {
+  const addresses = addressesOf(configuration)
+  if (addresses.length > 0 && (await silentOnes(addresses)).length === 0)
+    throw new TwotokenError(
+      'precondition',
+      'every configured address answers already, before start.command was run; expected nobody there: end what runs, or leave start.command out',
+    )
+  const redactor = createRedactor()
+  registerSecrets(configuration, redactor)
+  const program = startProgram({
+    file: '/bin/sh',
+    args: ['-c', command],
+    directory: configuration.directory,
+    environment,
+  })
+  try {
+    const isOver = () => program.state() !== null
+    const silent = await untilAllAnswer(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
+    if (silent.length > 0 || isOver()) {
+      const what = program.state() ?? `did not bring up ${silent.join('; ')} within ${readyTimeoutSeconds} s`
+      throw new TwotokenError(
+        'precondition',
+        `start.command ${what}; expected it to stay in the foreground and to answer at every configured address: run it by hand in ${configuration.directory}${lastLines(program.printed(), redactor.text)}`,
+      )
+    }
+  } catch (error) {
+    await program.stop(graceMs)
+    throw error
+  }
+  return {
+    configuration,
+    look: async () => [
+      {
+        part: 'command',
+        state: program.state() ?? 'running',
+        events: [],
+        log: redactor.text(program.printed()),
+      },
+    ],
+    [Symbol.asyncDispose]: () => program.stop(graceMs),
+  }
+}

@@ -1,0 +1,58 @@
+import { TwotokenError } from '../../base/errors.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { Started } from './started.ts'
+
+export interface StartEnvironment {
+  readonly variables: NodeJS.ProcessEnv
+  readonly stderr: { write(text: string): unknown }
+  readonly signal: AbortSignal
+}
+
+const defaultBaseImage = 'node:24-bookworm-slim'
+
+/**
+ * Brings up what the configuration (or `--containers`) asks for; null where it asks for nothing.
+ * @throws TwotokenError `usage` where both ask for different things, `precondition` where it does not come up
+ */
+export async function broughtUp(
+  configuration: Configuration,
+  inContainers: boolean,
+  { variables, stderr, signal }: StartEnvironment,
+): Promise<Started | null> {
+  const start =
+    configuration.start ?? (inContainers ? { containers: {}, readyTimeoutSeconds: 60 } : undefined)
+  if (start === undefined) return null
+  const { readyTimeoutSeconds } = start
+  // Loaded only now: the engine's client is large.
+  if ('containers' in start) {
+    const { startContainers } = await import('./start-containers.ts')
+    return await startContainers(configuration, {
+      containers: start.containers,
+      readyTimeoutSeconds,
+      baseImage: variables['NODE_IMAGE'] || defaultBaseImage,
+      signal,
+      say: (line) => void stderr.write(`${line}\n`),
+    })
+  }
+  if (inContainers)
+    throw new TwotokenError(
+      'usage',
+      '--containers stands beside another way to start in the configuration; expected one of the two: leave --containers out, or write start.containers',
+    )
+  if ('compose' in start) {
+    const { startByCompose } = await import('./compose.ts')
+    return await startByCompose(configuration, {
+      compose: start.compose,
+      readyTimeoutSeconds,
+      environment: variables,
+      signal,
+    })
+  }
+  const { startByCommand } = await import('./command.ts')
+  return await startByCommand(configuration, {
+    command: start.command,
+    readyTimeoutSeconds,
+    environment: variables,
+    signal,
+  })
+}

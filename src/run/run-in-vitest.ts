@@ -1,0 +1,132 @@
+import { dirname } from 'node:path'
+import { Writable } from 'node:stream'
+import { createVitest, type Reporter, type Vitest } from 'vitest/node'
+import { systemClock } from '../base/clock.ts'
+import { isErrorCode, TwotokenError } from '../base/errors.ts'
+import { type CheckReport, type WorkerTask, waitingAnnotation } from './worker-protocol.ts'
+
+export interface RunEvents {
+  onStarted(total: number): void
+  onWaiting(title: string, seconds: number): void
+  onReport(report: CheckReport): void
+}
+
+export interface RunningChecks {
+  /**
+   * Resolves when the worker has ended: with null when every check has reported, with what went wrong otherwise.
+   * Never rejects.
+   */
+  readonly finished: Promise<TwotokenError | null>
+  /** Ends the worker, whether or not its tests co-operate; takes a second at most. */
+  cancel(): Promise<void>
+}
+
+/** How long the worker has to end. */
+const cancelMs = 1000
+
+/** What an error has become on its way from the worker. */
+interface ReportedError {
+  readonly name?: string
+  readonly message: string
+  readonly code?: unknown
+}
+
+/**
+ * Has Vitest run the worker file, and turns what it reports into our own events. One worker process runs all checks
+ * at once: they share a session, a mint double and one wait for expiry.
+ */
+export async function startChecks(
+  workerFile: string,
+  task: WorkerTask,
+  events: RunEvents,
+): Promise<RunningChecks> {
+  if (task.ids.length === 0) return { finished: Promise.resolve(null), cancel: () => Promise.resolve() }
+  const failures: ReportedError[] = []
+  const reporter: Reporter = {
+    onTestModuleCollected: (module) => {
+      if (module.errors().length === 0) events.onStarted([...module.children.allTests()].length)
+    },
+    onTestCaseAnnotate: (testCase, { type, message }) => {
+      if (type === waitingAnnotation) events.onWaiting(testCase.name, Number(message))
+    },
+    onTestCaseResult: (testCase) => {
+      const report = testCase.meta().twotoken
+      if (report !== undefined) events.onReport(report)
+    },
+    onTestModuleEnd: (module) => {
+      failures.push(...module.errors())
+    },
+    onTestRunEnd: (_modules, errors) => {
+      failures.push(...errors)
+    },
+  }
+  const vitest = await withoutSignalHandlers(() =>
+    createVitest(
+      'test',
+      {
+        config: false,
+        watch: false,
+        root: dirname(workerFile),
+        dir: dirname(workerFile),
+        include: [workerFile],
+        exclude: [],
+        reporters: [reporter],
+        pool: 'forks',
+        maxWorkers: 1,
+        maxConcurrency: task.ids.length + 1,
+        // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
+        testTimeout: 0,
+        hookTimeout: 0,
+        teardownTimeout: 2000,
+        provide: { twotoken: task },
+      },
+      {},
+      // stdout is the results' own, and what a dying worker prints is no sentence for a user.
+      { stdout: nowhere(), stderr: nowhere() },
+    ),
+  )
+  const run = async (): Promise<TwotokenError | null> => {
+    try {
+      await vitest.start()
+      await vitest.close()
+    } catch (error) {
+      failures.push(error instanceof Error ? error : { message: String(error) })
+    }
+    const [failure] = failures
+    return failure === undefined ? null : asTwotokenError(failure)
+  }
+  const finished = run()
+  return {
+    finished,
+    async cancel() {
+      // The first asks the worker to finish its tests, which may wait for a minute; the second ends it.
+      void vitest.cancelCurrentRun('keyboard-input')
+      void vitest.cancelCurrentRun('keyboard-input')
+      // One that is only just starting may miss both; it ends with this process at the latest.
+      await Promise.race([finished, systemClock.until(systemClock.monotonic() + cancelMs)])
+    },
+  }
+}
+
+/** Vitest's logger would end the process a millisecond after a signal: before the results so far are written. */
+async function withoutSignalHandlers(start: () => Promise<Vitest>): Promise<Vitest> {
+  const drop = (event: string | symbol, listener: (...args: unknown[]) => void) => {
+    if (event === 'SIGINT' || event === 'SIGTERM') queueMicrotask(() => process.off(event, listener))
+  }
+  process.on('newListener', drop)
+  try {
+    return await start()
+  } finally {
+    process.off('newListener', drop)
+  }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
+}
+
+/** What the worker itself had to say keeps its meaning on the way here; anything else is a failure of the suite. */
+function asTwotokenError({ name, message, code }: ReportedError): TwotokenError {
+  if (name === 'TwotokenError' && isErrorCode(code)) return new TwotokenError(code, message)
+  return new TwotokenError('internal', `the checks could not be run: ${message}`)
+}

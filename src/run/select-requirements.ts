@@ -1,0 +1,36 @@
+import { closest } from 'fastest-levenshtein'
+import { TwotokenError } from '../base/errors.ts'
+import { type AnyCheck, roles } from '../requirement/define.ts'
+
+export interface Selection {
+  readonly suites?: readonly string[]
+  readonly only?: readonly string[]
+}
+
+/**
+ * The requirements that `--suite` and `--only` leave.
+ * @throws TwotokenError `usage` for a name that there is not, and where nothing is left
+ */
+export function selected(catalogue: readonly AnyCheck[], { suites, only }: Selection): AnyCheck[] {
+  const known = catalogue.map(({ id }) => id)
+  const ids = only?.map((id) => id.toUpperCase())
+  for (const id of ids ?? [])
+    if (!known.includes(id))
+      throw new TwotokenError(
+        'usage',
+        `--only names ${id}, which is no requirement; did you mean ${closest(id, known)}?`,
+      )
+  const names: readonly string[] = roles
+  for (const suite of suites ?? [])
+    if (!names.includes(suite))
+      throw new TwotokenError(
+        'usage',
+        `--suite names ${suite}, which is no suite; there are ${names.join(', ')}`,
+      )
+  const checks = catalogue.filter(
+    ({ id, role }) => (ids?.includes(id) ?? true) && (suites?.includes(role) ?? true),
+  )
+  if (checks.length === 0)
+    throw new TwotokenError('usage', 'the choice of --suite and --only leaves no requirement to judge')
+  return checks
+}

@@ -1,0 +1,30 @@
+import { TwotokenError } from '../base/errors.ts'
+import type { Shard } from '../reports/results.ts'
+
+/**
+ * Reads `2/4`, as Vitest and Playwright write it.
+ * @throws TwotokenError `usage`
+ */
+export function parseShard(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text.trim()) ?? []
+  const shard = { index: Number(index), count: Number(count) }
+  if (shard.count >= 1 && shard.index >= 1 && shard.index <= shard.count) return shard
+  throw new TwotokenError(
+    'usage',
+    `--shard is ${text}; expected INDEX/COUNT with an index from 1 to the count, such as 2/4`,
+  )
+}
+
+/**
+ * Every `count`-th item, so that neighbours (requirements of one part, which cost alike) are spread over the machines.
+ * The same items in the same order give the same shares everywhere.
+ * @throws TwotokenError `usage` where nothing is left for this shard: an empty run is no success
+ */
+export function shareOf<Item>(items: readonly Item[], { index, count }: Shard): Item[] {
+  const share = items.filter((_, position) => position % count === index - 1)
+  if (share.length > 0) return share
+  throw new TwotokenError(
+    'usage',
+    `--shard ${index}/${count} leaves nothing to judge: only ${items.length} requirements are chosen, so take at most ${items.length} shards`,
+  )
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { type Verdict, verdicts } from '../base/verdict.ts'
+import type { Waiver } from '../configuration/configuration.ts'
+import { renderCtrf } from '../reports/ctrf.ts'
+import { renderGithub } from '../reports/github.ts'
+import { renderHtml } from '../reports/html.ts'
+import { renderJunit } from '../reports/junit.ts'
+import { renderMarkdown } from '../reports/markdown.ts'
+import { resultsOf } from '../reports/results.ts'
+import { renderSarif } from '../reports/sarif.ts'
+import { frozenRun } from '../reports/testing/frozen-run.ts'
+import { elementsOf, parseMarkup } from '../reports/testing/parse-markup.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import { applyWaivers } from './waivers.ts'
+
+const today = new Date('2027-03-31T23:59:00Z')
+const waiver: Waiver = {
+  id: 'SIG-08',
+  reason: 'close code lands in March',
+  issue: 'https://issues.example/42',
+  expires: '2027-03-31',
+}
+const because = 'waived until 2027-03-31: close code lands in March (https://issues.example/42)'
+
+function judged(verdict: Verdict, reason: string | null = null): CheckResult {
+  const finding = { level: 'SHOULD' as const, verdict, message: `came out ${verdict}`, evidence: ['x4'] }
+  return {
+    id: 'SIG-08',
+    title: 'reports a refusal as 401',
+    role: 'signaling',
+    level: 'SHOULD',
+    clauses: ['7.3'],
+    verdict,
+    durationMs: 1,
+    reason,
+    findings: [finding],
+    observations: {},
+  }
+}
+
+const apply = (result: CheckResult, waivers: readonly Waiver[] = [waiver], day = today) =>
+  applyWaivers([result], waivers, day)[0] ?? result
+
+describe('a requirement that is waived', () => {
+  test.each(['fail', 'warn'] as const)('and comes out %s is a warning that counts for nothing', (verdict) => {
+    expect(apply(judged(verdict))).toMatchObject({ verdict: 'warn', waived: true, reason: because })
+  })
+
+  test.each(['pass', 'info', 'not-applicable'] as const)('and comes out %s is red', (verdict) => {
+    const result = apply(judged(verdict))
+    expect(result).toMatchObject({ verdict: 'fail', reason: `stale waiver (${because})` })
+    expect(result.findings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('expected the waiver to be removed'),
+      `came out ${verdict}`,
+    ])
+  })
+
+  test.each(['untested', 'error'] as const)('and comes out %s stays so, and says so', (verdict) => {
+    expect(apply(judged(verdict, 'no oracle'))).toMatchObject({ verdict, reason: `no oracle; ${because}` })
+  })
+})
+
+test.each(verdicts)('a waiver that has expired is red, whatever came out: %s', (verdict) => {
+  const result = apply(judged(verdict), [waiver], new Date('2027-04-01T00:00:00Z'))
+  expect(result.verdict).toBe('fail')
+  expect(result.findings[0]?.message).toContain('saw a waiver that expired on 2027-03-31')
+})
+
+test('of two waivers of one requirement, the one that has expired is red', () => {
+  const expired = { ...waiver, expires: '2027-03-30' }
+  expect(apply(judged('fail'), [waiver, expired]).verdict).toBe('fail')
+})
+
+test('leaves alone what is not waived', () => {
+  const other = { ...judged('fail'), id: 'SIG-07' }
+  expect(apply(other)).toBe(other)
+})
+
+describe('every form of a report', () => {
+  const record = { ...frozenRun, startedAt: today, interrupted: false }
+  const stale = resultsOf({ ...record, checks: [apply(judged('pass'))] })
+  const waived = resultsOf({ ...record, checks: [apply(judged('fail'))] })
+
+  test('is red for a stale waiver', () => {
+    expect(stale.outcome).toBe('nonconformant')
+    const sentence = 'although it is waived'
+    const [failure] = elementsOf(parseMarkup(renderJunit(stale)), 'failure')
+    expect(failure?.attributes['message']).toContain(sentence)
+    expect(renderMarkdown(stale)).toContain(sentence)
+    expect(renderGithub(stale)).toMatch(new RegExp(`^::error .*${sentence}`))
+    expect(JSON.parse(renderSarif(stale)).runs[0].results[0]).toMatchObject({
+      level: 'error',
+      message: { text: expect.stringContaining(sentence) },
+    })
+    expect(JSON.parse(renderCtrf(stale)).results.summary.failed).toBe(1)
+    expect(renderHtml(stale)).toContain(sentence)
+  })
+
+  test('says why a failure is only a warning', () => {
+    expect(waived.outcome).toBe('conformant')
+    expect(elementsOf(parseMarkup(renderJunit(waived)), 'failure')).toEqual([])
+    expect(renderJunit(waived)).toContain(because)
+    expect(JSON.parse(renderSarif(waived)).runs[0].results[0].suppressions).toEqual([
+      { kind: 'external', justification: because },
+    ])
+    expect(JSON.parse(renderCtrf(waived)).results.tests[0]).toMatchObject({
+      status: 'passed',
+      rawStatus: 'warn',
+      extra: { waived: true },
+    })
+    expect(renderGithub(waived)).toMatch(/^::warning .*; waived until 2027-03-31: close code lands in March/)
+    expect(renderMarkdown(waived)).toContain('waived until 2027-03-31: close code lands in March')
+    expect(renderHtml(waived)).toContain(because)
+  })
+})
