@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const everywhere = '{src,suites,fixtures,contracts,docs}/**/*.test.ts'
@@ -13,8 +14,13 @@ const alone = ['fixtures/package/**']
 export default defineConfig({
   test: {
     pool: 'forks',
-    testTimeout: 20_000,
-    env: { PACT_DO_NOT_TRACK: 'true' },
+    // Only what hangs takes so long, on a busy machine too.
+    testTimeout: 300_000,
+    // Commands that tests start load what an earlier one has compiled.
+    env: {
+      PACT_DO_NOT_TRACK: 'true',
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.compiled'),
+    },
     projects: [
       {
         extends: true,
@@ -34,7 +40,6 @@ export default defineConfig({
           include: commands,
           // Much of a command is waiting.
           maxWorkers: 3,
-          testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
