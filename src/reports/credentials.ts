@@ -22,7 +22,7 @@ const label =
   /‹(?:encoded )?(session|calling-jwt|api-key|forged-jwt|jwt|secret), \d+ characters(?:, #([0-9a-f]{8}))?›/g
 
 /** Every secret that a redacted text speaks of, each once. */
-export function credentialsIn(text: string): Credential[] {
+export function findCredentials(text: string): Credential[] {
   if (!text.includes('‹')) return []
   const found = new Map<string, Credential>()
   for (const [, kind, fingerprint = null] of text.matchAll(label))
@@ -31,7 +31,10 @@ export function credentialsIn(text: string): Credential[] {
 }
 
 /** Replaces every label in a text that is already markup. */
-export function withLabels(text: string, replace: (shown: string, kind: CredentialKind) => string): string {
+export function replaceLabels(
+  text: string,
+  replace: (shown: string, kind: CredentialKind) => string,
+): string {
   if (!text.includes('‹')) return text
   return text.replace(label, (shown, kind: CredentialKind) => replace(shown, kind))
 }

@@ -25,6 +25,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Text for XML and HTML, as content and inside quoted attributes. */
-export function escaped(text: string): string {
+export function escapeMarkup(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

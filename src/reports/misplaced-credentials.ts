@@ -1,11 +1,11 @@
 import type { Exchange, Party } from '../base/evidence/exchange.ts'
-import { type CredentialKind, credentialsIn } from './credentials.ts'
+import { type CredentialKind, findCredentials } from './credentials.ts'
 
 /** The four who take part in the flow, whoever plays them, and whoever else an app talks to. */
 export type Lane = 'app' | 'backend' | 'mint' | 'signaling' | 'elsewhere'
 
 /** A credential that went where it does not belong (clauses 5.1 and 5.2). */
-export interface Stray {
+export interface MisplacedCredential {
   readonly kind: CredentialKind
   readonly from: Lane
   readonly to: Lane
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** What the suite itself sends, attacks included, accuses nobody. */
-const ours: readonly Party[] = [
+const suiteParties: readonly Party[] = [
   'suite',
   'mint-double',
   'backend-double',
@@ -30,14 +30,14 @@ const ours: readonly Party[] = [
 
 /** Who stands where in the drawing; null for what is no part of the flow. */
 export function lanesOf({ from, to }: Pick<Exchange, 'from' | 'to'>): { from: Lane; to: Lane } | null {
-  const receiver = laneOfPart[to]
+  const receiver = lanesByParty[to]
   if (receiver === undefined) return null
   if (from === 'suite') return { from: receiver === 'mint' ? 'backend' : 'app', to: receiver }
-  const sender = laneOfPart[from]
+  const sender = lanesByParty[from]
   return sender === undefined || from === 'mint-double' ? null : { from: sender, to: receiver }
 }
 
-const laneOfPart: Readonly<Partial<Record<Party, Lane>>> = {
+const lanesByParty: Readonly<Partial<Record<Party, Lane>>> = {
   client: 'app',
   backend: 'backend',
   mint: 'mint',
@@ -49,22 +49,24 @@ const laneOfPart: Readonly<Partial<Record<Party, Lane>>> = {
 }
 
 /** The credentials that a part under test let go the wrong way in one exchange, as far as it shows. */
-export function straysIn(exchange: Exchange): Stray[] {
+export function findMisplacedCredentials(exchange: Exchange): MisplacedCredential[] {
   const lanes = lanesOf(exchange)
   if (lanes === null) return []
   const [sent, answered] = placesOf(exchange)
-  const there = ours.includes(exchange.from)
+  const there = suiteParties.includes(exchange.from)
     ? []
     : sent.flatMap(({ place, text }) =>
-        credentialsIn(text)
+        findCredentials(text)
           .filter(({ kind }) => !belongs(kind, lanes.from, lanes.to, place))
           .map(({ kind }) => ({ kind, ...lanes, place })),
       )
-  if (ours.includes(exchange.to) || lanes.to === 'elsewhere') return there
+  if (suiteParties.includes(exchange.to) || lanes.to === 'elsewhere') return there
   // What the sender said itself comes back as an echo; that is another matter.
-  const said = new Set(sent.flatMap(({ text }) => credentialsIn(text)).map(({ fingerprint }) => fingerprint))
+  const said = new Set(
+    sent.flatMap(({ text }) => findCredentials(text)).map(({ fingerprint }) => fingerprint),
+  )
   const back = answered.flatMap(({ place, text }) =>
-    credentialsIn(text)
+    findCredentials(text)
       .filter(
         ({ kind, fingerprint }) => !belongs(kind, lanes.to, lanes.from, place) && !said.has(fingerprint),
       )

@@ -16,7 +16,7 @@ export interface SecretTable {
 const worstFirst: readonly Whereabouts[] = ['out of place', 'belongs', 'not seen']
 
 /** Puts the observations of all taps into one table: every observation whose name ends in `.secretPlaces`. */
-export function secretTableOf({ checks }: Pick<RunResults, 'checks'>): SecretTable {
+export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>): SecretTable {
   const rows = new Map<string, Map<string, Whereabouts>>()
   const secrets = new Set<string>()
   for (const [place, found] of checks.flatMap(({ observations }) => placesIn(observations))) {

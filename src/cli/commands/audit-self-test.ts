@@ -3,7 +3,12 @@ import { countsOf, renderSelfTestJson, renderSelfTestText } from '../../audit/se
 import { type SelfTestCell, selfTest } from '../../audit/self-test/self-test.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
+import { listFormats } from '../../reports/formats.ts'
 import type { AuditEnvironment } from './audit.ts'
+
+const selfTestFormats = { text: renderSelfTestText, json: renderSelfTestJson }
+const isSelfTestFormat = (name: string): name is keyof typeof selfTestFormats =>
+  Object.hasOwn(selfTestFormats, name)
 
 export interface SelfTestOptions {
   readonly paths: readonly string[]
@@ -18,10 +23,10 @@ export async function auditSelfTest(
   { paths, format = 'text', out, prefix }: SelfTestOptions,
   { directory, stdout }: AuditEnvironment,
 ): Promise<number> {
-  if (format !== 'text' && format !== 'json')
-    throw new TwotokenError('usage', '--format of a self-test is one of text, json')
+  if (!isSelfTestFormat(format))
+    throw new TwotokenError('usage', `--format of a self-test is one of ${listFormats(selfTestFormats)}`)
   const result = await selfTest(paths, directory, prefix === undefined ? {} : { prefix })
-  const text = format === 'json' ? renderSelfTestJson(result) : renderSelfTestText(result)
+  const text = selfTestFormats[format](result)
   if (out === undefined) stdout.write(text)
   else await writeFileWhole(resolve(directory, out), text)
   return exitCode(result.cells)

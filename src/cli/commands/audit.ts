@@ -5,8 +5,15 @@ import type { AuditResult } from '../../audit/finding.ts'
 import { modelOf, observedModel, type TokenModel } from '../../audit/jwt.ts'
 import type { ReadAhead } from '../../audit/on-disk.ts'
 import { TwotokenError } from '../../base/errors.ts'
+import {
+  type AuditFormat,
+  auditFormats,
+  type Formats,
+  findFormat,
+  listFormats,
+} from '../../reports/formats.ts'
 
-const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
+const usualFormat: AuditFormat = 'text'
 
 export interface AuditOptions {
   readonly paths: readonly string[]
@@ -31,14 +38,6 @@ export interface AuditEnvironment {
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown }
 }
 
-/** Loaded when they are needed: most of a short audit is the start of the process. */
-const renderers: Readonly<Record<string, () => Promise<(result: AuditResult) => string>>> = {
-  text: async () => (await import('../../audit/report/text.ts')).renderText,
-  json: async () => (await import('../../audit/report/json.ts')).renderJson,
-  sarif: async () => (await import('../../audit/report/sarif.ts')).renderSarif,
-  junit: async () => (await import('../../audit/report/junit.ts')).renderJunit,
-}
-
 /** What a configuration says about the audit: the mint's host, and how keys look. Nothing without one. */
 export async function configuredAudit(
   config: string | undefined,
@@ -57,19 +56,22 @@ export async function configuredAudit(
 }
 
 /** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */
-export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
+export async function audit(
+  options: AuditOptions,
+  environment: AuditEnvironment,
+  formats: Formats<AuditResult> = auditFormats,
+): Promise<number> {
   const { directory, stdout, stderr } = environment
-  const { format = 'text', mintHost, like, strict = false, allowIncomplete = false } = options
-  const loadRenderer = Object.hasOwn(renderers, format) ? renderers[format] : undefined
-  if (loadRenderer === undefined)
-    throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
+  const { format = usualFormat, mintHost, like, strict = false, allowIncomplete = false } = options
+  const loadRenderer = findFormat(formats, format)
+  if (loadRenderer === null) throw new TwotokenError('usage', `--format is one of ${listFormats(formats)}`)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'name at least one file or folder to audit')
   const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
   const baseline =
     options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
 
-  const progress = createProgress(stderr, () => performance.now())
+  const progress = createAuditProgress(stderr, () => performance.now())
   const whole = await auditPaths(
     options.paths,
     directory,
@@ -104,7 +106,7 @@ async function modelFor(given: string, directory: string): Promise<TokenModel> {
       'usage',
       '--like is no JWT: give a token that the mint issued, or the results.json of a run that saw some',
     )
-  const { readResults } = await import('../../reports/read.ts')
+  const { readResults } = await import('../../reports/read-results.ts')
   const { observations } = await readResults(resolve(directory, given))
   const observed = observedModel(observations)
   if (observed !== null) return observed
@@ -158,7 +160,7 @@ interface Progress {
 const quietMs = 1000
 
 /** One line on a terminal, once it takes longer than a second. */
-export function createProgress(
+export function createAuditProgress(
   { write, isTTY = false }: AuditEnvironment['stderr'],
   now: () => number,
 ): Progress {

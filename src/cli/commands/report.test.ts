@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderHtml } from '../../reports/html.ts'
+import { runFormats } from '../../reports/formats.ts'
+import type { RunResults } from '../../reports/results.ts'
+import { renderHtml } from '../../reports/run/html.ts'
 import { frozenRun, frozenText } from '../../reports/testing/frozen-run.ts'
 import { report } from './report.ts'
 
@@ -58,6 +60,23 @@ test.each(['pdf', 'HTML', 'toString', ''])(
     })
   },
 )
+
+test('a format that is added to the registry is rendered, and named in the error', async () => {
+  await using run = await frozen()
+  const formats = {
+    ...runFormats,
+    target:
+      async () =>
+      ({ target }: RunResults) =>
+        `${target}\n`,
+  }
+  const out = output()
+  expect(await report({ file: run.file, format: 'target' }, out, formats)).toBe(0)
+  expect(out.written.stdout).toBe(`${frozenRun.target}\n`)
+  await expect(report({ file: run.file, format: 'pdf' }, output(), formats)).rejects.toThrow(
+    /, badge-json, target$/,
+  )
+})
 
 // A badge and its endpoint hold numbers only.
 test.each(['html', 'junit', 'sarif', 'markdown', 'ctrf'])(

@@ -9,7 +9,7 @@ import {
   verdictOrder,
   verdictTitles,
   withVerdict,
-} from '../../reports/groups.ts'
+} from '../../reports/describe-results.ts'
 import type { RunResults } from '../../reports/results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 

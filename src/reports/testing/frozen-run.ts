@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseResults } from '../read.ts'
+import { parseResults } from '../read-results.ts'
 
 const file = new URL('frozen-run.json', import.meta.url)
 
