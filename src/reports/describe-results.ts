@@ -2,7 +2,7 @@ import type { Outcome, Verdict } from '../base/verdict.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
-/** From what has to be looked at first to what is only counted. */
+/** The most urgent first. */
 export const verdictOrder: readonly Verdict[] = [
   'fail',
   'error',
@@ -13,17 +13,15 @@ export const verdictOrder: readonly Verdict[] = [
   'pass',
 ]
 
-export const verdictTitles: Readonly<Record<Verdict, string>> = {
+export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, string>> = {
   fail: 'Violations',
   error: 'Lost to the suite or the network',
   warn: 'Warnings',
   untested: 'Not judged',
   'not-applicable': 'Not applicable',
-  info: 'Only recorded',
-  pass: 'Held',
 }
 
-/** What the outcome means. A run that would have shown a secret may have judged anything. */
+/** What the outcome means. After a leak it is an error of the suite, whatever the run judged. */
 export function outcomeSentence({ outcome, leaks = [] }: Pick<RunResults, 'outcome' | 'leaks'>): string {
   if (leaks.length === 0) return outcomeSentences[outcome]
   const places = leaks.map(({ file, at }) => `${file} at ${at}`)
@@ -46,14 +44,14 @@ export function withVerdict({ checks }: RunResults, verdict: Verdict): CheckResu
   return checks.filter((check) => check.verdict === verdict)
 }
 
-/** What is to be said of one requirement: its findings, and the reason where no finding repeats it. */
+/** The statements about one requirement: its findings, and the reason where no finding repeats it. */
 export function statementsOf(check: CheckResult): string[] {
   const messages = check.findings.map(({ message }) => message)
   const reason = reasonBeside(check)
   return reason === null ? messages : [...messages, reason]
 }
 
-/** The reason, where the findings do not say it already. */
+/** The reason, where no finding says it already. */
 export function reasonBeside({ findings, reason }: CheckResult): string | null {
   return reason === null || findings.some(({ message }) => reason.includes(message)) ? null : reason
 }
@@ -63,7 +61,7 @@ export interface SplitFinding {
   readonly expected: string
 }
 
-/** A finding's sentence taken apart; `null` where it has another form. */
+/** The two halves of a finding's sentence; null where it has another form. */
 export function splitFinding(message: string): SplitFinding | null {
   const [, saw, expected] = /^saw (.*); expected (.*)$/s.exec(message) ?? []
   return saw === undefined || expected === undefined ? null : { saw, expected }
@@ -74,7 +72,7 @@ export function clauseText(clauses: readonly string[]): string {
   return `clause${clauses.length > 1 ? 's' : ''} ${clauses.join(', ')}`
 }
 
-/** The requirements of one reason side by side, in the order in which the reasons appear. */
+/** The requirements grouped by reason, in the order in which the reasons appear. */
 export function byReason(checks: readonly CheckResult[]): { reason: string; ids: string[] }[] {
   const groups = new Map<string, string[]>()
   for (const check of checks) {

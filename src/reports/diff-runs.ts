@@ -13,18 +13,18 @@ export interface Change {
   readonly role: CheckResult['role']
   readonly old: Verdict | null
   readonly new: Verdict | null
-  /** What the newer run says of it. */
+  /** The statements of the newer run about it. */
   readonly says: readonly string[]
 }
 
 export interface ChangedObservation {
-  /** The observation, and the way to what differs in it: `mint.oddTtls › 60.5`. */
+  /** The observation, and the path to the difference in it: `mint.oddTtls › 60.5`. */
   readonly name: string
   readonly old?: unknown
   readonly new?: unknown
 }
 
-/** What `twotoken diff --json` prints. Every requirement stands in one list at most. */
+/** What `twotoken diff --json` prints. Every requirement is in one list at most. */
 export interface RunDiff {
   readonly tool: { readonly name: 'twotoken'; readonly version: string }
   readonly old: RunSummary
@@ -34,7 +34,7 @@ export interface RunDiff {
   /** `fail` before; judged now, and no failure. */
   readonly fixed: readonly Change[]
   readonly stillFailing: readonly Change[]
-  /** Judged before, and `untested`, `error` or missing now: nothing is known of it. */
+  /** Judged before, and `untested`, `error` or missing now. */
   readonly lost: readonly Change[]
   /** Any other verdict than before. */
   readonly changed: readonly Change[]
@@ -120,7 +120,7 @@ function changedObservations(older: RunResults, newer: RunResults): ChangedObser
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Goes down to what differs; what only one run observed is left without the other's value. */
+/** Descends to the differences; an observation of only one run has no value of the other. */
 function changesIn(older: Values, newer: Values, before: string): ChangedObservation[] {
   const keys = new Set([...Object.keys(older), ...Object.keys(newer)])
   return [...keys].flatMap((key) => {
@@ -142,7 +142,7 @@ function isValues(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** 1 for a violation that was not there before, 3 where something that was judged before is unknown now. */
+/** 1 for a new violation, 3 where a requirement that was judged before is unknown now. */
 export function exitCodeOfDiff({ newFailures, lost }: RunDiff): 0 | 1 | 3 {
   if (newFailures.length > 0) return 1
   return lost.length > 0 ? 3 : 0

@@ -21,10 +21,10 @@ export const runFormats = {
 
 /** `twotoken audit --format`. */
 export const auditFormats = {
-  text: async () => (await import('./audit/text.ts')).renderText,
-  json: async () => (await import('./audit/json.ts')).renderJson,
-  sarif: async () => (await import('./audit/sarif.ts')).renderSarif,
-  junit: async () => (await import('./audit/junit.ts')).renderJunit,
+  text: async () => (await import('./audit/text.ts')).renderAuditText,
+  json: async () => (await import('./audit/json.ts')).renderAuditJson,
+  sarif: async () => (await import('./audit/sarif.ts')).renderAuditSarif,
+  junit: async () => (await import('./audit/junit.ts')).renderAuditJunit,
 } satisfies Formats<AuditResult>
 
 export type RunFormat = keyof typeof runFormats

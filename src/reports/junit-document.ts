@@ -1,6 +1,6 @@
 import { escapeMarkup } from './escape.ts'
 
-/** What became of a test case that did not pass; `text` is its content, without which the element is empty. */
+/** Why a test case did not pass; without `text`, the element is empty. */
 export interface JunitOutcome {
   readonly element: 'failure' | 'error' | 'skipped'
   readonly type?: string
@@ -33,11 +33,11 @@ export interface JunitSuite {
 export interface JunitDocument {
   readonly attributes: Attributes
   readonly suites: readonly JunitSuite[]
-  /** Writes suites and what is in a test case without line breaks between them. */
+  /** Leaves out the line breaks between suites, and inside test cases. */
   readonly isCompact?: boolean
 }
 
-/** JUnit XML. Attributes are escapeMarkup, and keep their line breaks: text of a peer is put on one line by the caller. */
+/** JUnit XML. Attributes are escaped but keep line breaks: a caller puts text of a peer on one line. */
 export function writeJunit({ attributes, suites, isCompact = false }: JunitDocument): string {
   const layOut = (elements: readonly string[]) => (isCompact ? elements.join('') : lines(elements))
   const writeCase = ({ outcome, systemOut, ...named }: JunitCase) => {
@@ -56,7 +56,7 @@ export function writeJunit({ attributes, suites, isCompact = false }: JunitDocum
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement('testsuites', attributes, content)}\n`
 }
 
-/** What a suite, or all of them together, says of the number of its cases. */
+/** The numbers of cases in a suite, or in a whole document. */
 export function countCases(cases: readonly JunitCase[]) {
   const count = (element: JunitOutcome['element']) =>
     cases.filter(({ outcome }) => outcome?.element === element).length

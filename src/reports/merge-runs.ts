@@ -9,12 +9,12 @@ export interface Part {
   readonly run: RunResults
 }
 
-/** What is known of a requirement that no part has judged. */
+/** Describes a requirement that no part judged. */
 export type Describe = (id: string) => Pick<CheckResult, 'id' | 'title' | 'role' | 'level' | 'clauses'>
 
 /**
- * Puts the shards of one run together. What a lost shard should have judged is an `error`, so that nothing is
- * conformant by omission.
+ * Merges the shards of one run. A requirement of a lost shard is an `error`, so that nothing is conformant by
+ * omission.
  * @throws TwotokenError `usage` for parts that do not belong together, or that judged the same requirement twice
  */
 export function mergeRuns(parts: readonly Part[], describe: Describe): RunResults {
@@ -80,7 +80,7 @@ function assertJudgedOnce(parts: readonly Part[]): void {
     }
 }
 
-/** Requirements of the whole run that no part holds. */
+/** Requirements of the whole run that no part judged. */
 function lostChecks(parts: readonly Part[], describe: Describe): CheckResult[] {
   const shard = parts[0]?.run.shard
   if (shard === undefined) return []
@@ -106,7 +106,7 @@ function partName(run: RunResults, index: number): string {
   return `s${run.shard?.index ?? index + 1}`
 }
 
-/** Every part counts its exchanges from 1: the name of the part in front keeps them apart. */
+/** Every part numbers its exchanges from 1, so the name of the part becomes a prefix of their ids. */
 function withOwnIds(run: RunResults, name: string): RunResults {
   const own = (id: string) => `${name}-${id}`
   return {
@@ -119,7 +119,7 @@ function withOwnIds(run: RunResults, name: string): RunResults {
   }
 }
 
-/** What is not of the catalogue (contracts) stands behind it. */
+/** Results that are not in the catalogue (contracts) come last. */
 function place(order: readonly string[], id: string): number {
   const index = order.indexOf(id)
   return index === -1 ? order.length : index

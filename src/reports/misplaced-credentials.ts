@@ -1,7 +1,7 @@
 import type { Exchange, Party } from '../base/evidence/exchange.ts'
 import { type CredentialKind, findCredentials } from './credentials.ts'
 
-/** The four who take part in the flow, whoever plays them, and whoever else an app talks to. */
+/** The four roles of the flow, implementation or double, and every other peer of an app. */
 export type Lane = 'app' | 'backend' | 'mint' | 'signaling' | 'elsewhere'
 
 /** A credential that went where it does not belong (clauses 5.1 and 5.2). */
@@ -18,7 +18,7 @@ interface Place {
   readonly text: string
 }
 
-/** What the suite itself sends, attacks included, accuses nobody. */
+/** Nothing that the suite itself sends, attacks included, is a leak of the implementation. */
 const suiteParties: readonly Party[] = [
   'suite',
   'mint-double',
@@ -28,7 +28,7 @@ const suiteParties: readonly Party[] = [
   'jwks',
 ]
 
-/** Who stands where in the drawing; null for what is no part of the flow. */
+/** The lanes of sender and receiver in the drawing; null for an exchange outside of the flow. */
 export function lanesOf({ from, to }: Pick<Exchange, 'from' | 'to'>): { from: Lane; to: Lane } | null {
   const receiver = lanesByParty[to]
   if (receiver === undefined) return null
@@ -48,7 +48,7 @@ const lanesByParty: Readonly<Partial<Record<Party, Lane>>> = {
   web: 'elsewhere',
 }
 
-/** The credentials that a part under test let go the wrong way in one exchange, as far as it shows. */
+/** The credentials that a part under test sent where they do not belong, as far as one exchange shows it. */
 export function findMisplacedCredentials(exchange: Exchange): MisplacedCredential[] {
   const lanes = lanesOf(exchange)
   if (lanes === null) return []
@@ -61,7 +61,7 @@ export function findMisplacedCredentials(exchange: Exchange): MisplacedCredentia
           .map(({ kind }) => ({ kind, ...lanes, place })),
       )
   if (suiteParties.includes(exchange.to) || lanes.to === 'elsewhere') return there
-  // What the sender said itself comes back as an echo; that is another matter.
+  // An echo of what the sender sent itself is no leak of the receiver.
   const said = new Set(
     sent.flatMap(({ text }) => findCredentials(text)).map(({ fingerprint }) => fingerprint),
   )
@@ -75,7 +75,7 @@ export function findMisplacedCredentials(exchange: Exchange): MisplacedCredentia
   return [...there, ...back]
 }
 
-/** Only of the three credentials is it known where they belong. */
+/** The specification says only of these three where they belong; everything else may go anywhere. */
 function belongs(kind: CredentialKind, from: Lane, to: Lane, place: string): boolean {
   const leg = `${from} ${to}`
   const asBearer = place === 'the header authorization'
@@ -91,7 +91,7 @@ function belongs(kind: CredentialKind, from: Lane, to: Lane, place: string): boo
   }
 }
 
-/** The texts of an exchange, by place: what was sent, and what came back. */
+/** The texts of an exchange, by place: the request, and the answer. */
 export function placesOf(exchange: Exchange): [sent: Place[], answered: Place[]] {
   const headersOf = (headers: readonly (readonly [string, string])[]) =>
     headers.map(([name, text]) => ({ place: `the header ${name.toLowerCase()}`, text }))

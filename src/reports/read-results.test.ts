@@ -28,7 +28,7 @@ test.each([
   ['a list', '[]', 'holds no results of a run (it is not what it should be)'],
   ['null', 'null', 'holds no results of a run (it is not what it should be)'],
   [
-    'a verdict that there is not',
+    'an unknown verdict',
     frozenText.replace('"verdict": "pass"', '"verdict": "great"'),
     'holds no results of a run (checks.0.verdict is not what it should be)',
   ],

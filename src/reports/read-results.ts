@@ -73,7 +73,7 @@ const artefact = z.object({
   requirements: z.array(z.string()).exactOptional(),
 })
 
-/** Keys that are not known here are left out: a newer version may have written more. */
+/** Unknown keys are dropped: a newer version may have written more. */
 const results: z.ZodType<RunResults> = z.object({
   tool: z.object({ name: z.literal('twotoken'), version: z.string() }),
   target: z.string(),
@@ -110,7 +110,7 @@ export async function readResults(file: string): Promise<RunResults> {
   return parseResults(text, file)
 }
 
-/** The same of a text; `file` is the name that an error gives it. */
+/** Parses the text of a `results.json`; errors call it `file`. */
 export function parseResults(text: string, file: string): RunResults {
   const json = jsonOf(text, file)
   const parsed = results.safeParse(json)
@@ -129,7 +129,7 @@ function jsonOf(text: string, file: string): unknown {
   }
 }
 
-/** What else somebody may have given: what another command or another version wrote. */
+/** Names what the file is instead: the output of another command or of another version. */
 function whatItIs(json: unknown, { issues: [issue] }: z.ZodError): string {
   const place = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
   const wrong = `${place} is not what it should be`
@@ -147,7 +147,7 @@ const anyReport = z.object({
   newFailures: z.unknown().optional(),
 })
 
-/** Results that were edited or put together by hand must not come out better than their checks are. */
+/** Edited results must not come out better than their checks. */
 function assertWhole({ summary, outcome, checks, leaks }: RunResults, file: string): void {
   const counted = summaryOf(checks)
   const odd = verdicts.find((name) => counted[name] !== summary[name])

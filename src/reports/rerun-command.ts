@@ -2,7 +2,7 @@ import type { CheckResult } from '../requirement/run.ts'
 import { onOneLine } from './escape.ts'
 import type { RunResults } from './results.ts'
 
-/** The command that judges one requirement again, with the same made-up ids; null where none does. */
+/** The command that judges one requirement again, with the same generated ids; null where none does. */
 export function rerunCommand(
   { id, role }: Pick<CheckResult, 'id' | 'role'>,
   run: Pick<RunResults, 'config' | 'seed'>,

@@ -36,7 +36,7 @@ test('joins what several requirements saw; the worst counts', () => {
 test.each([
   ['nothing', {}],
   ['something of another shape', { 'flow.secretPlaces': { 'a place': 'belongs' } }],
-  ['a word that there is not', { 'flow.secretPlaces': { 'a place': { 'API key': 'somewhere' } } }],
+  ['an unknown word', { 'flow.secretPlaces': { 'a place': { 'API key': 'somewhere' } } }],
 ])('%s makes no table', (_, observations) => {
   expect(buildSecretTable(observing(observations)).rows).toEqual([])
   expect(buildSecretTable(frozenRun).rows).toEqual([])

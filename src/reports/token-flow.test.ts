@@ -10,7 +10,7 @@ import { buildTokenFlow } from './token-flow.ts'
 
 const exchangeOf = (id: string): Exchange => {
   const found = leakingRun.exchanges.find((exchange) => exchange.id === id)
-  if (found === undefined) throw new Error(`there is no ${id}`)
+  if (found === undefined) throw new Error(`no exchange ${id}`)
   return found
 }
 const told = (run: RunResults) =>
@@ -96,7 +96,7 @@ test('finds a leak where a violation rests on it, with the requirements that spe
   ])
 })
 
-test('accuses nobody whom no requirement accuses', () => {
+test('a misplaced credential without a violation is no leak', () => {
   const acquitted = leakingRun.checks.map((check) => ({ ...check, findings: [] }))
   expect(buildTokenFlow({ ...leakingRun, checks: acquitted }).leaks).toEqual([])
 })
@@ -145,7 +145,7 @@ test('a client that tells a third party is drawn with a lane for it', () => {
 
 test('the drawing has a lane for each of the four, an arrow per message and the leaks in red', () => {
   const [drawing] = elementsOf(parseXml(renderTokenFlow(leakingRun)), 'svg')
-  if (drawing === undefined) throw new Error('there is no drawing')
+  if (drawing === undefined) throw new Error('the page has no drawing')
   const groups = (name: string) =>
     elementsOf(drawing, 'g').filter(({ attributes }) => attributes['class']?.split(' ')[0] === name)
   expect(groups('lane').map((lane) => textOf(elementsOf(lane, 'text')[0] ?? lane))).toEqual([

@@ -10,7 +10,7 @@ import {
 import type { RunResults } from './results.ts'
 import { isAccepted, isCallingJwt, textSent, traceCallingJwt } from './token-trace.ts'
 
-/** One message of the flow, as it was exchanged. */
+/** One message of the flow. */
 export interface Arrow {
   readonly from: Lane
   readonly to: Lane
@@ -26,23 +26,23 @@ export interface Arrow {
 
 type Message = Omit<Arrow, 'leaked'>
 
-/** The same credential on the same wrong way, however often. */
+/** A credential in the same wrong place between the same parts, once for all its exchanges. */
 export interface TokenLeak extends MisplacedCredential {
   readonly requirements: readonly string[]
   readonly exchanges: readonly string[]
 }
 
 export interface TokenFlow {
-  /** The way of one calling JWT; empty where none was seen. */
+  /** The messages of one calling JWT; empty where none was recorded. */
   readonly arrows: readonly Arrow[]
   readonly leaks: readonly TokenLeak[]
-  /** Who stood in for a lane, where it was not the implementation. */
+  /** By lane, who played it where it was not the implementation. */
   readonly playedBy: Readonly<Partial<Record<Lane, string>>>
-  /** What passed between backend and mint cannot be seen unless the backend asks the suite's mint double. */
+  /** The exchange between backend and mint is visible only where the backend calls the suite's mint double. */
   readonly mintHidden: boolean
 }
 
-/** Follows the fingerprints through the exchanges: the flow as it really went, and where a secret left its way. */
+/** Follows the fingerprints through the exchanges: the recorded flow, and the leaks in it. */
 export function buildTokenFlow(run: RunResults): TokenFlow {
   const trace = traceCallingJwt(run.exchanges)
   const { minted, fetched, joined } = trace ?? {}
@@ -68,7 +68,7 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
   }
 }
 
-/** The token whose way this is, by its own name, also where it was recorded before anybody had read it. */
+/** The traced token is a calling JWT, also where it was recorded before it was decoded. */
 function nameCallingJwt(credential: Credential, fingerprint: string | undefined): Credential {
   const isIt = credential.fingerprint === fingerprint && isCallingJwt(credential)
   return isIt ? { ...credential, kind: 'calling-jwt' } : credential
@@ -117,7 +117,7 @@ function describeAnswer(exchange: Exchange, startedAt: number): Message {
   }
 }
 
-/** A credential on the way that is drawn counts as one that a violation speaks of, in this exchange or in another. */
+/** A misplaced credential is leaked where a violation rests on the same one, in this exchange or in another. */
 function findLeakedKinds(
   { from, to }: Message,
   misplaced: readonly MisplacedCredential[],
@@ -137,7 +137,7 @@ function pathOf(url: string): string {
   return /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
-/** Where a secret was out of place in an exchange on which a violation rests. */
+/** The misplaced credentials in exchanges that are evidence of a violation. */
 function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
   const accused = new Map<string, string[]>()
   for (const { id, findings } of checks)

@@ -2,7 +2,7 @@ import type { Exchange, HttpExchange, WebSocketExchange } from '../base/evidence
 import { type Credential, findCredentials } from './credentials.ts'
 import { lanesOf, placesOf } from './misplaced-credentials.ts'
 
-/** One calling JWT's way, as far as it was seen. */
+/** The exchanges that issued, fetched and used one calling JWT, as far as they were recorded. */
 export interface TokenTrace {
   readonly fingerprint: string
   readonly minted?: HttpExchange
@@ -12,7 +12,7 @@ export interface TokenTrace {
 
 type Unfinished = { -readonly [Step in keyof TokenTrace]: TokenTrace[Step] }
 
-/** The way that is seen most wholly, and of those the first; null where no token was seen. */
+/** Traces the calling JWT with the most complete record, the first of several; null without any token. */
 export function traceCallingJwt(exchanges: readonly Exchange[]): TokenTrace | null {
   const traces = new Map<string, Unfinished>()
   for (const exchange of exchanges) {
@@ -36,14 +36,14 @@ export function isAccepted({ verdict }: WebSocketExchange): boolean {
   return /^(?:was )?accepted\b/.test(verdict)
 }
 
-/** What the sender of an exchange said, without what came back. */
+/** The text that the initiator of an exchange sent. */
 export function textSent(exchange: Exchange): string {
   return placesOf(exchange)[0]
     .map(({ text }) => text)
     .join('\n')
 }
 
-/** A token is known as the calling JWT only once it has been read: until then, it is recorded as some JWT. */
+/** Counts any JWT: a token is labelled as the calling JWT only after it was decoded. */
 export function isCallingJwt({ kind }: Credential): boolean {
   return kind === 'calling-jwt' || kind === 'jwt'
 }
@@ -54,7 +54,7 @@ function rate({ minted, fetched, joined }: TokenTrace): number {
   return way + (joined !== undefined && isAccepted(joined) ? 1 : 0)
 }
 
-/** The body of a success of the mint or the backend. */
+/** The body of a successful answer of the mint or the backend. */
 function issuedText({ to, response }: HttpExchange): string {
   const issues = to === 'mint' || to === 'mint-double' || to === 'backend' || to === 'backend-double'
   return issues && response !== undefined && response.status < 300 ? response.body : ''

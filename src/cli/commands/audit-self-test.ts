@@ -14,11 +14,11 @@ export interface SelfTestOptions {
   readonly paths: readonly string[]
   readonly format?: string
   readonly out?: string
-  /** Of keys, where it is not the usual one. */
+  /** The prefix of keys, where it is not the usual one. */
   readonly prefix?: string
 }
 
-/** `twotoken audit --self-test`: 1 where a canary was missed, 3 where one could not be planted, 0 otherwise. */
+/** `twotoken audit --self-test`: returns 1 for a missed canary, 3 for one that could not be planted, 0 otherwise. */
 export async function auditSelfTest(
   { paths, format = 'text', out, prefix }: SelfTestOptions,
   { directory, stdout }: AuditEnvironment,

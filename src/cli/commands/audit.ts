@@ -21,14 +21,14 @@ export interface AuditOptions {
   readonly out?: string
   readonly baseline?: string
   readonly mintHost?: string
-  /** Tokens that the mint issued, or the `results.json` of a run that saw some. */
+  /** Tokens that the mint issued, or the `results.json` of a run that recorded some. */
   readonly like?: string | readonly string[]
-  /** How the keys of the service begin, and how many characters follow at least. */
+  /** The prefix of the service's keys, and the smallest number of characters behind it. */
   readonly keyPrefix?: string
   readonly keyMinLength?: number
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
-  /** The first of the paths, where reading it has begun. */
+  /** The first path, where the process has begun to read it already. */
   readonly ahead?: ReadAhead | null
 }
 
@@ -38,7 +38,7 @@ export interface AuditEnvironment {
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown }
 }
 
-/** What a configuration says about the audit: the mint's host, and how keys look. Nothing without one. */
+/** The audit's options in a configuration: the mint's host, and the shape of keys. Empty without one. */
 export async function configuredAudit(
   config: string | undefined,
   { directory, variables }: { readonly directory: string; readonly variables: NodeJS.ProcessEnv },
@@ -55,7 +55,7 @@ export async function configuredAudit(
   }
 }
 
-/** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */
+/** `twotoken audit`: returns 1 for a violation, 3 for content that could not be read, 0 otherwise. */
 export async function audit(
   options: AuditOptions,
   environment: AuditEnvironment,
@@ -97,7 +97,7 @@ export async function audit(
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
 }
 
-/** What the mint's tokens look like, by one of them or by what a run observed. */
+/** The shape of the mint's tokens, from one of them or from the observations of a run. */
 async function modelFor(given: string, directory: string): Promise<TokenModel> {
   const model = modelOf(given.trim())
   if (model !== null) return model
@@ -147,7 +147,7 @@ async function read(path: string): Promise<string> {
   }
 }
 
-/** A whole URL is taken as well, since that is what people have at hand. */
+/** Accepts a whole URL as well. */
 function hostOf(text: string): string {
   return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
 }
@@ -159,7 +159,7 @@ interface Progress {
 
 const quietMs = 1000
 
-/** One line on a terminal, once it takes longer than a second. */
+/** Shows one line on a terminal after the first second. */
 export function createAuditProgress(
   { write, isTTY = false }: AuditEnvironment['stderr'],
   now: () => number,
@@ -181,7 +181,7 @@ export function createAuditProgress(
 
 const widest = 44
 
-/** The end of a location says most; a line that the terminal breaks cannot be drawn over. */
+/** Keeps the end of a location, which says most: a line that wraps cannot be drawn over. */
 function lastOf(location: string): string {
   return location.length > widest ? `…${location.slice(1 - widest)}` : location
 }

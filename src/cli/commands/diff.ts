@@ -20,8 +20,8 @@ export interface DiffOptions {
 }
 
 /**
- * `twotoken diff`: what changed between two runs. Returns 1 for a violation that was not there before, 3 where
- * something that was judged before is unknown now.
+ * `twotoken diff`: what changed between two runs. Returns 1 for a new violation, 3 where a requirement that was
+ * judged before is unknown now.
  * @throws TwotokenError `usage` or `secret-in-output`
  */
 export async function diff({ older, newer, json }: DiffOptions, { stdout }: Output): Promise<number> {

@@ -12,7 +12,7 @@ import { summaryText } from '../output/summary.ts'
 import { checkNamed } from './explain.ts'
 
 export interface MergeOptions {
-  /** Result files, or folders that hold one or are full of folders that do. */
+  /** Result files, or folders with result files at any depth. */
   readonly paths: readonly string[]
   readonly out?: string
   readonly strict: boolean
@@ -20,7 +20,7 @@ export interface MergeOptions {
 }
 
 /**
- * `twotoken merge`: the shards of a run as one result, with the exit code that the whole run would have had.
+ * `twotoken merge`: the shards of a run as one result, with the exit code of the whole run.
  * @throws TwotokenError `usage` for parts that are missing, unreadable or of different runs; `unwritable`
  */
 export async function merge(

@@ -50,7 +50,7 @@ test('writes to a file, and then nothing on stdout', async () => {
 })
 
 test.each(['pdf', 'HTML', 'toString', ''])(
-  'another format (%s) is refused with those that there are',
+  'an unknown format (%s) is refused, and the error lists all formats',
   async (format) => {
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
@@ -78,7 +78,7 @@ test('a format that is added to the registry is rendered, and named in the error
   )
 })
 
-// A badge and its endpoint hold numbers only.
+// A badge and its endpoint contain only numbers.
 test.each(['html', 'junit', 'sarif', 'markdown', 'ctrf'])(
   'a result file with a secret in it is rendered nowhere: %s',
   async (format) => {

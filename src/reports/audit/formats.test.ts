@@ -3,10 +3,10 @@ import { auditFiles, key } from '../../audit/testing/audit-files.ts'
 import { type AuditFormat, auditFormats } from '../formats.ts'
 import { elementsOf, parseXml } from '../testing/parse-xml.ts'
 import { schemaErrors } from '../testing/published-schemas.ts'
-import { renderJson } from './json.ts'
-import { renderJunit } from './junit.ts'
-import { renderSarif } from './sarif.ts'
-import { renderText } from './text.ts'
+import { renderAuditJson } from './json.ts'
+import { renderAuditJunit } from './junit.ts'
+import { renderAuditSarif } from './sarif.ts'
+import { renderAuditText } from './text.ts'
 
 const map = JSON.stringify({
   version: 3,
@@ -21,8 +21,8 @@ const result = await auditFiles({
   'd.js': 'fetch("https://other.example/api/v1/calling/token")',
 })
 
-test('SARIF holds what the standard asks for, and each result is of a rule', () => {
-  const log = JSON.parse(renderSarif(result))
+test('SARIF follows the published schema, and each result has a rule', () => {
+  const log = JSON.parse(renderAuditSarif(result))
   expect(schemaErrors('sarif', log)).toEqual([])
   const [run] = log.runs
   const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id)
@@ -39,7 +39,7 @@ test('SARIF holds what the standard asks for, and each result is of a rule', () 
 })
 
 test('JUnit is well-formed, whatever files are called', () => {
-  const xml = parseXml(renderJunit(result))
+  const xml = parseXml(renderAuditJunit(result))
   const [suite] = elementsOf(xml, 'testsuite')
   expect(suite?.attributes).toMatchObject({ tests: '5', failures: '2', skipped: '1' })
   const names = elementsOf(xml, 'testcase').map(({ attributes }) => attributes['name'])
@@ -51,7 +51,7 @@ test('JUnit is well-formed, whatever files are called', () => {
 })
 
 test('the text names the place in a source map, what to do, the gaps and the counts', () => {
-  const report = renderText(result)
+  const report = renderAuditText(result)
   expect(report).toMatch(
     /error AUD-001: .+\n {2}dist\/a\.js\.map!src\/a & b\.ts \(line 2; javascript, utf-8\): ac_live_…/,
   )
@@ -63,7 +63,7 @@ test('the text names the place in a source map, what to do, the gaps and the cou
 })
 
 test('JSON says that a result with gaps is incomplete', () => {
-  expect(JSON.parse(renderJson(result))).toMatchObject({
+  expect(JSON.parse(renderAuditJson(result))).toMatchObject({
     complete: false,
     gaps: [{ rule: 'AUD-092', location: 'dist/c.7z' }],
   })

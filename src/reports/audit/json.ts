@@ -2,7 +2,7 @@ import type { AuditResult } from '../../audit/finding.ts'
 import { version } from '../../base/version.ts'
 
 /** The machine-readable report; other programs rely on its shape. */
-export function renderJson({ audited, findings, gaps }: AuditResult): string {
+export function renderAuditJson({ audited, findings, gaps }: AuditResult): string {
   const report = {
     tool: { name: 'twotoken', version },
     complete: gaps.length === 0,

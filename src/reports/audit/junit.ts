@@ -3,7 +3,7 @@ import { ruleTexts } from '../../audit/rules.ts'
 import { countCases, type JunitCase, writeJunit } from '../junit-document.ts'
 
 /** One test case for each finding and each gap, or a single passing one. */
-export function renderJunit({ audited, findings, gaps }: AuditResult): string {
+export function renderAuditJunit({ audited, findings, gaps }: AuditResult): string {
   const reported: JunitCase[] = [
     ...findings.map(({ rule, level, location, shown, fingerprint }): JunitCase => {
       const text = `${ruleTexts[rule]?.title ?? rule}: ${shown} (${fingerprint})`

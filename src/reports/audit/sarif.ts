@@ -4,7 +4,7 @@ import { version } from '../../base/version.ts'
 import { writeSarif } from '../sarif-log.ts'
 
 /** SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. */
-export function renderSarif({ audited, findings, gaps }: AuditResult): string {
+export function renderAuditSarif({ audited, findings, gaps }: AuditResult): string {
   const rules = Object.entries(ruleTexts).map(([id, { title, advice }]) => ({
     id,
     shortDescription: { text: title },

@@ -2,7 +2,7 @@ import type { AuditResult, Finding } from '../../audit/finding.ts'
 import { ruleTexts } from '../../audit/rules.ts'
 
 /** For people: findings by rule with what to do, then what was not audited, then what was. */
-export function renderText({ audited, findings, gaps }: AuditResult): string {
+export function renderAuditText({ audited, findings, gaps }: AuditResult): string {
   const lines: string[] = []
   for (const level of ['error', 'warning', 'note'] as const) {
     const ofLevel = findings.filter((finding) => finding.level === level)

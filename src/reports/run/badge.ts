@@ -31,7 +31,7 @@ export function describeBadge({ outcome, summary, interrupted }: RunResults): Ba
   return { label, message, color: colors[outcome] }
 }
 
-/** A picture for a README. */
+/** An SVG image for a README. */
 export function renderBadge(run: RunResults): string {
   const { message, color } = describeBadge(run)
   const [left, right] = [label, message].map((text) =>

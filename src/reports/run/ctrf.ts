@@ -4,7 +4,7 @@ import { sentenceOf, statementsOf } from '../describe-results.ts'
 import { onOneLine } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 
-/** What is unknown never counts as passed, and what was lost to the suite or the network is red as well. */
+/** An unknown verdict never counts as passed, and an error of the suite or the network is red. */
 const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pending'>> = {
   pass: 'passed',
   info: 'passed',
@@ -15,7 +15,7 @@ const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pend
   'not-applicable': 'skipped',
 }
 
-/** The Common Test Report Format; `rawStatus` is our verdict. */
+/** The Common Test Report Format; `rawStatus` is the verdict of twotoken. */
 export function renderCtrf(run: RunResults): string {
   const tests = run.checks.map(testOf)
   const count = (status: string) => tests.filter((test) => test.status === status).length

@@ -10,7 +10,7 @@ const commands: Readonly<Partial<Record<Verdict, string>>> = {
   untested: 'notice',
 }
 
-/** Annotations of a GitHub Actions job: one workflow command per finding, and per reason why something was not judged. */
+/** Annotations of a GitHub Actions job: one workflow command per finding, and per requirement without a verdict. */
 export function renderGithub(run: RunResults): string {
   return run.checks.map(annotationsOf).join('')
 }

@@ -12,7 +12,7 @@ import { manyExchanges } from '../testing/many-exchanges.ts'
 import { openBrowser } from '../testing/open-browser.ts'
 import { renderHtml } from './html.ts'
 
-/** A second on an idle machine (`npm run bench` says so); here others may use it at the same time. */
+/** A second on an idle machine (`npm run bench` says so); other tests may use this one at the same time. */
 const opensWithinMs = 15_000
 const timeout = 60_000
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 interface Opened extends AsyncDisposable {
   readonly page: Page
-  /** What the page complained of, and what it asked the network for. */
+  /** Messages on the console, errors, and requests to the network. */
   readonly complaints: readonly string[]
 }
 
@@ -123,7 +123,7 @@ test('a link into a fold opens it', { timeout }, async () => {
   await row.waitFor()
 })
 
-test('exchanges are found by what they hold', { timeout }, async () => {
+test('exchanges are found by their content', { timeout }, async () => {
   await using look = await opened(frozenRun)
   const { page, complaints } = look
   await page.getByRole('searchbox').fill('welcome')

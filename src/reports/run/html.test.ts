@@ -44,7 +44,7 @@ test('every link leads to something on the page', () => {
   for (const link of links) expect(ids.map((id) => `#${id}`)).toContain(link)
 })
 
-test('any id can be linked to, also one that a stranger made up', () => {
+test('any id can be linked to, also one from a foreign pact', () => {
   for (const id of ['MINT-04', 'PACT consumer: a "quoted" one', '#\u{1F600}', '\uD800', ''])
     expect(anchorOf(id)).toMatch(/^r-[\w.-]*$/)
 })
@@ -108,7 +108,7 @@ test('names the files beside it', () => {
   expect(beside).toContain('log of the mint: mint.log MINT-04')
 })
 
-test('holds hostile text as text, and loads nothing', () => {
+test('shows hostile text as text, and loads nothing', () => {
   const scripts = elementsOf(document, 'script')
   expect(scripts.map(({ attributes }) => attributes['type'])).toEqual(['application/json', 'module'])
   const hash = createHash('sha256')

@@ -9,7 +9,7 @@ import { contentSecurityPolicy, script } from './html/script.ts'
 import { style } from './html/style.ts'
 import { renderTokenFlow } from './html/token-flow.ts'
 
-/** A page that needs nothing else: the outcome first, then what to look at, then what was only recorded. */
+/** One self-contained page: the outcome, then violations, errors and warnings, then everything else. */
 export function renderHtml(run: RunResults): string {
   const title = `${run.target}: ${run.outcome}`
   return `<!DOCTYPE html>
@@ -43,7 +43,7 @@ ${renderExchangeBrowser(run)}
 `
 }
 
-/** The outcome, then how many requirements came out how. */
+/** The outcome, then the number of requirements by verdict. */
 function renderHeader(run: RunResults): string {
   const { summary, outcome, checks } = run
   const shown = verdictOrder.filter((verdict) => summary[verdict] > 0)
@@ -73,7 +73,7 @@ function describeRun({ startedAt, durationMs, seed, tool }: RunResults): string 
   return `${moment} · ${secondsOf(durationMs)} s · twotoken ${onOneLine(tool.version)} · seed ${seed}`
 }
 
-/** What else the run left beside the report: logs of containers, screenshots. Named, not loaded. */
+/** The other files of the run: logs of containers, screenshots. The page names them and loads none. */
 function renderArtefacts({ artefacts = [] }: RunResults): string {
   const items = artefacts.map(
     ({ title, file, requirements = [] }) =>

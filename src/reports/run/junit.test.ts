@@ -101,7 +101,7 @@ test('counts what the run counted', () => {
   expect(skipped.reduce((sum, count) => sum + count)).toBe(summary.untested + summary['not-applicable'])
 })
 
-test('holds hostile text as text, without its control characters', () => {
+test('shows hostile text as text, without its control characters', () => {
   const [failure] = outcomes(cases.get('BACK-08'))
   expect(failure && textOf(failure)).toContain('<script>alert(1)</script> & "quoted" \'single\' ]]>')
   expect(failure && textOf(failure)).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u)

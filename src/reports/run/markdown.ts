@@ -70,7 +70,7 @@ function observed({ observations }: RunResults): string[] {
   ]
 }
 
-/** Text that shows itself: nothing in it is markup, a link or a mention. */
+/** Escapes text so that nothing in it is markup, a link or a mention. */
 function plain(text: string): string {
   return onOneLine(text)
     .replace(/[\\`*_[\]|~<>$]/g, (character) => `\\${character}`)

@@ -5,12 +5,12 @@ import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
 import { type SarifRule, writeSarif } from '../sarif-log.ts'
 
-/** Where nothing better is known: every verdict rests on what the configuration describes. */
+/** For a run without a configuration file: a result needs a location, and every verdict rests on the configuration. */
 const usualConfiguration = 'twotoken.yaml'
 
 /**
- * SARIF 2.1.0: a rule per requirement, a result per finding that breaks one. What could not be judged is a notification,
- * so that it accuses nobody, and is not lost either.
+ * SARIF 2.1.0: a rule per requirement, a result per finding of a violation or warning. A requirement that could
+ * not be judged is a notification, which is no accusation but stays visible.
  */
 export function renderSarif(run: RunResults): string {
   const accused = run.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
@@ -42,7 +42,7 @@ function ruleOf(check: CheckResult, run: RunResults): SarifRule {
   }
 }
 
-/** Findings that hold, such as the evidence of a waived pass, are no results. */
+/** Findings that pass, such as the evidence of a stale waiver, are no results. */
 function resultsFor(check: CheckResult, run: RunResults) {
   const broken = check.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const messages =
@@ -61,7 +61,7 @@ function resultsFor(check: CheckResult, run: RunResults) {
         logicalLocations: [{ name: check.role, kind: 'module' }],
       },
     ],
-    // Messages hold made-up ids and times: what stays the same between runs is the requirement and the place in it.
+    // Messages contain generated ids and times; the requirement and the index stay the same between runs.
     partialFingerprints: { 'twotokenRequirement/v1': `${check.id}/${index}` },
     ...(check.waived
       ? { suppressions: [{ kind: 'external', justification: check.reason ?? 'waived' }] }

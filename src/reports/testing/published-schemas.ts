@@ -7,7 +7,7 @@ const files = {
   ctrf: 'ctrf/dist/ctrf-schema-0.0.json',
 }
 
-/** For tests: what a report breaks of the schema that its format's authors publish. */
+/** The errors of a report by the schema that the format's authors publish. */
 export function schemaErrors(format: keyof typeof files, report: unknown): readonly unknown[] {
   const file = join(import.meta.dirname, '../../../node_modules', files[format])
   const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(file, 'utf8'))

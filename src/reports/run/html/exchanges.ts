@@ -9,7 +9,7 @@ import { escapeMarkup, onOneLine } from '../../escape.ts'
 import type { RunResults } from '../../results.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
-/** A recorded conversation: one line that unfolds to what was said. */
+/** One exchange: a line that unfolds to its messages. */
 export function renderExchange(exchange: Exchange): string {
   return `<details class="exchange"><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange)}</details>`
 }
@@ -47,7 +47,7 @@ function renderMessage(start: string, { headers, body }: RecordedMessage): strin
   return `<pre><b>${highlightSecrets(start)}</b>${rest === '' ? '' : `\n${highlightSecrets(rest)}`}</pre>`
 }
 
-/** Who an event comes from. */
+/** The direction of each event, from the client's side. */
 const directions: Readonly<Record<WebSocketExchange['events'][number]['type'], string>> = {
   sent: '→',
   frame: '←',
@@ -70,20 +70,20 @@ function renderWebSocket({ request, events, at, durationMs, verdict }: WebSocket
   return `${renderMessage(`UPGRADE ${request.url}`, { headers: request.headers, body: '' })}${list}<p class="aside">signaling ${escapeMarkup(verdict)}</p>`
 }
 
-/** Filled in from the log when it is opened; without scripts it names the exchanges. */
+/** Further exchanges, which the script adds when the fold is opened; without scripts it names them. */
 export function renderMoreExchanges(ids: readonly string[], text = `${ids.length} more`): string {
   if (ids.length === 0) return ''
   return `<details class="more" data-exchanges="${escapeMarkup(ids.join(' '))}"><summary>${escapeMarkup(text)}</summary><p class="meta">${plural(ids.length, 'exchange')} in results.json: ${escapeMarkup(ids.join(', '))}</p></details>`
 }
 
 /**
- * Every exchange, as data that costs a browser nothing until it is looked at: the script shows some at a time. It is
- * markup already, so that it is rendered and escaped in one place.
+ * Every exchange, as data that a browser does not lay out until it is needed: the script shows some at a time. The
+ * data is markup, so that rendering and escaping happen in one place.
  */
 export function renderExchangeBrowser({ exchanges }: RunResults): string {
   if (exchanges.length === 0) return ''
   const data = exchanges.map((exchange) => [exchange.id, renderExchange(exchange)])
-  // Nothing in it can end the element, nor is it anything but text to a reader of XML.
+  // Without these characters the data cannot end the element, and is plain text to a parser of XML.
   const json = JSON.stringify(data).replace(
     /[<&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../base/verdict.ts'
 import { replaceLabels } from '../../credentials.ts'
 import { escapeMarkup } from '../../escape.ts'
 
-/** A sign for each verdict, so that nothing rests on colour alone. */
+/** A sign for each verdict, for readers who cannot tell the colours apart. */
 export const glyphs: Readonly<Record<Verdict, string>> = {
   fail: '✕',
   error: '⚡︎',
@@ -13,18 +13,18 @@ export const glyphs: Readonly<Record<Verdict, string>> = {
   pass: '✓',
 }
 
-/** A section with a heading that can be linked to; nothing where there is nothing to say. */
+/** A section with a heading that can be linked to; empty without content. */
 export function renderSection(id: string, title: string, content: string): string {
   if (content === '') return ''
   return `<section id="${id}" aria-labelledby="${id}-title">\n<h2 id="${id}-title">${escapeMarkup(title)}</h2>\n${content}\n</section>\n`
 }
 
-/** Redacted text, with each secret in the colour of its kind. */
+/** Escapes redacted text, and shows each secret in the colour of its kind. */
 export function highlightSecrets(text: string): string {
   return replaceLabels(escapeMarkup(text), (shown, kind) => `<span class="secret ${kind}">${shown}</span>`)
 }
 
-/** A verdict as a small renderVerdict. */
+/** A verdict as a label with its sign. */
 export function renderVerdict(verdict: Verdict): string {
   return `<span class="plate ${verdict}"><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span>`
 }
@@ -34,7 +34,7 @@ export function linkToRequirement(id: string): string {
   return `<a class="id" href="#${anchorOf(id)}">${escapeMarkup(id)}</a>`
 }
 
-/** An id that a fragment can name: those of pacts hold spaces. */
+/** An id for a fragment: ids of pacts contain spaces. */
 export function anchorOf(id: string): string {
   return `r-${encodeURIComponent(id.toWellFormed()).replace(/[^A-Za-z0-9._-]/g, '_')}`
 }

@@ -3,7 +3,7 @@ import type { RunResults } from '../../results.ts'
 import { buildSecretTable, type Whereabouts } from '../../secret-places.ts'
 import { renderSection, wrapInScroller } from './markup.ts'
 
-/** What the implementation does where the specification is silent, by part; what has a section of its own is left out. */
+/** What the implementation does where the specification is silent, by part; those with a section of their own are left out. */
 export function renderObservations(run: RunResults): string {
   const groups = new Map<string, [string, unknown][]>()
   for (const [name, value] of Object.entries(run.observations)) {
@@ -22,7 +22,7 @@ export function renderObservations(run: RunResults): string {
   )
 }
 
-/** Observations that speak of one requirement only. */
+/** Observations that belong to one requirement only. */
 function renderOwnObservations({ checks }: RunResults): string {
   const own = checks.flatMap(({ id, observations }) => {
     const entries = Object.entries(observations).filter(([name]) => !name.includes('.'))
@@ -39,7 +39,7 @@ function renderTerms(entries: readonly (readonly [string, unknown])[]): string {
   return `<dl class="terms">${entries.map(([name, value]) => `<div><dt>${escapeMarkup(splitCamelCase(name))}</dt><dd>${renderValue(value)}</dd></div>`).join('')}</dl>`
 }
 
-/** Plain values as text, lists in a line, objects as terms of their own. */
+/** Plain values as text, lists on one line, objects as a list of terms. */
 function renderValue(value: unknown): string {
   if (Array.isArray(value))
     return value.length === 0 ? '<span class="none">none</span>' : value.map(renderValue).join(', ')
@@ -53,7 +53,7 @@ function renderValue(value: unknown): string {
   return `<code>${escapeMarkup(String(value))}</code>`
 }
 
-/** `leewaySeconds` as "leeway seconds"; what is no such name stays as it is. */
+/** `leewaySeconds` as "leeway seconds"; other names stay unchanged. */
 function splitCamelCase(name: string): string {
   return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name)
     ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -69,7 +69,7 @@ const cells: Readonly<Record<Whereabouts, string>> = {
 const notLookedFor =
   '<td class="absent"><span aria-hidden="true">–</span> <span class="unseen">not looked for</span></td>'
 
-/** Which secret was seen at which place. */
+/** The places at which each secret was seen. */
 export function renderSecretTable(run: RunResults): string {
   const { secrets, rows } = buildSecretTable(run)
   if (rows.length === 0) return ''

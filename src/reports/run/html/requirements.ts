@@ -18,7 +18,7 @@ import type { RunResults } from '../../results.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
 import { anchorOf, glyphs, plural, renderSection, renderVerdict } from './markup.ts'
 
-/** Every requirement once: a row per part, a column per verdict that came up. */
+/** Every requirement once: a row per part, a column per verdict of the run. */
 export function renderMatrix({ checks }: RunResults): string {
   if (checks.length === 0) return ''
   const parts = [...new Set(checks.map(({ role }) => role))]
@@ -39,14 +39,14 @@ export function renderMatrix({ checks }: RunResults): string {
   return renderSection('matrix', 'Requirements', `<div class="card">${table}</div>`)
 }
 
-/** The number alone where the row names the part already. */
+/** Shows only the number of the id: the row names the part. */
 function renderTile(check: CheckResult): string {
   const { id, verdict } = check
   const [, short = id] = /^[A-Z]+-(\d+[A-Z]?)$/.exec(id) ?? []
   return `<a class="tile ${verdict}" href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
 }
 
-/** What is not as it should be, the worst first. */
+/** Violations, errors and warnings, the worst first. */
 export function renderJudged(run: RunResults): string {
   const exchanges = new Map<string, Exchange>(run.exchanges.map((exchange) => [exchange.id, exchange]))
   const sections = (['fail', 'error', 'warn'] as const).map((verdict) => {
@@ -57,11 +57,11 @@ export function renderJudged(run: RunResults): string {
   return sections.join('')
 }
 
-/** As many exchanges stand with a finding; the others are taken from the log when they are asked for. */
+/** The number of exchanges that a finding shows; the script adds the others on demand. */
 const shownExchanges = 3
 
-/** A requirement that is not as it should be: what was seen and expected, by which clause, on which evidence. */
-export function renderRequirement(
+/** One requirement in full: what was seen and expected, the clauses and the evidence. */
+function renderRequirement(
   check: CheckResult,
   run: RunResults,
   exchanges: ReadonlyMap<string, Exchange>,
@@ -96,14 +96,14 @@ function renderFinding(
   return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges)}</div>`
 }
 
-/** The first exchanges in full, the others by their ids. */
+/** The first exchanges in full, the others by id. */
 function renderEvidence(evidence: readonly string[], exchanges: ReadonlyMap<string, Exchange>): string {
   const known = evidence.flatMap((id) => exchanges.get(id) ?? [])
   const shown = known.slice(0, shownExchanges).map(renderExchange).join('')
   return `${shown}${renderMoreExchanges(known.slice(shownExchanges).map(({ id }) => id))}`
 }
 
-/** What was not judged, gathered under the reason; each requirement keeps its sentence. */
+/** What was not judged, grouped by reason. */
 export function renderNotJudged(run: RunResults): string {
   const groups = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const checks = withVerdict(run, verdict)
@@ -120,7 +120,7 @@ function renderItem(check: CheckResult): string {
   return `<li id="${anchorOf(check.id)}"><span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))}</li>`
 }
 
-/** What held and what was only recorded, each with the exchanges it rests on. */
+/** Passed and recorded requirements, each with the exchanges that are its evidence. */
 export function renderPassed(run: RunResults): string {
   const checks = [...withVerdict(run, 'pass'), ...withVerdict(run, 'info')]
   if (checks.length === 0) return ''

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What the page does by itself: it shows exchanges when they are asked for, and opens what a link points at. It loads
- * nothing, and the page is whole without it. It holds neither `<` nor `&`, so that the page stays well-formed.
+ * Shows exchanges on demand, and opens the fold that a link points into. It loads nothing, and the page is complete
+ * without it. It contains neither `<` nor `&`, so that the page stays well-formed.
  */
 export const script = `
 const source = document.getElementById('exchanges')
@@ -61,5 +61,5 @@ if (log) {
 }
 `
 
-/** Allows a browser this script, the page's own styles, and nothing else. */
+/** Allows this script, the styles of the page, and nothing else. */
 export const contentSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; base-uri 'none'; form-action 'none'`

@@ -3,19 +3,19 @@ import { escapeMarkup, onOneLine } from '../../escape.ts'
 import type { Lane } from '../../misplaced-credentials.ts'
 import type { Arrow, TokenFlow, TokenLeak } from '../../token-flow.ts'
 
-/** In user units, which are pixels where there is room. */
+/** In user units: pixels, unless the page is narrower. */
 export interface Canvas {
   readonly width: number
-  /** Room for the times beside the lanes; none where it is 0. */
+  /** The width of the times beside the lanes; 0 leaves them out. */
   readonly gutter: number
 }
 
 const partners: readonly Lane[] = ['app', 'backend', 'mint', 'signaling']
 const headHeight = 56
 const rowHeight = 46
-/** More ways to leak than a drawing can show are only listed. */
+/** Further leaks are only listed below the drawing. */
 const drawnLeaks = 6
-/** About what a character of the captions is wide. */
+/** The usual width of a character of the captions. */
 const characterWidth = 6.1
 
 /** Lanes, one arrow per message with the credentials that it carried, then the leaks in red. */
@@ -91,7 +91,7 @@ function drawLeak(leak: TokenLeak, y: number, xOf: (lane: Lane) => number, width
   return `<g class="leak">${drawFittedCaption(said, (x1 + x2) / 2, y + 20, 0, width)}${drawShaft(x1, x2, y + 34)}${drawCredentials([kind], (x1 + x2) / 2, y + 34)}</g>`
 }
 
-/** A line with a head, a little short of the lanes. */
+/** A line with an arrow head, which ends just before the lanes. */
 function drawShaft(x1: number, x2: number, y: number): string {
   const step = x2 > x1 ? 1 : -1
   const [start, end] = [x1 + 3 * step, x2 - 3 * step]
@@ -122,7 +122,7 @@ export function drawCredential(kind: CredentialKind, x: number, y: number): stri
   return `<g class="badge ${kind}">${shape}<text x="${x}" y="${y + 4}" text-anchor="middle">${credentialNames[kind].letter}</text></g>`
 }
 
-/** Centred where it can be, and inside the drawing in any case. */
+/** Centred, unless the text would then leave the drawing. */
 function drawFittedCaption(text: string, middle: number, y: number, left: number, right: number): string {
   const half = (text.length * characterWidth) / 2
   if (middle - half < left) return drawCaption(text, left + 2, y, 'start')

@@ -8,7 +8,7 @@ import { drawCredential, drawTokenFlow, formatOffset } from './token-flow-svg.ts
 const wide = { width: 880, gutter: 64 }
 const narrow = { width: 343, gutter: 0 }
 
-/** The token flow as it went: drawn for wide and for narrow pages, and told in words. */
+/** The recorded token flow: drawn for wide and for narrow pages, and as text. */
 export function renderTokenFlow(run: RunResults): string {
   const flow = buildTokenFlow(run)
   if (flow.arrows.length === 0 && flow.leaks.length === 0) return ''
@@ -23,7 +23,7 @@ export function renderTokenFlow(run: RunResults): string {
   )
 }
 
-/** The three credentials of the flow, and whatever else travelled. */
+/** The three credentials of the flow, and every other kind that was sent. */
 function renderLegend({ arrows, leaks }: TokenFlow): string {
   const seen = [
     ...arrows.flatMap(({ carries }) => carries.map(({ kind }) => kind)),
