@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
 import { fingerprintOf } from './fingerprint.ts'
-import { renderJson } from './report/json.ts'
-import { renderJunit } from './report/junit.ts'
-import { renderSarif } from './report/sarif.ts'
-import { renderText } from './report/text.ts'
 import { auditFiles, key } from './testing/audit-files.ts'
 
 const bytes = Buffer.from(key)
@@ -113,8 +109,7 @@ test.each(Object.entries(planted))('finds a key in %s', async (_, [rule, content
     fingerprint: fingerprintOf(key),
     shown: `ac_live_… (${key.length} characters)`,
   })
-  for (const render of [renderJson, renderText, renderSarif, renderJunit])
-    expect(render(result)).not.toContain(key.slice(8, 14))
+  expect(JSON.stringify(result)).not.toContain(key.slice(8, 14))
 })
 
 test.each([1, 2, 3])('reports UTF-16BE once, whatever follows it (%i)', async (next) => {
@@ -146,6 +141,6 @@ test('warns of a bare prefix that is a literal', async () => {
 
 test('does not show a key that is the name of a file', async () => {
   const result = await auditFiles({ [`${key}.txt`]: `x ${key} y` })
-  expect(renderJson(result)).not.toContain(key.slice(8, 14))
+  expect(JSON.stringify(result)).not.toContain(key.slice(8, 14))
   expect(result.findings).toHaveLength(1)
 })

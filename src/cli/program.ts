@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Argument, Command, CommanderError } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { version } from '../base/version.ts'
+import { auditFormats, offerFormats, runFormats } from '../reports/formats.ts'
 import { environmentOf } from './environment.ts'
 import { credential, list, repeated, wholeNumber } from './option-values.ts'
 import { readAhead } from './read-ahead.ts'
@@ -130,7 +131,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('audit')
     .description('prove that a bundle ships no server key, no calling JWT and no call of the mint endpoint')
     .argument('<path...>')
-    .option('--format <name>', 'text, json, sarif or junit')
+    .option('--format <name>', offerFormats(auditFormats))
     .option('--out <file>', 'where to write it (default: stdout)')
     .option('--baseline <file>', 'findings that are known and accepted')
     .option('--mint-host <host>', "the mint's host, or host:port")
@@ -219,7 +220,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('report')
     .description('render a result file again')
     .argument('<results.json>')
-    .requiredOption('--format <name>', 'html, github, junit, sarif, markdown, ctrf, badge or badge-json')
+    .requiredOption('--format <name>', offerFormats(runFormats))
     .option('--out <file>', 'where to write it (default: stdout)')
     .action(async (file, options) => {
       const { report } = await import('./commands/report.ts')

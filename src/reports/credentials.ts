@@ -1,14 +1,14 @@
-/** What a label of the redactor stands for. */
+/** The kinds of secret that a label of the redactor names. */
 export type CredentialKind = 'session' | 'calling-jwt' | 'api-key' | 'forged-jwt' | 'jwt' | 'secret'
 
-/** A secret that was seen, as the redactor shows it. */
+/** A recorded secret, as the redactor shows it. */
 export interface Credential {
   readonly kind: CredentialKind
-  /** The same within a run for the same secret; null where only the fact is known. */
+  /** The same within a run for the same secret; null where the label has none. */
   readonly fingerprint: string | null
 }
 
-/** How a kind is called, and the letter that tells it apart where colours do not. */
+/** The name of a kind, and the letter that distinguishes it without colours. */
 export const credentialNames: Readonly<Record<CredentialKind, { name: string; letter: string }>> = {
   session: { name: 'sessionToken', letter: 'A' },
   'calling-jwt': { name: 'calling JWT', letter: 'B' },
@@ -21,8 +21,8 @@ export const credentialNames: Readonly<Record<CredentialKind, { name: string; le
 const label =
   /‹(?:encoded )?(session|calling-jwt|api-key|forged-jwt|jwt|secret), \d+ characters(?:, #([0-9a-f]{8}))?›/g
 
-/** Every secret that a redacted text speaks of, each once. */
-export function credentialsIn(text: string): Credential[] {
+/** Every secret that is labelled in a redacted text, each once. */
+export function findCredentials(text: string): Credential[] {
   if (!text.includes('‹')) return []
   const found = new Map<string, Credential>()
   for (const [, kind, fingerprint = null] of text.matchAll(label))
@@ -31,7 +31,10 @@ export function credentialsIn(text: string): Credential[] {
 }
 
 /** Replaces every label in a text that is already markup. */
-export function withLabels(text: string, replace: (shown: string, kind: CredentialKind) => string): string {
+export function replaceLabels(
+  text: string,
+  replace: (shown: string, kind: CredentialKind) => string,
+): string {
   if (!text.includes('‹')) return text
   return text.replace(label, (shown, kind: CredentialKind) => replace(shown, kind))
 }

@@ -1,14 +1,14 @@
-/** Everything but tab, line feed and the printable characters that XML 1.0 can hold; half a surrogate pair, too. */
+/** Everything but tab, line feed and the printable characters that XML 1.0 allows; also half a surrogate pair. */
 const unprintable = /[^\t\n\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
-/** Characters that reorder the text around them, so that a line could show something else than it says. */
+/** Bidirectional controls, which could make a line look different from its text. */
 const reordering = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Text of a peer as it may stand in a report or on a terminal: no control characters. */
+/** Text of a peer without control characters, for a report or a terminal. */
 function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unprintable, '').replace(reordering, '')
 }
 
-/** The same on one line. */
+/** Text of a peer on one line, without control characters. */
 export function onOneLine(text: string): string {
   return printable(text)
     .replace(/\s*\n\s*/g, ' ')
@@ -25,6 +25,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Text for XML and HTML, as content and inside quoted attributes. */
-export function escaped(text: string): string {
+export function escapeMarkup(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

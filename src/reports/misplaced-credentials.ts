@@ -1,11 +1,11 @@
 import type { Exchange, Party } from '../base/evidence/exchange.ts'
-import { type CredentialKind, credentialsIn } from './credentials.ts'
+import { type CredentialKind, findCredentials } from './credentials.ts'
 
-/** The four who take part in the flow, whoever plays them, and whoever else an app talks to. */
+/** The four roles of the flow, implementation or double, and every other peer of an app. */
 export type Lane = 'app' | 'backend' | 'mint' | 'signaling' | 'elsewhere'
 
 /** A credential that went where it does not belong (clauses 5.1 and 5.2). */
-export interface Stray {
+export interface MisplacedCredential {
   readonly kind: CredentialKind
   readonly from: Lane
   readonly to: Lane
@@ -18,8 +18,8 @@ interface Place {
   readonly text: string
 }
 
-/** What the suite itself sends, attacks included, accuses nobody. */
-const ours: readonly Party[] = [
+/** Nothing that the suite itself sends, attacks included, is a leak of the implementation. */
+const suiteParties: readonly Party[] = [
   'suite',
   'mint-double',
   'backend-double',
@@ -28,16 +28,16 @@ const ours: readonly Party[] = [
   'jwks',
 ]
 
-/** Who stands where in the drawing; null for what is no part of the flow. */
+/** The lanes of sender and receiver in the drawing; null for an exchange outside of the flow. */
 export function lanesOf({ from, to }: Pick<Exchange, 'from' | 'to'>): { from: Lane; to: Lane } | null {
-  const receiver = laneOfPart[to]
+  const receiver = lanesByParty[to]
   if (receiver === undefined) return null
   if (from === 'suite') return { from: receiver === 'mint' ? 'backend' : 'app', to: receiver }
-  const sender = laneOfPart[from]
+  const sender = lanesByParty[from]
   return sender === undefined || from === 'mint-double' ? null : { from: sender, to: receiver }
 }
 
-const laneOfPart: Readonly<Partial<Record<Party, Lane>>> = {
+const lanesByParty: Readonly<Partial<Record<Party, Lane>>> = {
   client: 'app',
   backend: 'backend',
   mint: 'mint',
@@ -48,23 +48,25 @@ const laneOfPart: Readonly<Partial<Record<Party, Lane>>> = {
   web: 'elsewhere',
 }
 
-/** The credentials that a part under test let go the wrong way in one exchange, as far as it shows. */
-export function straysIn(exchange: Exchange): Stray[] {
+/** The credentials that a part under test sent where they do not belong, as far as one exchange shows it. */
+export function findMisplacedCredentials(exchange: Exchange): MisplacedCredential[] {
   const lanes = lanesOf(exchange)
   if (lanes === null) return []
   const [sent, answered] = placesOf(exchange)
-  const there = ours.includes(exchange.from)
+  const there = suiteParties.includes(exchange.from)
     ? []
     : sent.flatMap(({ place, text }) =>
-        credentialsIn(text)
+        findCredentials(text)
           .filter(({ kind }) => !belongs(kind, lanes.from, lanes.to, place))
           .map(({ kind }) => ({ kind, ...lanes, place })),
       )
-  if (ours.includes(exchange.to) || lanes.to === 'elsewhere') return there
-  // What the sender said itself comes back as an echo; that is another matter.
-  const said = new Set(sent.flatMap(({ text }) => credentialsIn(text)).map(({ fingerprint }) => fingerprint))
+  if (suiteParties.includes(exchange.to) || lanes.to === 'elsewhere') return there
+  // An echo of what the sender sent itself is no leak of the receiver.
+  const said = new Set(
+    sent.flatMap(({ text }) => findCredentials(text)).map(({ fingerprint }) => fingerprint),
+  )
   const back = answered.flatMap(({ place, text }) =>
-    credentialsIn(text)
+    findCredentials(text)
       .filter(
         ({ kind, fingerprint }) => !belongs(kind, lanes.to, lanes.from, place) && !said.has(fingerprint),
       )
@@ -73,7 +75,7 @@ export function straysIn(exchange: Exchange): Stray[] {
   return [...there, ...back]
 }
 
-/** Only of the three credentials is it known where they belong. */
+/** The specification says only of these three where they belong; everything else may go anywhere. */
 function belongs(kind: CredentialKind, from: Lane, to: Lane, place: string): boolean {
   const leg = `${from} ${to}`
   const asBearer = place === 'the header authorization'
@@ -89,7 +91,7 @@ function belongs(kind: CredentialKind, from: Lane, to: Lane, place: string): boo
   }
 }
 
-/** The texts of an exchange, by place: what was sent, and what came back. */
+/** The texts of an exchange, by place: the request, and the answer. */
 export function placesOf(exchange: Exchange): [sent: Place[], answered: Place[]] {
   const headersOf = (headers: readonly (readonly [string, string])[]) =>
     headers.map(([name, text]) => ({ place: `the header ${name.toLowerCase()}`, text }))

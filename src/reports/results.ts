@@ -21,23 +21,23 @@ export interface RunResults {
   readonly interrupted?: true
   /** The configuration as it was named on the command line; absent for the embedded reference. */
   readonly config?: string
-  /** The number that reproduces the run's made-up ids and delays. */
+  /** The number that reproduces the run's generated ids and delays. */
   readonly seed: number
   /** Which share of a run this is, and the requirements of the whole run, so that a lost share is noticed. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
-  /** What the implementation does where the specification is silent: every dotted observation of the checks. */
+  /** What the implementation does where the specification is silent: every observation whose name has a dot. */
   readonly observations: Readonly<Record<string, unknown>>
   readonly exchanges: readonly Exchange[]
   readonly artefacts?: readonly Artefact[]
-  /** Where a secret would have been shown, had the last look before writing not hidden it: a fault of the suite. */
+  /** Where the last redaction before writing found a secret: a fault of the suite. */
   readonly leaks?: readonly Leak[]
-  /** The parts that the suite has brought up itself, where it has. */
+  /** The parts that the suite started itself, if any. */
   readonly parts?: readonly StartedPart[]
 }
 
-/** A secret that got past the redaction at capture. */
+/** A secret that the redaction at capture missed. */
 export interface Leak {
   readonly file: string
   /** A path into the results, or a line. */
@@ -49,17 +49,17 @@ export interface Artefact {
   readonly title: string
   /** Relative to the results. */
   readonly file: string
-  /** The requirements that it is about. */
+  /** The requirements that it belongs to. */
   readonly requirements?: readonly string[]
 }
 
-/** What became of one part that the suite has brought up. */
+/** How one part ended that the suite started. */
 export interface StartedPart {
   readonly part: string
   readonly image?: string
   readonly state: string
   readonly events: readonly string[]
-  /** The file beside `results.json` that holds what it printed, redacted. */
+  /** The file beside `results.json` with its output, redacted. */
   readonly log: string
 }
 
@@ -88,7 +88,7 @@ export function resultsOf(run: RunRecord): RunResults {
     durationMs: Math.round(run.durationMs),
     outcome: outcomeOf(summary),
     ...(run.interrupted ? { interrupted: true } : {}),
-    // Whoever reads a report need not know where its author keeps things.
+    // An absolute path would show readers of the report the folders of its author.
     ...(run.config === undefined
       ? {}
       : { config: isAbsolute(run.config) ? basename(run.config) : run.config }),
@@ -102,12 +102,12 @@ export function resultsOf(run: RunRecord): RunResults {
   }
 }
 
-/** A run that would have shown a secret comes to `error`, whatever it judged. */
+/** A run whose files had a secret is an `error`, whatever it judged. */
 export function withLeaks(results: RunResults, leaks: readonly Leak[]): RunResults {
   return leaks.length === 0 ? results : { ...results, outcome: 'error', leaks }
 }
 
-/** How many requirements came out how. */
+/** The number of requirements by verdict. */
 export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, number> {
   const counts = verdicts.map((verdict) => [
     verdict,
@@ -116,7 +116,7 @@ export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, numbe
   return Object.fromEntries(counts) as Record<Verdict, number>
 }
 
-/** Without what a part's log holds: that is a file of its own. */
+/** Without the content of a part's log, which is a file of its own. */
 function shownParts(parts: readonly StartedPart[]): Pick<RunResults, 'artefacts' | 'parts'> {
   return {
     artefacts: parts.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretTableOf } from './secret-places.ts'
+import { buildSecretTable } from './secret-places.ts'
 import { frozenRun } from './testing/frozen-run.ts'
 import { leakingRun } from './testing/leaking-run.ts'
 
@@ -9,7 +9,7 @@ const observing = (...observations: Readonly<Record<string, unknown>>[]) => ({
 })
 
 test('puts the secrets into columns and the places into rows, in the order in which they were looked at', () => {
-  expect(secretTableOf(leakingRun)).toEqual({
+  expect(buildSecretTable(leakingRun)).toEqual({
     secrets: ['sessionToken', 'API key'],
     rows: [
       { place: "the app's request", cells: ['belongs', null] },
@@ -27,7 +27,7 @@ test('joins what several requirements saw; the worst counts', () => {
     'client.secretPlaces': { "the app's storage": { 'API key': 'not seen', sessionToken: 'belongs' } },
   }
   for (const both of [observing(flow, client), observing(client, flow)])
-    expect(secretTableOf(both)).toEqual({
+    expect(buildSecretTable(both)).toEqual({
       secrets: ['API key', 'sessionToken'],
       rows: [{ place: "the app's storage", cells: ['out of place', 'belongs'] }],
     })
@@ -36,8 +36,8 @@ test('joins what several requirements saw; the worst counts', () => {
 test.each([
   ['nothing', {}],
   ['something of another shape', { 'flow.secretPlaces': { 'a place': 'belongs' } }],
-  ['a word that there is not', { 'flow.secretPlaces': { 'a place': { 'API key': 'somewhere' } } }],
+  ['an unknown word', { 'flow.secretPlaces': { 'a place': { 'API key': 'somewhere' } } }],
 ])('%s makes no table', (_, observations) => {
-  expect(secretTableOf(observing(observations)).rows).toEqual([])
-  expect(secretTableOf(frozenRun).rows).toEqual([])
+  expect(buildSecretTable(observing(observations)).rows).toEqual([])
+  expect(buildSecretTable(frozenRun).rows).toEqual([])
 })

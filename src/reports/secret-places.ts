@@ -1,6 +1,6 @@
 import type { RunResults } from './results.ts'
 
-/** What was found where a secret was looked for. */
+/** The results of looking for a secret at one place. */
 export const whereabouts = ['belongs', 'out of place', 'not seen'] as const
 export type Whereabouts = (typeof whereabouts)[number]
 
@@ -12,11 +12,11 @@ export interface SecretTable {
   readonly rows: readonly { readonly place: string; readonly cells: readonly (Whereabouts | null)[] }[]
 }
 
-/** The worst of what several requirements saw of a secret at a place counts. */
+/** Of the results of several requirements for a secret at one place, the worst counts. */
 const worstFirst: readonly Whereabouts[] = ['out of place', 'belongs', 'not seen']
 
-/** Puts the observations of all taps into one table: every observation whose name ends in `.secretPlaces`. */
-export function secretTableOf({ checks }: Pick<RunResults, 'checks'>): SecretTable {
+/** One table of every observation whose name ends in `.secretPlaces`. */
+export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>): SecretTable {
   const rows = new Map<string, Map<string, Whereabouts>>()
   const secrets = new Set<string>()
   for (const [place, found] of checks.flatMap(({ observations }) => placesIn(observations))) {

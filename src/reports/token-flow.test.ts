@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../base/evidence/exchange.ts'
-import { flowHtml } from './html/flow.ts'
-import { straysIn } from './misplaced-credentials.ts'
+import { findMisplacedCredentials } from './misplaced-credentials.ts'
 import type { RunResults } from './results.ts'
+import { renderTokenFlow } from './run/html/token-flow.ts'
 import { frozenRun } from './testing/frozen-run.ts'
 import { leakingRun } from './testing/leaking-run.ts'
-import { elementsOf, parseMarkup, textOf } from './testing/parse-markup.ts'
-import { tokenFlowOf } from './token-flow.ts'
+import { elementsOf, parseXml, textOf } from './testing/parse-xml.ts'
+import { buildTokenFlow } from './token-flow.ts'
 
 const exchangeOf = (id: string): Exchange => {
   const found = leakingRun.exchanges.find((exchange) => exchange.id === id)
-  if (found === undefined) throw new Error(`there is no ${id}`)
+  if (found === undefined) throw new Error(`no exchange ${id}`)
   return found
 }
 const told = (run: RunResults) =>
-  tokenFlowOf(run).arrows.map(
+  buildTokenFlow(run).arrows.map(
     ({ from, to, carries }) => `${from} → ${to}: ${carries.map(({ kind }) => kind).join(' ')}`,
   )
 const without = (...ids: string[]): RunResults => ({
@@ -34,7 +34,7 @@ test('follows one calling JWT from the session to signaling, also where it is ca
 })
 
 test('says who stood in for whom, and when each message went', () => {
-  const { arrows, playedBy, mintHidden } = tokenFlowOf(leakingRun)
+  const { arrows, playedBy, mintHidden } = buildTokenFlow(leakingRun)
   expect(playedBy).toEqual({ app: 'the suite', mint: "the suite's double" })
   expect(mintHidden).toBe(false)
   expect(arrows.map(({ at }) => at)).toEqual([0, 10, 30, 45, 50, 65])
@@ -52,9 +52,9 @@ test('does not make up what it did not see', () => {
     'app → signaling: calling-jwt',
     'signaling → app: ',
   ])
-  expect(tokenFlowOf(without('x2')).mintHidden).toBe(true)
+  expect(buildTokenFlow(without('x2')).mintHidden).toBe(true)
   expect(told(without('x1', 'x2', 'x3'))).toEqual([])
-  expect(flowHtml({ ...without('x1', 'x2', 'x3', 'x5'), checks: [] })).toBe('')
+  expect(renderTokenFlow({ ...without('x1', 'x2', 'x3', 'x5'), checks: [] })).toBe('')
 })
 
 test('a mint that is judged alone is a flow, too', () => {
@@ -64,11 +64,11 @@ test('a mint that is judged alone is a flow, too', () => {
     'app → signaling: calling-jwt',
     'signaling → app: ',
   ])
-  expect(tokenFlowOf(frozenRun).playedBy).toEqual({ app: 'the suite', backend: 'the suite' })
+  expect(buildTokenFlow(frozenRun).playedBy).toEqual({ app: 'the suite', backend: 'the suite' })
 })
 
 test('finds a leak where a violation rests on it, with the requirements that speak of it', () => {
-  expect(tokenFlowOf(leakingRun).leaks).toEqual([
+  expect(buildTokenFlow(leakingRun).leaks).toEqual([
     {
       kind: 'session',
       from: 'backend',
@@ -86,7 +86,7 @@ test('finds a leak where a violation rests on it, with the requirements that spe
       exchanges: ['x5'],
     },
   ])
-  expect(tokenFlowOf(leakingRun).arrows.map(({ leaked }) => leaked)).toEqual([
+  expect(buildTokenFlow(leakingRun).arrows.map(({ leaked }) => leaked)).toEqual([
     [],
     ['session'],
     [],
@@ -96,14 +96,14 @@ test('finds a leak where a violation rests on it, with the requirements that spe
   ])
 })
 
-test('accuses nobody whom no requirement accuses', () => {
+test('a misplaced credential without a violation is no leak', () => {
   const acquitted = leakingRun.checks.map((check) => ({ ...check, findings: [] }))
-  expect(tokenFlowOf({ ...leakingRun, checks: acquitted }).leaks).toEqual([])
+  expect(buildTokenFlow({ ...leakingRun, checks: acquitted }).leaks).toEqual([])
 })
 
 test('what the suite offers, and its echo, is no leak', () => {
-  expect(straysIn(exchangeOf('x4'))).toEqual([])
-  expect(straysIn(exchangeOf('x1'))).toEqual([])
+  expect(findMisplacedCredentials(exchangeOf('x4'))).toEqual([])
+  expect(findMisplacedCredentials(exchangeOf('x1'))).toEqual([])
 })
 
 test.each([
@@ -113,9 +113,9 @@ test.each([
   const joined = exchangeOf('x3')
   if (joined.kind !== 'websocket') throw new Error('x3 is no socket')
   const text = `{"seen":"‹${kind}, 37 characters, #dddd0001›"}`
-  expect(straysIn({ ...joined, events: [...joined.events, { at: 170, type: 'frame', text }] })).toEqual([
-    { kind, ...way },
-  ])
+  expect(
+    findMisplacedCredentials({ ...joined, events: [...joined.events, { at: 170, type: 'frame', text }] }),
+  ).toEqual([{ kind, ...way }])
 })
 
 test('what a client under test sends is judged like any part', () => {
@@ -123,7 +123,9 @@ test('what a client under test sends is judged like any part', () => {
   if (joined.kind !== 'websocket') throw new Error('x3 is no socket')
   const text = '{"auth":"‹session, 37 characters, #aaaa0001›"}'
   const sent = { ...joined, from: 'client' as const, events: [{ at: 151, type: 'sent' as const, text }] }
-  expect(straysIn(sent)).toEqual([{ kind: 'session', from: 'app', to: 'signaling', place: 'a frame' }])
+  expect(findMisplacedCredentials(sent)).toEqual([
+    { kind: 'session', from: 'app', to: 'signaling', place: 'a frame' },
+  ])
 })
 
 test('a client that tells a third party is drawn with a lane for it', () => {
@@ -136,14 +138,14 @@ test('a client that tells a third party is drawn with a lane for it', () => {
     })),
     exchanges: [...leakingRun.exchanges, told],
   }
-  expect(tokenFlowOf(run).leaks).toMatchObject([{ kind: 'session', from: 'app', to: 'elsewhere' }])
-  expect(flowHtml(run)).toContain('>elsewhere</text>')
-  expect(flowHtml(leakingRun)).not.toContain('elsewhere')
+  expect(buildTokenFlow(run).leaks).toMatchObject([{ kind: 'session', from: 'app', to: 'elsewhere' }])
+  expect(renderTokenFlow(run)).toContain('>elsewhere</text>')
+  expect(renderTokenFlow(leakingRun)).not.toContain('elsewhere')
 })
 
 test('the drawing has a lane for each of the four, an arrow per message and the leaks in red', () => {
-  const [drawing] = elementsOf(parseMarkup(flowHtml(leakingRun)), 'svg')
-  if (drawing === undefined) throw new Error('there is no drawing')
+  const [drawing] = elementsOf(parseXml(renderTokenFlow(leakingRun)), 'svg')
+  if (drawing === undefined) throw new Error('the page has no drawing')
   const groups = (name: string) =>
     elementsOf(drawing, 'g').filter(({ attributes }) => attributes['class']?.split(' ')[0] === name)
   expect(groups('lane').map((lane) => textOf(elementsOf(lane, 'text')[0] ?? lane))).toEqual([

@@ -1,10 +1,16 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
-import { type Credential, type CredentialKind, credentialsIn } from './credentials.ts'
-import { type Lane, lanesOf, placesOf, type Stray, straysIn } from './misplaced-credentials.ts'
+import { type Credential, type CredentialKind, findCredentials } from './credentials.ts'
+import {
+  findMisplacedCredentials,
+  type Lane,
+  lanesOf,
+  type MisplacedCredential,
+  placesOf,
+} from './misplaced-credentials.ts'
 import type { RunResults } from './results.ts'
-import { accepted, bestJourney, isCallingJwt, textSent } from './token-trace.ts'
+import { isAccepted, isCallingJwt, textSent, traceCallingJwt } from './token-trace.ts'
 
-/** One message of the flow, as it was exchanged. */
+/** One message of the flow. */
 export interface Arrow {
   readonly from: Lane
   readonly to: Lane
@@ -18,57 +24,57 @@ export interface Arrow {
   readonly exchange: string
 }
 
-type Way = Omit<Arrow, 'leaked'>
+type Message = Omit<Arrow, 'leaked'>
 
-/** The same credential on the same wrong way, however often. */
-export interface Leak extends Stray {
+/** A credential in the same wrong place between the same parts, once for all its exchanges. */
+export interface TokenLeak extends MisplacedCredential {
   readonly requirements: readonly string[]
   readonly exchanges: readonly string[]
 }
 
 export interface TokenFlow {
-  /** The way of one calling JWT; empty where none was seen. */
+  /** The messages of one calling JWT; empty where none was recorded. */
   readonly arrows: readonly Arrow[]
-  readonly leaks: readonly Leak[]
-  /** Who stood in for a lane, where it was not the implementation. */
+  readonly leaks: readonly TokenLeak[]
+  /** By lane, who played it where it was not the implementation. */
   readonly playedBy: Readonly<Partial<Record<Lane, string>>>
-  /** What passed between backend and mint cannot be seen unless the backend asks the suite's mint double. */
+  /** The exchange between backend and mint is visible only where the backend calls the suite's mint double. */
   readonly mintHidden: boolean
 }
 
-/** Follows the fingerprints through the exchanges: the flow as it really went, and where a secret left its way. */
-export function tokenFlowOf(run: RunResults): TokenFlow {
-  const journey = bestJourney(run.exchanges)
-  const { minted, fetched, joined } = journey ?? {}
+/** Follows the fingerprints through the exchanges: the recorded flow, and the leaks in it. */
+export function buildTokenFlow(run: RunResults): TokenFlow {
+  const trace = traceCallingJwt(run.exchanges)
+  const { minted, fetched, joined } = trace ?? {}
   const steps = [fetched, minted, joined].filter((exchange) => exchange !== undefined)
-  const begun = Math.min(...steps.map(({ at }) => at))
-  const leaks = leaksOf(run)
+  const startedAt = Math.min(...steps.map(({ at }) => at))
+  const leaks = findLeaks(run)
   const arrows = [
-    ...(fetched === undefined ? [] : [arrowThere(fetched, begun)]),
-    ...(minted === undefined ? [] : [arrowThere(minted, begun), arrowBack(minted, begun)]),
-    ...(fetched === undefined ? [] : [arrowBack(fetched, begun)]),
-    ...(joined === undefined ? [] : [arrowThere(joined, begun), arrowBack(joined, begun)]),
+    ...(fetched === undefined ? [] : [describeRequest(fetched, startedAt)]),
+    ...(minted === undefined ? [] : [describeRequest(minted, startedAt), describeAnswer(minted, startedAt)]),
+    ...(fetched === undefined ? [] : [describeAnswer(fetched, startedAt)]),
+    ...(joined === undefined ? [] : [describeRequest(joined, startedAt), describeAnswer(joined, startedAt)]),
   ]
-  const strays = new Map(steps.map((exchange) => [exchange.id, straysIn(exchange)]))
+  const misplaced = new Map(steps.map((exchange) => [exchange.id, findMisplacedCredentials(exchange)]))
   return {
     arrows: arrows.map((arrow) => ({
       ...arrow,
-      carries: arrow.carries.map((credential) => named(credential, journey?.fingerprint)),
-      leaked: leakedBy(arrow, strays.get(arrow.exchange) ?? [], leaks),
+      carries: arrow.carries.map((credential) => nameCallingJwt(credential, trace?.fingerprint)),
+      leaked: findLeakedKinds(arrow, misplaced.get(arrow.exchange) ?? [], leaks),
     })),
     leaks,
-    playedBy: playersOf(steps),
+    playedBy: findPlayers(steps),
     mintHidden: fetched?.to === 'backend' && minted === undefined,
   }
 }
 
-/** The token whose way this is, by its own name, also where it was recorded before anybody had read it. */
-function named(credential: Credential, fingerprint: string | undefined): Credential {
+/** The traced token is a calling JWT, also where it was recorded before it was decoded. */
+function nameCallingJwt(credential: Credential, fingerprint: string | undefined): Credential {
   const isIt = credential.fingerprint === fingerprint && isCallingJwt(credential)
   return isIt ? { ...credential, kind: 'calling-jwt' } : credential
 }
 
-function playersOf(steps: readonly Exchange[]): TokenFlow['playedBy'] {
+function findPlayers(steps: readonly Exchange[]): TokenFlow['playedBy'] {
   const played: Partial<Record<Lane, string>> = {}
   for (const exchange of steps) {
     const lanes = lanesOf(exchange)
@@ -79,17 +85,17 @@ function playersOf(steps: readonly Exchange[]): TokenFlow['playedBy'] {
   return played
 }
 
-function arrowThere(exchange: Exchange, begun: number): Way {
+function describeRequest(exchange: Exchange, startedAt: number): Message {
   const { from = 'app', to = 'backend' } = lanesOf(exchange) ?? {}
   const text =
     exchange.kind === 'http'
       ? `${exchange.request.method} ${pathOf(exchange.request.url)}`
       : 'opens the socket'
-  const carries = credentialsIn(textSent(exchange))
-  return { from, to, at: exchange.at - begun, text, carries, refused: false, exchange: exchange.id }
+  const carries = findCredentials(textSent(exchange))
+  return { from, to, at: exchange.at - startedAt, text, carries, refused: false, exchange: exchange.id }
 }
 
-function arrowBack(exchange: Exchange, begun: number): Way {
+function describeAnswer(exchange: Exchange, startedAt: number): Message {
   const { from: to = 'app', to: from = 'backend' } = lanesOf(exchange) ?? {}
   const [, answered] = placesOf(exchange)
   const decided =
@@ -103,19 +109,27 @@ function arrowBack(exchange: Exchange, begun: number): Way {
   return {
     from,
     to,
-    at: (first?.at ?? decided) - begun,
+    at: (first?.at ?? decided) - startedAt,
     text: exchange.kind === 'http' ? `${exchange.response?.status ?? 'no answer'}` : exchange.verdict,
-    carries: credentialsIn(answered.map(({ text }) => text).join('\n')),
-    refused: exchange.kind === 'websocket' && !accepted(exchange),
+    carries: findCredentials(answered.map(({ text }) => text).join('\n')),
+    refused: exchange.kind === 'websocket' && !isAccepted(exchange),
     exchange: exchange.id,
   }
 }
 
-/** A stray on the way that is drawn counts as one that a violation speaks of, in this exchange or in another. */
-function leakedBy({ from, to }: Way, strays: readonly Stray[], leaks: readonly Leak[]): CredentialKind[] {
-  const same = (a: Stray, b: Stray) => a.kind === b.kind && a.from === b.from && a.to === b.to
-  return strays
-    .filter((stray) => stray.from === from && stray.to === to && leaks.some((leak) => same(leak, stray)))
+/** A misplaced credential is leaked where a violation rests on the same one, in this exchange or in another. */
+function findLeakedKinds(
+  { from, to }: Message,
+  misplaced: readonly MisplacedCredential[],
+  leaks: readonly TokenLeak[],
+): CredentialKind[] {
+  const same = (a: MisplacedCredential, b: MisplacedCredential) =>
+    a.kind === b.kind && a.from === b.from && a.to === b.to
+  return misplaced
+    .filter(
+      (credential) =>
+        credential.from === from && credential.to === to && leaks.some((leak) => same(leak, credential)),
+    )
     .map(({ kind }) => kind)
 }
 
@@ -123,20 +137,20 @@ function pathOf(url: string): string {
   return /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
-/** Where a secret was out of place in an exchange on which a violation rests. */
-function leaksOf({ checks, exchanges }: RunResults): Leak[] {
+/** The misplaced credentials in exchanges that are evidence of a violation. */
+function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
   const accused = new Map<string, string[]>()
   for (const { id, findings } of checks)
     for (const { verdict, evidence } of findings)
       if (verdict === 'fail')
         for (const exchange of evidence) accused.set(exchange, [...(accused.get(exchange) ?? []), id])
-  const leaks = new Map<string, Leak>()
+  const leaks = new Map<string, TokenLeak>()
   for (const exchange of exchanges) {
     const requirements = accused.get(exchange.id)
     if (requirements === undefined) continue
-    for (const stray of straysIn(exchange)) {
-      const key = JSON.stringify(stray)
-      const known = leaks.get(key) ?? { ...stray, requirements: [], exchanges: [] }
+    for (const credential of findMisplacedCredentials(exchange)) {
+      const key = JSON.stringify(credential)
+      const known = leaks.get(key) ?? { ...credential, requirements: [], exchanges: [] }
       leaks.set(key, {
         ...known,
         requirements: [...new Set([...known.requirements, ...requirements])],

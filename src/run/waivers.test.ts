@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type Verdict, verdicts } from '../base/verdict.ts'
 import type { Waiver } from '../configuration/configuration.ts'
-import { renderCtrf } from '../reports/ctrf.ts'
-import { renderGithub } from '../reports/github.ts'
-import { renderHtml } from '../reports/html.ts'
-import { renderJunit } from '../reports/junit.ts'
-import { renderMarkdown } from '../reports/markdown.ts'
 import { resultsOf } from '../reports/results.ts'
-import { renderSarif } from '../reports/sarif.ts'
+import { renderCtrf } from '../reports/run/ctrf.ts'
+import { renderGithub } from '../reports/run/github.ts'
+import { renderHtml } from '../reports/run/html.ts'
+import { renderJunit } from '../reports/run/junit.ts'
+import { renderMarkdown } from '../reports/run/markdown.ts'
+import { renderSarif } from '../reports/run/sarif.ts'
 import { frozenRun } from '../reports/testing/frozen-run.ts'
-import { elementsOf, parseMarkup } from '../reports/testing/parse-markup.ts'
+import { elementsOf, parseXml } from '../reports/testing/parse-xml.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { applyWaivers } from './waivers.ts'
 
@@ -84,7 +84,7 @@ describe('every form of a report', () => {
   test('is red for a stale waiver', () => {
     expect(stale.outcome).toBe('nonconformant')
     const sentence = 'although it is waived'
-    const [failure] = elementsOf(parseMarkup(renderJunit(stale)), 'failure')
+    const [failure] = elementsOf(parseXml(renderJunit(stale)), 'failure')
     expect(failure?.attributes['message']).toContain(sentence)
     expect(renderMarkdown(stale)).toContain(sentence)
     expect(renderGithub(stale)).toMatch(new RegExp(`^::error .*${sentence}`))
@@ -98,7 +98,7 @@ describe('every form of a report', () => {
 
   test('says why a failure is only a warning', () => {
     expect(waived.outcome).toBe('conformant')
-    expect(elementsOf(parseMarkup(renderJunit(waived)), 'failure')).toEqual([])
+    expect(elementsOf(parseXml(renderJunit(waived)), 'failure')).toEqual([])
     expect(renderJunit(waived)).toContain(because)
     expect(JSON.parse(renderSarif(waived)).runs[0].results[0].suppressions).toEqual([
       { kind: 'external', justification: because },

@@ -4,8 +4,8 @@ import { TwotokenError } from '../base/errors.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { redactValues } from '../base/evidence/redact-values.ts'
 import { writeFileWhole } from '../base/write-file.ts'
-import { renderHtml } from '../reports/html.ts'
 import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
+import { renderHtml } from '../reports/run/html.ts'
 
 /**
  * Makes the folder of the results, before anything is judged.

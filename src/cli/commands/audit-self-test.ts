@@ -3,25 +3,30 @@ import { countsOf, renderSelfTestJson, renderSelfTestText } from '../../audit/se
 import { type SelfTestCell, selfTest } from '../../audit/self-test/self-test.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
+import { listFormats } from '../../reports/formats.ts'
 import type { AuditEnvironment } from './audit.ts'
+
+const selfTestFormats = { text: renderSelfTestText, json: renderSelfTestJson }
+const isSelfTestFormat = (name: string): name is keyof typeof selfTestFormats =>
+  Object.hasOwn(selfTestFormats, name)
 
 export interface SelfTestOptions {
   readonly paths: readonly string[]
   readonly format?: string
   readonly out?: string
-  /** Of keys, where it is not the usual one. */
+  /** The prefix of keys, where it is not the usual one. */
   readonly prefix?: string
 }
 
-/** `twotoken audit --self-test`: 1 where a canary was missed, 3 where one could not be planted, 0 otherwise. */
+/** `twotoken audit --self-test`: returns 1 for a missed canary, 3 for one that could not be planted, 0 otherwise. */
 export async function auditSelfTest(
   { paths, format = 'text', out, prefix }: SelfTestOptions,
   { directory, stdout }: AuditEnvironment,
 ): Promise<number> {
-  if (format !== 'text' && format !== 'json')
-    throw new TwotokenError('usage', '--format of a self-test is one of text, json')
+  if (!isSelfTestFormat(format))
+    throw new TwotokenError('usage', `--format of a self-test is one of ${listFormats(selfTestFormats)}`)
   const result = await selfTest(paths, directory, prefix === undefined ? {} : { prefix })
-  const text = format === 'json' ? renderSelfTestJson(result) : renderSelfTestText(result)
+  const text = selfTestFormats[format](result)
   if (out === undefined) stdout.write(text)
   else await writeFileWhole(resolve(directory, out), text)
   return exitCode(result.cells)

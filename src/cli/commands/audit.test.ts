@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { AuditResult } from '../../audit/finding.ts'
 import { fingerprintOf } from '../../audit/fingerprint.ts'
 import { folderOf, key } from '../../audit/testing/audit-files.ts'
+import { auditFormats, type Formats } from '../../reports/formats.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
-import { type AuditOptions, audit, configuredAudit, createProgress } from './audit.ts'
+import { type AuditOptions, audit, configuredAudit, createAuditProgress } from './audit.ts'
 
-async function run(files: Readonly<Record<string, string | Buffer>>, options: Partial<AuditOptions> = {}) {
+async function run(
+  files: Readonly<Record<string, string | Buffer>>,
+  options: Partial<AuditOptions> = {},
+  formats?: Formats<AuditResult>,
+) {
   await using made = await folderOf(files)
   let stdout = ''
   let stderr = ''
@@ -17,6 +23,7 @@ async function run(files: Readonly<Record<string, string | Buffer>>, options: Pa
       stdout: { write: (text) => (stdout += text) },
       stderr: { write: (text) => (stderr += text) },
     },
+    formats,
   )
   const out = options.out === undefined ? null : await readFile(join(made.folder, options.out), 'utf8')
   return { code, stdout, stderr, out }
@@ -36,6 +43,20 @@ test('gives 0 for a clean bundle, 1 for a leak, 3 for a gap', async () => {
 test('a path that does not exist is wrong usage', async () => {
   await expect(run({}, { paths: ['nowhere'] })).rejects.toMatchObject({ code: 'usage' })
   await expect(run(leak, { format: 'yaml' })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('a format that is added to the registry is rendered, and named in the error', async () => {
+  const formats = {
+    ...auditFormats,
+    rules:
+      async () =>
+      ({ findings }: AuditResult) =>
+        `${findings.map(({ rule }) => rule)}\n`,
+  }
+  expect((await run(leak, { format: 'rules' }, formats)).stdout).toBe('AUD-001\n')
+  await expect(run(leak, { format: 'yaml' }, formats)).rejects.toThrow(
+    '--format is one of text, json, sarif, junit, rules',
+  )
 })
 
 test('a warning counts with --strict', async () => {
@@ -165,7 +186,7 @@ test('shows how far it has come on a terminal only, once it takes longer than a 
   expect((await run({ 'dist/a.js': 'let a' })).stderr).toBe('')
   let drawn = ''
   let now = 0
-  const progress = createProgress({ isTTY: true, write: (text) => (drawn += text) }, () => now)
+  const progress = createAuditProgress({ isTTY: true, write: (text) => (drawn += text) }, () => now)
   progress.read('dist', 1_000_000)
   expect(drawn).toBe('')
   now = 1500

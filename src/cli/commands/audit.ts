@@ -5,8 +5,15 @@ import type { AuditResult } from '../../audit/finding.ts'
 import { modelOf, observedModel, type TokenModel } from '../../audit/jwt.ts'
 import type { ReadAhead } from '../../audit/on-disk.ts'
 import { TwotokenError } from '../../base/errors.ts'
+import {
+  type AuditFormat,
+  auditFormats,
+  type Formats,
+  findFormat,
+  listFormats,
+} from '../../reports/formats.ts'
 
-const auditFormats = ['text', 'json', 'sarif', 'junit'] as const
+const usualFormat: AuditFormat = 'text'
 
 export interface AuditOptions {
   readonly paths: readonly string[]
@@ -14,14 +21,14 @@ export interface AuditOptions {
   readonly out?: string
   readonly baseline?: string
   readonly mintHost?: string
-  /** Tokens that the mint issued, or the `results.json` of a run that saw some. */
+  /** Tokens that the mint issued, or the `results.json` of a run that recorded some. */
   readonly like?: string | readonly string[]
-  /** How the keys of the service begin, and how many characters follow at least. */
+  /** The prefix of the service's keys, and the smallest number of characters behind it. */
   readonly keyPrefix?: string
   readonly keyMinLength?: number
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
-  /** The first of the paths, where reading it has begun. */
+  /** The first path, where the process has begun to read it already. */
   readonly ahead?: ReadAhead | null
 }
 
@@ -31,15 +38,7 @@ export interface AuditEnvironment {
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown }
 }
 
-/** Loaded when they are needed: most of a short audit is the start of the process. */
-const renderers: Readonly<Record<string, () => Promise<(result: AuditResult) => string>>> = {
-  text: async () => (await import('../../audit/report/text.ts')).renderText,
-  json: async () => (await import('../../audit/report/json.ts')).renderJson,
-  sarif: async () => (await import('../../audit/report/sarif.ts')).renderSarif,
-  junit: async () => (await import('../../audit/report/junit.ts')).renderJunit,
-}
-
-/** What a configuration says about the audit: the mint's host, and how keys look. Nothing without one. */
+/** The audit's options in a configuration: the mint's host, and the shape of keys. Empty without one. */
 export async function configuredAudit(
   config: string | undefined,
   { directory, variables }: { readonly directory: string; readonly variables: NodeJS.ProcessEnv },
@@ -56,20 +55,23 @@ export async function configuredAudit(
   }
 }
 
-/** `twotoken audit`: 1 for a violation, 3 where something could not be read, 0 otherwise. */
-export async function audit(options: AuditOptions, environment: AuditEnvironment): Promise<number> {
+/** `twotoken audit`: returns 1 for a violation, 3 for content that could not be read, 0 otherwise. */
+export async function audit(
+  options: AuditOptions,
+  environment: AuditEnvironment,
+  formats: Formats<AuditResult> = auditFormats,
+): Promise<number> {
   const { directory, stdout, stderr } = environment
-  const { format = 'text', mintHost, like, strict = false, allowIncomplete = false } = options
-  const loadRenderer = Object.hasOwn(renderers, format) ? renderers[format] : undefined
-  if (loadRenderer === undefined)
-    throw new TwotokenError('usage', `--format is one of ${auditFormats.join(', ')}`)
+  const { format = usualFormat, mintHost, like, strict = false, allowIncomplete = false } = options
+  const loadRenderer = findFormat(formats, format)
+  if (loadRenderer === null) throw new TwotokenError('usage', `--format is one of ${listFormats(formats)}`)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'name at least one file or folder to audit')
   const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
   const baseline =
     options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
 
-  const progress = createProgress(stderr, () => performance.now())
+  const progress = createAuditProgress(stderr, () => performance.now())
   const whole = await auditPaths(
     options.paths,
     directory,
@@ -95,7 +97,7 @@ export async function audit(options: AuditOptions, environment: AuditEnvironment
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
 }
 
-/** What the mint's tokens look like, by one of them or by what a run observed. */
+/** The shape of the mint's tokens, from one of them or from the observations of a run. */
 async function modelFor(given: string, directory: string): Promise<TokenModel> {
   const model = modelOf(given.trim())
   if (model !== null) return model
@@ -104,7 +106,7 @@ async function modelFor(given: string, directory: string): Promise<TokenModel> {
       'usage',
       '--like is no JWT: give a token that the mint issued, or the results.json of a run that saw some',
     )
-  const { readResults } = await import('../../reports/read.ts')
+  const { readResults } = await import('../../reports/read-results.ts')
   const { observations } = await readResults(resolve(directory, given))
   const observed = observedModel(observations)
   if (observed !== null) return observed
@@ -145,7 +147,7 @@ async function read(path: string): Promise<string> {
   }
 }
 
-/** A whole URL is taken as well, since that is what people have at hand. */
+/** Accepts a whole URL as well. */
 function hostOf(text: string): string {
   return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
 }
@@ -157,8 +159,8 @@ interface Progress {
 
 const quietMs = 1000
 
-/** One line on a terminal, once it takes longer than a second. */
-export function createProgress(
+/** Shows one line on a terminal after the first second. */
+export function createAuditProgress(
   { write, isTTY = false }: AuditEnvironment['stderr'],
   now: () => number,
 ): Progress {
@@ -179,7 +181,7 @@ export function createProgress(
 
 const widest = 44
 
-/** The end of a location says most; a line that the terminal breaks cannot be drawn over. */
+/** Keeps the end of a location, which says most: a line that wraps cannot be drawn over. */
 function lastOf(location: string): string {
   return location.length > widest ? `…${location.slice(1 - widest)}` : location
 }

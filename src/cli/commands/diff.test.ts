@@ -48,7 +48,7 @@ test('prints what changed, the worst first, and ends with 1 for a new violation'
     'New violations (1)',
     'Fixed (1)',
     'Still violated (1)',
-    // The frozen run holds some that no requirement of it made.
+    // The frozen run has observations that none of its requirements recorded.
     'Observed otherwise (3)',
   ])
   expect(lines).toContain('  MINT-01  pass → fail  the mint answers POST with JSON')
@@ -88,7 +88,7 @@ test.each([
   expect(files.written.stdout).toBe('')
 })
 
-test('shows no secret that a result file should not have held', async () => {
+test('shows no secret of a result file', async () => {
   const leaking = later.replace('saw HTML', 'saw ac_live_4f9aB27cD1e80GhT55kLmN')
   await using files = await place({ 'old.json': frozenText, 'new.json': leaking })
   await expect(files.run()).rejects.toMatchObject({ code: 'secret-in-output' })

@@ -1,15 +1,15 @@
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
+import { sentenceOf } from '../../reports/describe-results.ts'
 import {
   type Change,
   type ChangedObservation,
-  diffOf,
+  diffRuns,
   exitCodeOfDiff,
   type RunDiff,
-} from '../../reports/diff.ts'
+} from '../../reports/diff-runs.ts'
 import { onOneLine } from '../../reports/escape.ts'
-import { sentenceOf } from '../../reports/groups.ts'
-import { readResults } from '../../reports/read.ts'
+import { readResults } from '../../reports/read-results.ts'
 import type { Output } from '../output/output.ts'
 
 export interface DiffOptions {
@@ -20,12 +20,12 @@ export interface DiffOptions {
 }
 
 /**
- * `twotoken diff`: what changed between two runs. Returns 1 for a violation that was not there before, 3 where
- * something that was judged before is unknown now.
+ * `twotoken diff`: what changed between two runs. Returns 1 for a new violation, 3 where a requirement that was
+ * judged before is unknown now.
  * @throws TwotokenError `usage` or `secret-in-output`
  */
 export async function diff({ older, newer, json }: DiffOptions, { stdout }: Output): Promise<number> {
-  const found = diffOf(await readResults(older), await readResults(newer))
+  const found = diffRuns(await readResults(older), await readResults(newer))
   const text = json ? `${JSON.stringify(found, null, 2)}\n` : diffText(found)
   assertNoSecret('the difference', text, createRedactor())
   stdout.write(text)

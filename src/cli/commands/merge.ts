@@ -4,15 +4,15 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { mergeRuns } from '../../reports/merge.ts'
-import { readResults } from '../../reports/read.ts'
+import { mergeRuns } from '../../reports/merge-runs.ts'
+import { readResults } from '../../reports/read-results.ts'
 import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
 import { checkNamed } from './explain.ts'
 
 export interface MergeOptions {
-  /** Result files, or folders that hold one or are full of folders that do. */
+  /** Result files, or folders with result files at any depth. */
   readonly paths: readonly string[]
   readonly out?: string
   readonly strict: boolean
@@ -20,7 +20,7 @@ export interface MergeOptions {
 }
 
 /**
- * `twotoken merge`: the shards of a run as one result, with the exit code that the whole run would have had.
+ * `twotoken merge`: the shards of a run as one result, with the exit code of the whole run.
  * @throws TwotokenError `usage` for parts that are missing, unreadable or of different runs; `unwritable`
  */
 export async function merge(

@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderHtml } from '../../reports/html.ts'
+import { runFormats } from '../../reports/formats.ts'
+import type { RunResults } from '../../reports/results.ts'
+import { renderHtml } from '../../reports/run/html.ts'
 import { frozenRun, frozenText } from '../../reports/testing/frozen-run.ts'
 import { report } from './report.ts'
 
@@ -48,7 +50,7 @@ test('writes to a file, and then nothing on stdout', async () => {
 })
 
 test.each(['pdf', 'HTML', 'toString', ''])(
-  'another format (%s) is refused with those that there are',
+  'an unknown format (%s) is refused, and the error lists all formats',
   async (format) => {
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
@@ -59,7 +61,24 @@ test.each(['pdf', 'HTML', 'toString', ''])(
   },
 )
 
-// A badge and its endpoint hold numbers only.
+test('a format that is added to the registry is rendered, and named in the error', async () => {
+  await using run = await frozen()
+  const formats = {
+    ...runFormats,
+    target:
+      async () =>
+      ({ target }: RunResults) =>
+        `${target}\n`,
+  }
+  const out = output()
+  expect(await report({ file: run.file, format: 'target' }, out, formats)).toBe(0)
+  expect(out.written.stdout).toBe(`${frozenRun.target}\n`)
+  await expect(report({ file: run.file, format: 'pdf' }, output(), formats)).rejects.toThrow(
+    /, badge-json, target$/,
+  )
+})
+
+// A badge and its endpoint contain only numbers.
 test.each(['html', 'junit', 'sarif', 'markdown', 'ctrf'])(
   'a result file with a secret in it is rendered nowhere: %s',
   async (format) => {

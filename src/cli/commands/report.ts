@@ -2,27 +2,10 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
-import { renderBadge, renderBadgeJson } from '../../reports/badge.ts'
-import { renderCtrf } from '../../reports/ctrf.ts'
-import { renderGithub } from '../../reports/github.ts'
-import { renderHtml } from '../../reports/html.ts'
-import { renderJunit } from '../../reports/junit.ts'
-import { renderMarkdown } from '../../reports/markdown.ts'
-import { readResults } from '../../reports/read.ts'
+import { type Formats, findFormat, listFormats, runFormats } from '../../reports/formats.ts'
+import { readResults } from '../../reports/read-results.ts'
 import type { RunResults } from '../../reports/results.ts'
-import { renderSarif } from '../../reports/sarif.ts'
 import type { Output } from '../output/output.ts'
-
-const formats: Readonly<Record<string, (run: RunResults) => string>> = {
-  html: renderHtml,
-  github: renderGithub,
-  junit: renderJunit,
-  sarif: renderSarif,
-  markdown: renderMarkdown,
-  ctrf: renderCtrf,
-  badge: renderBadge,
-  'badge-json': renderBadgeJson,
-}
 
 export interface ReportOptions {
   /** The `results.json`. */
@@ -39,18 +22,17 @@ export interface ReportOptions {
 export async function report(
   { file, format, out }: ReportOptions,
   { stdout, stderr }: Output,
+  formats: Formats<RunResults> = runFormats,
 ): Promise<number> {
-  const render = Object.hasOwn(formats, format) ? formats[format] : undefined
-  if (render === undefined)
-    throw new TwotokenError(
-      'usage',
-      `--format ${format} is not there; there are ${Object.keys(formats).join(', ')}`,
-    )
+  const load = findFormat(formats, format)
+  if (load === null)
+    throw new TwotokenError('usage', `--format ${format} is not there; there are ${listFormats(formats)}`)
   const results = await readResults(file)
+  const render = await load()
   const text = render(results)
   const name = out ?? `the ${format} report`
   assertNoSecret(name, text, createRedactor())
-  // What a form escapes, as Markdown does with an underscore, hides a secret from that look.
+  // A format may escape characters of a secret, as Markdown does with an underscore, and so hide it from that check.
   assertNoSecret(name, JSON.stringify(results), createRedactor())
   if (out === undefined) stdout.write(text)
   else {

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../base/verdict.ts'
-import { statementsOf } from '../../reports/groups.ts'
+import { statementsOf } from '../../reports/describe-results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 
 /** What a test runner is told of one requirement. */

@@ -1,5 +1,4 @@
 import type { Verdict } from '../../base/verdict.ts'
-import { onOneLine } from '../../reports/escape.ts'
 import {
   byReason,
   clauseText,
@@ -9,7 +8,8 @@ import {
   verdictOrder,
   verdictTitles,
   withVerdict,
-} from '../../reports/groups.ts'
+} from '../../reports/describe-results.ts'
+import { onOneLine } from '../../reports/escape.ts'
 import type { RunResults } from '../../reports/results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 
@@ -58,7 +58,12 @@ export function summaryText(run: RunResults, { color, reportPath }: SummaryOptio
   ].join('')
 }
 
-function group(verdict: Verdict, lines: readonly string[], count: number, paint: Paint): string {
+function group(
+  verdict: keyof typeof verdictTitles,
+  lines: readonly string[],
+  count: number,
+  paint: Paint,
+): string {
   if (lines.length === 0) return ''
   const heading = paint(tones[verdict], `${verdictTitles[verdict]} (${count})`)
   return `${heading}\n${lines.map((line) => `  ${line}\n`).join('')}\n`

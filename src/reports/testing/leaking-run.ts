@@ -72,7 +72,7 @@ function failed(
   }
 }
 
-/** A backend that passes the session on to the mint, and hands the key to the app when the mint fails. */
+/** A backend that forwards the session to the mint, and returns the key to the app when the mint fails. */
 export const leakingRun = resultsOf({
   target: 'acme-leaking',
   startedAt: new Date('2026-11-21T09:00:00.000Z'),
@@ -114,7 +114,7 @@ export const leakingRun = resultsOf({
       answers: `{"token":"${jwt}"}`,
     }),
     joined,
-    // The suite offers a key as a session, and the error says it again: an attack and its echo.
+    // The suite offers a key as a session, and the error repeats it: an attack and its echo.
     http({
       id: 'x4',
       from: 'suite',

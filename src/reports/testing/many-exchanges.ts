@@ -2,7 +2,7 @@ import type { CheckResult } from '../../requirement/run.ts'
 import { type RunResults, resultsOf } from '../results.ts'
 import { frozenRun } from './frozen-run.ts'
 
-/** A run as large as one is promised to be read and opened in a second: every requirement rests on 25 exchanges. */
+/** The largest run that is promised to be read and opened in a second: every requirement rests on 25 exchanges. */
 export function manyExchanges(requirements = 200, exchanges = 5000): RunResults {
   const known = frozenRun.exchanges
   const each = exchanges / requirements

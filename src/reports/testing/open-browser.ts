@@ -9,7 +9,7 @@ const ofTheSystem = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A browser for the tests of the page: the system's, else the one that npm brought along. */
+/** A browser for the tests of the page: the system's, else the one that npm installed. */
 export async function openBrowser(): Promise<Browser> {
   const found = await Promise.all(ofTheSystem.map(isExecutable))
   const path = ofTheSystem.find((_, index) => found[index]) ?? (await unpackShippedBrowser())

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { auditFiles, key } from '../../audit/testing/audit-files.ts'
+import { type AuditFormat, auditFormats } from '../formats.ts'
+import { elementsOf, parseXml } from '../testing/parse-xml.ts'
+import { schemaErrors } from '../testing/published-schemas.ts'
+import { renderAuditJson } from './json.ts'
+import { renderAuditJunit } from './junit.ts'
+import { renderAuditSarif } from './sarif.ts'
+import { renderAuditText } from './text.ts'
+
+const map = JSON.stringify({
+  version: 3,
+  sources: ['src/a & b.ts'],
+  sourcesContent: [`let a\nexport const k = "${key}"\n`],
+  mappings: '',
+})
+const result = await auditFiles({
+  'a.js.map': map,
+  'b"<&>\u0001.bin': Buffer.concat([Buffer.from([0, 1]), Buffer.from(key), Buffer.alloc(1)]),
+  'c.7z': Buffer.from('377abcaf271c0004', 'hex'),
+  'd.js': 'fetch("https://other.example/api/v1/calling/token")',
+})
+
+test('SARIF follows the published schema, and each result has a rule', () => {
+  const log = JSON.parse(renderAuditSarif(result))
+  expect(schemaErrors('sarif', log)).toEqual([])
+  const [run] = log.runs
+  const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id)
+  for (const {
+    ruleId,
+    locations: [place],
+  } of run.results) {
+    expect(ids).toContain(ruleId)
+    expect(() => decodeURI(place.physicalLocation.artifactLocation.uri)).not.toThrow()
+  }
+  expect(run.results).toHaveLength(result.findings.length)
+  expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1)
+  expect(run.properties).toMatchObject({ complete: false, audited: [{ path: 'dist' }] })
+})
+
+test('JUnit is well-formed, whatever files are called', () => {
+  const xml = parseXml(renderAuditJunit(result))
+  const [suite] = elementsOf(xml, 'testsuite')
+  expect(suite?.attributes).toMatchObject({ tests: '5', failures: '2', skipped: '1' })
+  const names = elementsOf(xml, 'testcase').map(({ attributes }) => attributes['name'])
+  expect(names).toContain('dist/b"<&>%01.bin')
+  expect(elementsOf(xml, 'property')[0]?.attributes).toMatchObject({
+    name: 'audited dist',
+    value: expect.stringMatching(/^5 files, \d+ bytes$/),
+  })
+})
+
+test('the text names the place in a source map, what to do, the gaps and the counts', () => {
+  const report = renderAuditText(result)
+  expect(report).toMatch(
+    /error AUD-001: .+\n {2}dist\/a\.js\.map!src\/a & b\.ts \(line 2; javascript, utf-8\): ac_live_…/,
+  )
+  expect(report).toContain('→ Revoke this key')
+  expect(report).toContain('gap AUD-092: Not audited: unsupported compression\n  dist/c.7z: a 7z archive')
+  expect(report).toMatch(/audited dist: 5 files, \d+ bytes/)
+  expect(report).toMatch(/2 errors, 1 warning, 1 note, 1 gap\n$/)
+  expect(report.indexOf('error AUD')).toBeLessThan(report.indexOf('warning AUD'))
+})
+
+test('JSON says that a result with gaps is incomplete', () => {
+  expect(JSON.parse(renderAuditJson(result))).toMatchObject({
+    complete: false,
+    gaps: [{ rule: 'AUD-092', location: 'dist/c.7z' }],
+  })
+})
+
+test.each(Object.keys(auditFormats) as AuditFormat[])(
+  '%s shows no more of a key than its prefix, also of one that names a file',
+  async (format) => {
+    const render = await auditFormats[format]()
+    const named = await auditFiles({ [`${key}.txt`]: `x ${key} y`, 'a.js': `"${btoa(key)}"` })
+    expect(named.findings.length).toBeGreaterThan(1)
+    for (const report of [render(result), render(named)]) {
+      expect(report).toContain('ac_live_…')
+      expect(report).not.toContain(key.slice(8, 14))
+    }
+  },
+)

@@ -1,0 +1,14 @@
+import type { AuditResult } from '../../audit/finding.ts'
+import { version } from '../../base/version.ts'
+
+/** The machine-readable report; other programs rely on its shape. */
+export function renderAuditJson({ audited, findings, gaps }: AuditResult): string {
+  const report = {
+    tool: { name: 'twotoken', version },
+    complete: gaps.length === 0,
+    audited,
+    findings,
+    gaps,
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}

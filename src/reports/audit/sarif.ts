@@ -1,0 +1,50 @@
+import type { AuditResult, Finding } from '../../audit/finding.ts'
+import { ruleTexts } from '../../audit/rules.ts'
+import { version } from '../../base/version.ts'
+import { writeSarif } from '../sarif-log.ts'
+
+/** SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. */
+export function renderAuditSarif({ audited, findings, gaps }: AuditResult): string {
+  const rules = Object.entries(ruleTexts).map(([id, { title, advice }]) => ({
+    id,
+    shortDescription: { text: title },
+    help: { text: advice },
+  }))
+  return writeSarif({
+    tool: { name: 'twotoken', version, semanticVersion: version },
+    rules,
+    invocation: {
+      executionSuccessful: true,
+      toolExecutionNotifications: gaps.map(({ rule, location, reason }) => ({
+        level: 'warning',
+        message: { text: `${location}: ${reason}` },
+        descriptor: { id: rule },
+        locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(location) } } }],
+      })),
+    },
+    results: findings.map(resultOf),
+    properties: { complete: gaps.length === 0, audited },
+  })
+}
+
+function resultOf(finding: Finding) {
+  const { rule, level, location, offset, line, shown, fingerprint, decoder } = finding
+  const isNested = location.includes('!')
+  const region = line === undefined ? { byteOffset: offset } : { startLine: line }
+  return {
+    ruleId: rule,
+    level,
+    message: { text: `${ruleTexts[rule]?.title ?? rule}: ${shown}, in ${location} (${decoder})` },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: uriOf(location) }, ...(isNested ? {} : { region }) },
+        logicalLocations: [{ fullyQualifiedName: location }],
+      },
+    ],
+    partialFingerprints: { secret: fingerprint },
+  }
+}
+
+function uriOf(location: string): string {
+  return encodeURI(location.split('!')[0] ?? location)
+}

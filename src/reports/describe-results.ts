@@ -1,0 +1,87 @@
+import type { Outcome, Verdict } from '../base/verdict.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import type { RunResults } from './results.ts'
+
+/** The most urgent first. */
+export const verdictOrder: readonly Verdict[] = [
+  'fail',
+  'error',
+  'warn',
+  'untested',
+  'not-applicable',
+  'info',
+  'pass',
+]
+
+export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, string>> = {
+  fail: 'Violations',
+  error: 'Lost to the suite or the network',
+  warn: 'Warnings',
+  untested: 'Not judged',
+  'not-applicable': 'Not applicable',
+}
+
+/** What the outcome means. After a leak it is an error of the suite, whatever the run judged. */
+export function outcomeSentence({ outcome, leaks = [] }: Pick<RunResults, 'outcome' | 'leaks'>): string {
+  if (leaks.length === 0) return outcomeSentences[outcome]
+  const places = leaks.map(({ file, at }) => `${file} at ${at}`)
+  return `A secret would have been shown in ${places.join(', ')}, and was redacted: a fault of the suite. What was judged is kept.`
+}
+
+const outcomeSentences: Readonly<Record<Outcome, string>> = {
+  conformant: 'Everything that applies was judged, and no requirement is broken.',
+  nonconformant: 'At least one requirement is broken.',
+  incomplete: 'No violation was seen, but something that applies could not be judged.',
+  error: 'No violation was seen, but the suite or the network failed somewhere.',
+}
+
+/** The requirement as a sentence: its title completes "the mint …". */
+export function sentenceOf({ role, title }: Pick<CheckResult, 'role' | 'title'>): string {
+  return role === 'signaling' ? `signaling ${title}` : `the ${role} ${title}`
+}
+
+export function withVerdict({ checks }: RunResults, verdict: Verdict): CheckResult[] {
+  return checks.filter((check) => check.verdict === verdict)
+}
+
+/** The statements about one requirement: its findings, and the reason where no finding repeats it. */
+export function statementsOf(check: CheckResult): string[] {
+  const messages = check.findings.map(({ message }) => message)
+  const reason = reasonBeside(check)
+  return reason === null ? messages : [...messages, reason]
+}
+
+/** The reason, where no finding says it already. */
+export function reasonBeside({ findings, reason }: CheckResult): string | null {
+  return reason === null || findings.some(({ message }) => reason.includes(message)) ? null : reason
+}
+
+export interface SplitFinding {
+  readonly saw: string
+  readonly expected: string
+}
+
+/** The two halves of a finding's sentence; null where it has another form. */
+export function splitFinding(message: string): SplitFinding | null {
+  const [, saw, expected] = /^saw (.*); expected (.*)$/s.exec(message) ?? []
+  return saw === undefined || expected === undefined ? null : { saw, expected }
+}
+
+export function clauseText(clauses: readonly string[]): string {
+  if (clauses.length === 0) return 'beyond the specification'
+  return `clause${clauses.length > 1 ? 's' : ''} ${clauses.join(', ')}`
+}
+
+/** The requirements grouped by reason, in the order in which the reasons appear. */
+export function byReason(checks: readonly CheckResult[]): { reason: string; ids: string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const check of checks) {
+    const reason = statementsOf(check).join('; ') || 'no reason was given'
+    groups.set(reason, [...(groups.get(reason) ?? []), check.id])
+  }
+  return [...groups].map(([reason, ids]) => ({ reason, ids }))
+}
+
+export function secondsOf(durationMs: number): string {
+  return (durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 1)
+}

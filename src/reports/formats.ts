@@ -1,0 +1,49 @@
+import type { AuditResult } from '../audit/finding.ts'
+import type { RunResults } from './results.ts'
+
+/**
+ * The formats of a report by name, each with its loader: a format is loaded only when it is asked for, since most of a
+ * short audit is the start of the process. A new format is one file and one line here; choices, help and errors follow.
+ */
+export type Formats<Subject> = Readonly<Record<string, () => Promise<(subject: Subject) => string>>>
+
+/** `twotoken report --format`. */
+export const runFormats = {
+  html: async () => (await import('./run/html.ts')).renderHtml,
+  github: async () => (await import('./run/github.ts')).renderGithub,
+  junit: async () => (await import('./run/junit.ts')).renderJunit,
+  sarif: async () => (await import('./run/sarif.ts')).renderSarif,
+  markdown: async () => (await import('./run/markdown.ts')).renderMarkdown,
+  ctrf: async () => (await import('./run/ctrf.ts')).renderCtrf,
+  badge: async () => (await import('./run/badge.ts')).renderBadge,
+  'badge-json': async () => (await import('./run/badge-json.ts')).renderBadgeJson,
+} satisfies Formats<RunResults>
+
+/** `twotoken audit --format`. */
+export const auditFormats = {
+  text: async () => (await import('./audit/text.ts')).renderAuditText,
+  json: async () => (await import('./audit/json.ts')).renderAuditJson,
+  sarif: async () => (await import('./audit/sarif.ts')).renderAuditSarif,
+  junit: async () => (await import('./audit/junit.ts')).renderAuditJunit,
+} satisfies Formats<AuditResult>
+
+export type RunFormat = keyof typeof runFormats
+export type AuditFormat = keyof typeof auditFormats
+
+/** The loader of a format; null for a name that the registry does not have. */
+export function findFormat<Subject>(
+  formats: Formats<Subject>,
+  name: string,
+): Formats<Subject>[string] | null {
+  return (Object.hasOwn(formats, name) ? formats[name] : null) ?? null
+}
+
+/** The names as an error lists them: "text, json, junit". */
+export function listFormats(formats: Readonly<Record<string, unknown>>): string {
+  return Object.keys(formats).join(', ')
+}
+
+/** The names as the help of `--format` offers them: "text, json or junit". */
+export function offerFormats(formats: Readonly<Record<string, unknown>>): string {
+  return listFormats(formats).replace(/, ([^,]+)$/, ' or $1')
+}

@@ -1,0 +1,126 @@
+import { TwotokenError } from '../base/errors.ts'
+import { outcomeOf } from '../base/verdict.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import { type RunResults, summaryOf, withLeaks } from './results.ts'
+
+/** A part of a run, and the file that it was read from. */
+export interface Part {
+  readonly file: string
+  readonly run: RunResults
+}
+
+/** Describes a requirement that no part judged. */
+export type Describe = (id: string) => Pick<CheckResult, 'id' | 'title' | 'role' | 'level' | 'clauses'>
+
+/**
+ * Merges the shards of one run. A requirement of a lost shard is an `error`, so that nothing is conformant by
+ * omission.
+ * @throws TwotokenError `usage` for parts that do not belong together, or that judged the same requirement twice
+ */
+export function mergeRuns(parts: readonly Part[], describe: Describe): RunResults {
+  const [first, ...others] = parts
+  if (first === undefined) throw new TwotokenError('usage', 'there is no results.json to merge')
+  for (const other of others) assertSameRun(first, other)
+  assertJudgedOnce(parts)
+  const runs = parts.map(({ run }, index) =>
+    parts.length === 1 ? run : withOwnIds(run, partName(run, index)),
+  )
+  const order = first.run.shard?.ids ?? []
+  const judged = runs.flatMap(({ checks }) => checks)
+  const checks = [...judged, ...lostChecks(parts, describe)].sort(
+    (left, right) => place(order, left.id) - place(order, right.id),
+  )
+  const summary = summaryOf(checks)
+  const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)))
+  const ended = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs))
+  const merged: RunResults = {
+    tool: first.run.tool,
+    target: first.run.target,
+    startedAt: new Date(begun).toISOString(),
+    durationMs: ended - begun,
+    outcome: outcomeOf(summary),
+    ...(runs.some(({ interrupted }) => interrupted) ? { interrupted: true } : {}),
+    ...(first.run.config === undefined ? {} : { config: first.run.config }),
+    seed: first.run.seed,
+    summary,
+    checks,
+    observations: Object.assign({}, ...runs.map(({ observations }) => observations)),
+    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+  }
+  return withLeaks(
+    merged,
+    runs.flatMap(({ leaks = [] }) => leaks),
+  )
+}
+
+function assertSameRun(first: Part, other: Part): void {
+  const differs = (what: string, one: string, two: string) =>
+    new TwotokenError(
+      'usage',
+      `${first.file} and ${other.file} are no parts of one run: ${what} is ${one} in one and ${two} in the other`,
+    )
+  const { run } = first
+  if (run.target !== other.run.target) throw differs('the target', run.target, other.run.target)
+  if (run.tool.version !== other.run.tool.version)
+    throw differs('the version of twotoken', run.tool.version, other.run.tool.version)
+  const share = (part: Part) => (part.run.shard === undefined ? 'all of it' : `1/${part.run.shard.count}`)
+  if (share(first) !== share(other)) throw differs('the share', share(first), share(other))
+  if (run.shard?.ids.join() !== other.run.shard?.ids.join())
+    throw differs('the choice of requirements', `${run.shard?.ids.length}`, `${other.run.shard?.ids.length}`)
+}
+
+function assertJudgedOnce(parts: readonly Part[]): void {
+  const seen = new Map<string, string>()
+  for (const { file, run } of parts)
+    for (const { id } of run.checks) {
+      const before = seen.get(id)
+      if (before !== undefined)
+        throw new TwotokenError('usage', `${id} was judged in ${before} and in ${file}; give each part once`)
+      seen.set(id, file)
+    }
+}
+
+/** Requirements of the whole run that no part judged. */
+function lostChecks(parts: readonly Part[], describe: Describe): CheckResult[] {
+  const shard = parts[0]?.run.shard
+  if (shard === undefined) return []
+  const judged = new Set(parts.flatMap(({ run }) => run.checks.map(({ id }) => id)))
+  const given = new Set(parts.map(({ run }) => run.shard?.index))
+  return shard.ids
+    .filter((id) => !judged.has(id))
+    .map((id) => {
+      const index = (shard.ids.indexOf(id) % shard.count) + 1
+      const why = given.has(index) ? 'did not judge it' : 'is not among the results'
+      return {
+        ...describe(id),
+        verdict: 'error',
+        durationMs: 0,
+        reason: `shard ${index}/${shard.count} ${why}`,
+        findings: [],
+        observations: {},
+      }
+    })
+}
+
+function partName(run: RunResults, index: number): string {
+  return `s${run.shard?.index ?? index + 1}`
+}
+
+/** Every part numbers its exchanges from 1, so the name of the part becomes a prefix of their ids. */
+function withOwnIds(run: RunResults, name: string): RunResults {
+  const own = (id: string) => `${name}-${id}`
+  return {
+    ...run,
+    checks: run.checks.map((check) => ({
+      ...check,
+      findings: check.findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(own) })),
+    })),
+    exchanges: run.exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })),
+  }
+}
+
+/** Results that are not in the catalogue (contracts) come last. */
+function place(order: readonly string[], id: string): number {
+  const index = order.indexOf(id)
+  return index === -1 ? order.length : index
+}

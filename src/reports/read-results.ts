@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { TwotokenError } from '../base/errors.ts'
+import { outcomeOf, verdicts } from '../base/verdict.ts'
+import { version } from '../base/version.ts'
+import { roles } from '../requirement/define.ts'
+import { onOneLine } from './escape.ts'
+import { type RunResults, summaryOf } from './results.ts'
+
+const verdict = z.enum(verdicts)
+const level = z.enum(['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'])
+const party = z.enum([
+  'suite',
+  'mint',
+  'backend',
+  'signaling',
+  'mint-double',
+  'listener',
+  'jwks',
+  'client',
+  'backend-double',
+  'signaling-double',
+  'web',
+])
+const headers = z.array(z.tuple([z.string(), z.string()]))
+const message = z.object({ headers, body: z.string() })
+const conversation = { id: z.string(), from: party, to: party, at: z.number(), durationMs: z.number() }
+
+const exchange = z.discriminatedUnion('kind', [
+  z.object({
+    ...conversation,
+    kind: z.literal('http'),
+    request: message.extend({ method: z.string(), url: z.string() }),
+    response: message.extend({ status: z.number(), statusText: z.string() }).exactOptional(),
+    failure: z.string().exactOptional(),
+    fault: z.string().exactOptional(),
+    notes: z.array(z.string()).exactOptional(),
+  }),
+  z.object({
+    ...conversation,
+    kind: z.literal('websocket'),
+    request: z.object({ url: z.string(), headers }),
+    events: z.array(
+      z.object({
+        at: z.number(),
+        type: z.enum(['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout']),
+        text: z.string(),
+      }),
+    ),
+    verdict: z.string(),
+    fault: z.string().exactOptional(),
+  }),
+])
+
+const check = z.object({
+  id: z.string(),
+  title: z.string(),
+  role: z.enum(roles),
+  level,
+  clauses: z.array(z.string()),
+  verdict,
+  durationMs: z.number(),
+  reason: z.string().nullable(),
+  findings: z.array(z.object({ level, verdict, message: z.string(), evidence: z.array(z.string()) })),
+  observations: z.record(z.string(), z.unknown()),
+  waived: z.literal(true).exactOptional(),
+  detected: z.literal(true).exactOptional(),
+})
+
+const artefact = z.object({
+  title: z.string(),
+  file: z.string(),
+  requirements: z.array(z.string()).exactOptional(),
+})
+
+/** Unknown keys are dropped: a newer version may have written more. */
+const results: z.ZodType<RunResults> = z.object({
+  tool: z.object({ name: z.literal('twotoken'), version: z.string() }),
+  target: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
+  interrupted: z.literal(true).exactOptional(),
+  config: z.string().exactOptional(),
+  seed: z.number(),
+  shard: z.object({ index: z.number(), count: z.number(), ids: z.array(z.string()) }).exactOptional(),
+  summary: z.record(verdict, z.number()),
+  checks: z.array(check),
+  observations: z.record(z.string(), z.unknown()),
+  exchanges: z.array(exchange),
+  artefacts: z.array(artefact).exactOptional(),
+  leaks: z.array(z.object({ file: z.string(), at: z.string() })).exactOptional(),
+})
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'its permissions do not allow it',
+}
+
+/**
+ * Reads a `results.json`.
+ * @throws TwotokenError `usage` where it is missing, no JSON, or of another shape
+ */
+export async function readResults(file: string): Promise<RunResults> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const why = reasons[cause.code ?? ''] ?? cause.code ?? cause.message
+    throw unreadable(`${file} cannot be read: ${why}`, cause)
+  })
+  return parseResults(text, file)
+}
+
+/** Parses the text of a `results.json`; errors call it `file`. */
+export function parseResults(text: string, file: string): RunResults {
+  const json = jsonOf(text, file)
+  const parsed = results.safeParse(json)
+  if (!parsed.success) throw unreadable(`${file} ${whatItIs(json, parsed.error)}`, parsed.error)
+  assertWhole(parsed.data, file)
+  return parsed.data
+}
+
+function jsonOf(text: string, file: string): unknown {
+  if (text.trim() === '') throw unreadable(`${file} is empty`, undefined)
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    const cut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text)
+    throw unreadable(`${file} is ${cut ? 'cut off: it ends within its JSON' : 'not JSON'}`, cause)
+  }
+}
+
+/** Names what the file is instead: the output of another command or of another version. */
+function whatItIs(json: unknown, { issues: [issue] }: z.ZodError): string {
+  const place = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
+  const wrong = `${place} is not what it should be`
+  const { data: known } = anyReport.safeParse(json)
+  if (known === undefined) return `holds no results of a run (${wrong})`
+  if (known.audited !== undefined) return 'holds what twotoken audit found'
+  if (known.newFailures !== undefined) return 'holds what twotoken diff found'
+  if (known.tool.version === version) return `holds no results of a run (${wrong})`
+  return `was written by twotoken ${onOneLine(known.tool.version)}, which twotoken ${version} cannot read (${wrong})`
+}
+
+const anyReport = z.object({
+  tool: z.object({ name: z.literal('twotoken'), version: z.string() }),
+  audited: z.unknown().optional(),
+  newFailures: z.unknown().optional(),
+})
+
+/** Edited results must not come out better than their checks. */
+function assertWhole({ summary, outcome, checks, leaks }: RunResults, file: string): void {
+  const counted = summaryOf(checks)
+  const odd = verdicts.find((name) => counted[name] !== summary[name])
+  if (odd !== undefined)
+    throw unreadable(
+      `${file} contradicts itself: it counts ${summary[odd]} ${odd} and holds ${counted[odd]}`,
+      undefined,
+    )
+  const come = leaks === undefined ? outcomeOf(counted) : 'error'
+  if (come !== outcome)
+    throw unreadable(`${file} contradicts itself: it says ${outcome} and holds what is ${come}`, undefined)
+}
+
+function unreadable(what: string, cause: unknown): TwotokenError {
+  return new TwotokenError('usage', `${what}; expected the results.json that twotoken run wrote`, cause)
+}

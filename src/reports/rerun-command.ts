@@ -1,0 +1,18 @@
+import type { CheckResult } from '../requirement/run.ts'
+import { onOneLine } from './escape.ts'
+import type { RunResults } from './results.ts'
+
+/** The command that judges one requirement again, with the same generated ids; null where none does. */
+export function rerunCommand(
+  { id, role }: Pick<CheckResult, 'id' | 'role'>,
+  run: Pick<RunResults, 'config' | 'seed'>,
+): string | null {
+  const config = run.config === undefined ? '' : ` --config ${quoted(onOneLine(run.config))}`
+  if (/^[A-Z]+-\d+[A-Z]?$/.test(id)) return `npx twotoken run --only ${id}${config} --seed ${run.seed}`
+  // An interaction of a pact is verified with its provider, which only a configuration describes.
+  return id.startsWith('PACT') && config !== '' ? `npx twotoken verify ${role}${config}` : null
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

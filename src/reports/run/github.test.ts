@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { frozenRun } from '../testing/frozen-run.ts'
+import { renderGithub } from './github.ts'
+
+const lines = renderGithub(frozenRun).trimEnd().split('\n')
+
+test('every line is one workflow command, whatever a peer sent', () => {
+  expect(lines.length).toBeGreaterThan(6)
+  for (const line of lines) expect(line).toMatch(/^::(error|warning|notice) title=[^,:]+::.+$/)
+})
+
+test('a violation is an error, a warning a warning, what was not judged a notice; nothing else is said', () => {
+  const count = (command: string) => lines.filter((line) => line.startsWith(`::${command} `)).length
+  expect({ error: count('error'), warning: count('warning'), notice: count('notice') }).toEqual({
+    error: 4,
+    warning: 2,
+    notice: 3,
+  })
+  expect(lines.some((line) => line.includes('MINT-01') || line.includes('MINT-20'))).toBe(false)
+})
+
+test('says what was seen and expected, under the requirement and its clause', () => {
+  const [first = ''] = lines
+  expect(first).toMatch(
+    /^::error title=MINT-04 the mint issues nothing without an API key::saw .+; expected .+\(clause 2\.2\)$/,
+  )
+})
+
+test('escapes what would end a command', () => {
+  const [check] = frozenRun.checks.filter(({ id }) => id === 'MINT-04')
+  const [finding] = check?.findings ?? []
+  if (check === undefined || finding === undefined) throw new Error('the frozen run has no such finding')
+  const hostile = { ...check, findings: [{ ...finding, message: 'saw 100%\r\n::error::x; expected y' }] }
+  expect(renderGithub({ ...frozenRun, checks: [hostile] })).toContain(
+    '::saw 100%25%0D%0A::error::x; expected y (',
+  )
+})

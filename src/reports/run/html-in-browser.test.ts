@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import axe from 'axe-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunResults } from '../results.ts'
+import { frozenRun } from '../testing/frozen-run.ts'
+import { leakingRun } from '../testing/leaking-run.ts'
+import { manyExchanges } from '../testing/many-exchanges.ts'
+import { openBrowser } from '../testing/open-browser.ts'
+import { renderHtml } from './html.ts'
+
+/** A second on an idle machine (`npm run bench` says so); other tests may use this one at the same time. */
+const opensWithinMs = 15_000
+const timeout = 60_000
+
+const unfold = `for (const fold of document.querySelectorAll('details')) fold.open = true`
+const desktop = { width: 1200, height: 900 }
+const phone = { width: 375, height: 740 }
+
+let browser: Browser
+let folder: string
+beforeAll(async () => {
+  browser = await openBrowser()
+  folder = await mkdtemp(join(tmpdir(), 'twotoken-page-'))
+}, timeout)
+afterAll(async () => {
+  await browser.close()
+  await rm(folder, { recursive: true })
+})
+
+interface Opened extends AsyncDisposable {
+  readonly page: Page
+  /** Messages on the console, errors, and requests to the network. */
+  readonly complaints: readonly string[]
+}
+
+type Look = Pick<
+  NonNullable<Parameters<Browser['newContext']>[0]>,
+  'viewport' | 'colorScheme' | 'javaScriptEnabled'
+>
+
+async function opened(run: RunResults, look: Look = {}): Promise<Opened> {
+  const file = join(folder, `${crypto.randomUUID()}.html`)
+  await writeFile(file, renderHtml(run))
+  const context = await browser.newContext(look)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (request.url() !== pathToFileURL(file).href) complaints.push(`asks for ${request.url()}`)
+  })
+  await page.goto(pathToFileURL(file).href)
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+  readonly passes: readonly unknown[]
+}
+
+/** What axe finds wrong, one line per element; the page's own policy keeps it from being added as a script. */
+async function axeFindings(page: Page): Promise<string[]> {
+  const results = await page.evaluate<AxeResults>(
+    `${axe.source}; axe.run(document, { resultTypes: ['violations'] })`,
+  )
+  expect(results.passes.length).toBeGreaterThan(20)
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+describe('axe finds nothing wrong', { timeout }, () => {
+  test.each([
+    ['on a desktop in the light', desktop, 'light'],
+    ['on a desktop in the dark', desktop, 'dark'],
+    ['on a phone in the light', phone, 'light'],
+    ['on a phone in the dark', phone, 'dark'],
+  ] as const)('%s', async (_, viewport, colorScheme) => {
+    await using look = await opened(frozenRun, { viewport, colorScheme })
+    await look.page.evaluate(unfold)
+    await look.page.locator('#browser').scrollIntoViewIfNeeded()
+    await look.page.getByText('4 of 4 match').waitFor()
+    expect(await axeFindings(look.page)).toEqual([])
+    expect(look.complaints).toEqual([])
+    await using leaking = await opened(leakingRun, { viewport, colorScheme })
+    await leaking.page.evaluate(unfold)
+    expect(await axeFindings(leaking.page)).toEqual([])
+  })
+})
+
+test('nothing is wider than a phone', { timeout }, async () => {
+  for (const run of [frozenRun, leakingRun]) {
+    await using look = await opened(run, { viewport: phone })
+    await look.page.evaluate(unfold)
+    const beyond = await look.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    expect(beyond).toBeLessThanOrEqual(0)
+  }
+})
+
+test('a keyboard reaches a requirement and opens its evidence', { timeout }, async () => {
+  await using look = await opened(frozenRun, { viewport: desktop })
+  const { page } = look
+  await page.getByRole('link', { name: 'MINT-04, fail' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('#r-MINT-04:target').waitFor()
+  await page.locator('#r-MINT-04 summary').first().focus()
+  await page.keyboard.press('Enter')
+  expect(await page.getByText('POST http://127.0.0.1:9400/api/v1/calling/token').first().isVisible()).toBe(
+    true,
+  )
+})
+
+test('a link into a fold opens it', { timeout }, async () => {
+  await using look = await opened(frozenRun)
+  const row = look.page.locator('#r-MINT-01')
+  expect(await row.isVisible()).toBe(false)
+  await look.page.getByRole('link', { name: 'MINT-01, pass' }).click()
+  await row.waitFor()
+})
+
+test('exchanges are found by their content', { timeout }, async () => {
+  await using look = await opened(frozenRun)
+  const { page, complaints } = look
+  await page.getByRole('searchbox').fill('welcome')
+  await page.getByText('1 of 4 match').waitFor()
+  await page.locator('#browser summary').click()
+  expect(await page.locator('#browser .events').isVisible()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('the page is whole without scripts', { timeout }, async () => {
+  await using look = await opened(frozenRun, { javaScriptEnabled: false })
+  expect(await look.page.getByText('they are in results.json').isVisible()).toBe(true)
+  expect(await look.page.getByRole('searchbox').isVisible()).toBe(false)
+  await look.page.locator('#r-MINT-04 summary').first().click()
+  expect(await look.page.locator('#r-MINT-04 pre').first().isVisible()).toBe(true)
+})
+
+test('on paper, the evidence of a violation is unfolded', { timeout }, async () => {
+  await using look = await opened(frozenRun, { viewport: desktop })
+  await look.page.emulateMedia({ media: 'print' })
+  expect(await look.page.locator('#r-MINT-04 pre').first().isVisible()).toBe(true)
+  expect(await look.page.locator('#log').isVisible()).toBe(false)
+})
+
+test('a run of 5,000 exchanges opens at once, and shows the evidence that is asked for', {
+  timeout,
+}, async () => {
+  await using look = await opened(manyExchanges())
+  const { page, complaints } = look
+  const loaded = await page.waitForFunction<number>(
+    `performance.getEntriesByType('navigation')[0].loadEventEnd`,
+  )
+  const openedMs = await loaded.jsonValue()
+  expect(openedMs).toBeLessThan(opensWithinMs)
+  await page.locator('article .more summary').first().click()
+  expect(await page.locator('article .more').first().locator('.exchange').count()).toBe(22)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { frozenRun, hostileText } from '../testing/frozen-run.ts'
+import { elementsOf, everyElement, parseXml, textOf, type XmlElement } from '../testing/parse-xml.ts'
+import { anchorOf } from './html/markup.ts'
+import { renderHtml } from './html.ts'
+
+const page = renderHtml(frozenRun)
+const document = parseXml(page)
+const byId = (id: string): XmlElement => {
+  const found = everyElement(document).find(({ attributes }) => attributes['id'] === id)
+  if (found === undefined) throw new Error(`nothing on the page has the id ${id}`)
+  return found
+}
+const articles = (section: string) => elementsOf(byId(section), 'article')
+
+test('says the outcome at the top, before any section', () => {
+  const [header] = elementsOf(document, 'header')
+  expect(header && textOf(header)).toMatch(/acme <staging> & co.*nonconformant/s)
+  expect(page.indexOf('nonconformant</strong>')).toBeLessThan(page.indexOf('<section'))
+})
+
+test('has a matrix with every requirement once, in the row of its part and the column of its verdict', () => {
+  const matrix = byId('matrix')
+  const columns = elementsOf(elementsOf(matrix, 'thead')[0] ?? matrix, 'th').map(
+    ({ attributes }) => attributes['class'],
+  )
+  const placed = elementsOf(elementsOf(matrix, 'tbody')[0] ?? matrix, 'tr').flatMap((row) => {
+    const part = textOf(elementsOf(row, 'th')[0] ?? row)
+    return elementsOf(row, 'td').flatMap((cell, index) =>
+      elementsOf(cell, 'a').map(({ attributes }) => `${part} ${columns[index]} ${attributes['href']}`),
+    )
+  })
+  expect(placed.toSorted()).toEqual(
+    frozenRun.checks.map(({ id, role, verdict }) => `${role} ${verdict} #${anchorOf(id)}`).toSorted(),
+  )
+})
+
+test('every link leads to something on the page', () => {
+  const ids = everyElement(document).flatMap(({ attributes }) => attributes['id'] ?? [])
+  expect(new Set(ids).size).toBe(ids.length)
+  const links = elementsOf(document, 'a').map(({ attributes }) => attributes['href'])
+  expect(links.length).toBeGreaterThanOrEqual(frozenRun.checks.length)
+  for (const link of links) expect(ids.map((id) => `#${id}`)).toContain(link)
+})
+
+test('any id can be linked to, also one from a foreign pact', () => {
+  for (const id of ['MINT-04', 'PACT consumer: a "quoted" one', '#\u{1F600}', '\uD800', ''])
+    expect(anchorOf(id)).toMatch(/^r-[\w.-]*$/)
+})
+
+test('groups the findings by verdict', () => {
+  const idsOf = (section: string) => articles(section).map(({ attributes }) => attributes['id'])
+  expect(idsOf('fail')).toEqual(['r-MINT-04', 'r-BACK-08'])
+  expect(idsOf('error')).toEqual(['r-BACK-01'])
+  expect(idsOf('warn')).toEqual(['r-BACK-14', 'r-SIG-08'])
+})
+
+test('shows of a finding what was seen, expected, its clause, its evidence and how to see it again', () => {
+  const article = byId('r-MINT-04')
+  const text = textOf(article)
+  expect(elementsOf(article, 'dd').map(textOf)).toEqual([
+    'a token issued (200) to a request without an Authorization header',
+    'no token',
+    '200',
+    '401',
+  ])
+  expect(text).toContain('MUST · clause 2.2')
+  const folds = elementsOf(article, 'details').map(textOf)
+  expect(folds).toHaveLength(3)
+  expect(folds[0]).toContain('authorization: Bearer ‹api-key, 48 characters, #1a2b3c4d›')
+  expect(folds[2]).toContain('no whole answer: did not answer within 10 s')
+  expect(text).toContain("npx twotoken run --only MINT-04 --config 'my config.yaml' --seed 1234567")
+})
+
+test('shows the events of a socket on one axis, and why a warning is only one', () => {
+  const article = byId('r-SIG-08')
+  const events = elementsOf(elementsOf(article, 'ol')[0] ?? article, 'li')
+  expect(events.map(textOf)).toEqual(['+10 ms↔ open', '+12 ms← frame{"type":"welcome"}', '+33 ms← close1000'])
+  const places = events.map((event) =>
+    elementsOf(event, 'span').flatMap(({ attributes }) => attributes['style'] ?? []),
+  )
+  expect(places).toEqual([['--at:30.3%'], ['--at:36.4%'], ['--at:100.0%']])
+  expect(textOf(article)).toContain('waived until 2027-03-31: close code lands in March')
+})
+
+test('lists what is recorded, and what was not judged with the reason', () => {
+  expect(textOf(byId('observed'))).toMatch(/token field\s*token/)
+  const left = elementsOf(byId('not-judged'), 'div').map(textOf)
+  expect(left).toContainEqual(
+    expect.stringMatching(/^\? untested needs token\.jwks, the service's published keysSIG-22 .*SIG-25 /),
+  )
+  expect(left).toContainEqual(
+    expect.stringMatching(/^– not-applicable declared absent \(trial\): paid plans onlyMINT-15 /),
+  )
+})
+
+test('has every exchange as data, in the same markup as the evidence', () => {
+  const data: [string, string][] = JSON.parse(textOf(byId('exchanges')))
+  expect(data.map(([id]) => id)).toEqual(frozenRun.exchanges.map(({ id }) => id))
+  for (const [, html] of data) expect(elementsOf(parseXml(html), 'figure')).toHaveLength(1)
+  expect(page).toContain(data[0]?.[1])
+})
+
+test('names the files beside it', () => {
+  const artefacts = [{ title: 'log of the mint', file: 'mint.log', requirements: ['MINT-04'] }]
+  const beside = textOf(parseXml(renderHtml({ ...frozenRun, artefacts })))
+  expect(beside).toContain('log of the mint: mint.log MINT-04')
+})
+
+test('shows hostile text as text, and loads nothing', () => {
+  const scripts = elementsOf(document, 'script')
+  expect(scripts.map(({ attributes }) => attributes['type'])).toEqual(['application/json', 'module'])
+  const hash = createHash('sha256')
+    .update(textOf(scripts[1] ?? document))
+    .digest('base64')
+  const policy = elementsOf(document, 'meta').find(({ attributes }) => 'http-equiv' in attributes)
+  expect(policy?.attributes['content']).toMatch(/^default-src 'none';/)
+  expect(policy?.attributes['content']).toContain(`script-src 'sha256-${hash}';`)
+  expect(page).not.toContain(hostileText)
+  expect(page).not.toMatch(/\ssrc=|\shref="[^#]|url\(|@import/)
+  expect(textOf(document)).toContain(hostileText)
+})
+
+test('a run in which nothing happened is a page, too', () => {
+  const empty = {
+    ...frozenRun,
+    checks: [],
+    observations: {},
+    exchanges: [],
+    interrupted: true as const,
+    summary: { pass: 0, fail: 0, warn: 0, info: 0, 'not-applicable': 0, untested: 0, error: 0 },
+  }
+  const bare = parseXml(renderHtml(empty))
+  expect(elementsOf(bare, 'section')).toEqual([])
+  expect(textOf(bare)).toContain('The run was interrupted')
+})

@@ -1,0 +1,87 @@
+import { outcomeSentence, secondsOf, verdictOrder } from '../describe-results.ts'
+import { escapeMarkup, onOneLine } from '../escape.ts'
+import type { RunResults } from '../results.ts'
+import { renderExchangeBrowser } from './html/exchanges.ts'
+import { glyphs, linkToRequirement, plural, renderSection } from './html/markup.ts'
+import { renderObservations, renderSecretTable } from './html/observations.ts'
+import { renderJudged, renderMatrix, renderNotJudged, renderPassed } from './html/requirements.ts'
+import { contentSecurityPolicy, script } from './html/script.ts'
+import { style } from './html/style.ts'
+import { renderTokenFlow } from './html/token-flow.ts'
+
+/** One self-contained page: the outcome, then violations, errors and warnings, then everything else. */
+export function renderHtml(run: RunResults): string {
+  const title = `${run.target}: ${run.outcome}`
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="color-scheme" content="light dark"/>
+<meta name="robots" content="noindex"/>
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}"/>
+<title>${escapeMarkup(onOneLine(title))}</title>
+<style>${style}</style>
+</head>
+<body>
+${renderHeader(run)}
+<main>
+${renderMatrix(run)}
+${renderJudged(run)}
+${renderNotJudged(run)}
+${renderTokenFlow(run)}
+${renderSecretTable(run)}
+${renderObservations(run)}
+${renderPassed(run)}
+${renderArtefacts(run)}
+${renderExchangeBrowser(run)}
+</main>
+<footer>Secrets are shown by kind, length and a fingerprint that holds for this run alone.</footer>
+<script type="module">${script}</script>
+</body>
+</html>
+`
+}
+
+/** The outcome, then the number of requirements by verdict. */
+function renderHeader(run: RunResults): string {
+  const { summary, outcome, checks } = run
+  const shown = verdictOrder.filter((verdict) => summary[verdict] > 0)
+  const bar = shown.map((verdict) => `<span class="${verdict}" style="flex:${summary[verdict]}"></span>`)
+  const counts = shown.map(
+    (verdict) =>
+      `<li class="${verdict}"><b>${summary[verdict]}</b> <span><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span></li>`,
+  )
+  const interrupted = run.interrupted
+    ? '<p>The run was interrupted: this is what it had judged by then.</p>'
+    : ''
+  const tally =
+    shown.length === 0
+      ? ''
+      : `<div class="bar" aria-hidden="true">${bar.join('')}</div>\n<ul class="counts" aria-label="Requirements by verdict">${counts.join('')}</ul>`
+  return `<header>
+<p class="kicker">Two-token calling flow · conformance report</p>
+<h1>${escapeMarkup(onOneLine(run.target))}</h1>
+<div class="outcome ${outcome}"><strong>${outcome}</strong><p>${escapeMarkup(outcomeSentence(run))}</p>${interrupted}</div>
+${tally}
+<p class="facts">${escapeMarkup(describeRun(run))} · ${plural(checks.length, 'requirement')} · ${plural(run.exchanges.length, 'exchange')}</p>
+</header>`
+}
+
+function describeRun({ startedAt, durationMs, seed, tool }: RunResults): string {
+  const moment = startedAt.replace('T', ' ').replace(/(?::\d\d)?(?:\.\d+)?Z$/, ' UTC')
+  return `${moment} · ${secondsOf(durationMs)} s · twotoken ${onOneLine(tool.version)} · seed ${seed}`
+}
+
+/** The other files of the run: logs of containers, screenshots. The page names them and loads none. */
+function renderArtefacts({ artefacts = [] }: RunResults): string {
+  const items = artefacts.map(
+    ({ title, file, requirements = [] }) =>
+      `<li>${escapeMarkup(title)}: <code>${escapeMarkup(file)}</code> ${requirements.map(linkToRequirement).join(' ')}</li>`,
+  )
+  return renderSection(
+    'artefacts',
+    'Beside this report',
+    items.length === 0 ? '' : `<ul class="card plain">${items.join('')}</ul>`,
+  )
+}

@@ -1,0 +1,97 @@
+import type {
+  Exchange,
+  HttpExchange,
+  RecordedMessage,
+  WebSocketExchange,
+} from '../../../base/evidence/exchange.ts'
+import { secondsOf } from '../../describe-results.ts'
+import { escapeMarkup, onOneLine } from '../../escape.ts'
+import type { RunResults } from '../../results.ts'
+import { highlightSecrets, plural, renderSection } from './markup.ts'
+
+/** One exchange: a line that unfolds to its messages. */
+export function renderExchange(exchange: Exchange): string {
+  return `<details class="exchange"><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange)}</details>`
+}
+
+function renderExchangeSummary(exchange: Exchange): string {
+  const { id, from, to, at } = exchange
+  const what =
+    exchange.kind === 'websocket'
+      ? `WebSocket <em>${escapeMarkup(onOneLine(exchange.verdict))}</em>`
+      : `${escapeMarkup(onOneLine(exchange.request.method))} <em>${escapeMarkup(onOneLine(`${exchange.response?.status ?? exchange.failure ?? 'no answer'}`))}</em>`
+  return `<span class="x">${escapeMarkup(id)}</span> <span class="way">${from} → ${to}</span> ${what} <span class="time">at ${(at / 1000).toFixed(3)} s</span>`
+}
+
+function renderConversation(exchange: Exchange): string {
+  const { durationMs } = exchange
+  const caption = `took ${durationMs < 1000 ? `${durationMs} ms` : `${secondsOf(durationMs)} s`}`
+  const said = exchange.kind === 'http' ? renderHttp(exchange) : renderWebSocket(exchange)
+  return `<figure><figcaption>${escapeMarkup(caption)}</figcaption>${said}</figure>`
+}
+
+function renderHttp({ request, response, failure, notes = [] }: HttpExchange): string {
+  const aside = [...(failure === undefined ? [] : [`no whole answer: ${failure}`]), ...notes]
+  return [
+    renderMessage(`${request.method} ${request.url}`, request),
+    ...(response === undefined
+      ? []
+      : [renderMessage(`${response.status} ${response.statusText}`.trim(), response)]),
+    ...aside.map((note) => `<p class="aside">${escapeMarkup(note)}</p>`),
+  ].join('')
+}
+
+function renderMessage(start: string, { headers, body }: RecordedMessage): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  const rest = [...lines, ...(body === '' ? [] : ['', body])].join('\n')
+  return `<pre><b>${highlightSecrets(start)}</b>${rest === '' ? '' : `\n${highlightSecrets(rest)}`}</pre>`
+}
+
+/** The direction of each event, from the client's side. */
+const directions: Readonly<Record<WebSocketExchange['events'][number]['type'], string>> = {
+  sent: '→',
+  frame: '←',
+  open: '↔',
+  http: '←',
+  close: '←',
+  error: '✕',
+  timeout: '…',
+}
+
+/** The upgrade, then each event at its place on one axis of time. */
+function renderWebSocket({ request, events, at, durationMs, verdict }: WebSocketExchange): string {
+  const lengthMs = Math.max(1, durationMs, ...events.map((event) => event.at - at))
+  const rows = events.map((event) => {
+    const after = Math.max(0, event.at - at)
+    const place = ((after / lengthMs) * 100).toFixed(1)
+    return `<li class="${event.type}"><span class="time">+${after} ms</span><span class="axis" style="--at:${place}%" aria-hidden="true"></span><span class="type">${directions[event.type]} ${event.type}</span><code>${highlightSecrets(event.text)}</code></li>`
+  })
+  const list = rows.length === 0 ? '' : `<ol class="events">${rows.join('')}</ol>`
+  return `${renderMessage(`UPGRADE ${request.url}`, { headers: request.headers, body: '' })}${list}<p class="aside">signaling ${escapeMarkup(verdict)}</p>`
+}
+
+/** Further exchanges, which the script adds when the fold is opened; without scripts it names them. */
+export function renderMoreExchanges(ids: readonly string[], text = `${ids.length} more`): string {
+  if (ids.length === 0) return ''
+  return `<details class="more" data-exchanges="${escapeMarkup(ids.join(' '))}"><summary>${escapeMarkup(text)}</summary><p class="meta">${plural(ids.length, 'exchange')} in results.json: ${escapeMarkup(ids.join(', '))}</p></details>`
+}
+
+/**
+ * Every exchange, as data that a browser does not lay out until it is needed: the script shows some at a time. The
+ * data is markup, so that rendering and escaping happen in one place.
+ */
+export function renderExchangeBrowser({ exchanges }: RunResults): string {
+  if (exchanges.length === 0) return ''
+  const data = exchanges.map((exchange) => [exchange.id, renderExchange(exchange)])
+  // Without these characters the data cannot end the element, and is plain text to a parser of XML.
+  const json = JSON.stringify(data).replace(
+    /[<&]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  const note = `<p class="meta">${plural(exchanges.length, 'exchange')}; without scripts, they are in results.json.</p>`
+  const form =
+    '<form role="search" hidden="hidden"><label for="filter">Show those that hold</label> <input id="filter" type="search" autocomplete="off" spellcheck="false"/></form>'
+  const rest =
+    '<p class="meta" role="status" hidden="hidden"></p><div hidden="hidden"></div><button type="button" hidden="hidden">Show more</button>'
+  return `${renderSection('log', 'Every exchange', `<div class="card" id="browser">${note}${form}${rest}</div>`)}<script type="application/json" id="exchanges">${json}</script>`
+}

@@ -1,0 +1,49 @@
+import type { Verdict } from '../../../base/verdict.ts'
+import { replaceLabels } from '../../credentials.ts'
+import { escapeMarkup } from '../../escape.ts'
+
+/** A sign for each verdict, for readers who cannot tell the colours apart. */
+export const glyphs: Readonly<Record<Verdict, string>> = {
+  fail: '✕',
+  error: '⚡︎',
+  warn: '!',
+  untested: '?',
+  'not-applicable': '–',
+  info: 'i',
+  pass: '✓',
+}
+
+/** A section with a heading that can be linked to; empty without content. */
+export function renderSection(id: string, title: string, content: string): string {
+  if (content === '') return ''
+  return `<section id="${id}" aria-labelledby="${id}-title">\n<h2 id="${id}-title">${escapeMarkup(title)}</h2>\n${content}\n</section>\n`
+}
+
+/** Escapes redacted text, and shows each secret in the colour of its kind. */
+export function highlightSecrets(text: string): string {
+  return replaceLabels(escapeMarkup(text), (shown, kind) => `<span class="secret ${kind}">${shown}</span>`)
+}
+
+/** A verdict as a label with its sign. */
+export function renderVerdict(verdict: Verdict): string {
+  return `<span class="plate ${verdict}"><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span>`
+}
+
+/** A reference to a requirement on this page. */
+export function linkToRequirement(id: string): string {
+  return `<a class="id" href="#${anchorOf(id)}">${escapeMarkup(id)}</a>`
+}
+
+/** An id for a fragment: ids of pacts contain spaces. */
+export function anchorOf(id: string): string {
+  return `r-${encodeURIComponent(id.toWellFormed()).replace(/[^A-Za-z0-9._-]/g, '_')}`
+}
+
+/** A table that can be scrolled by keyboard where it is too wide. */
+export function wrapInScroller(label: string, table: string): string {
+  return `<div class="card scroll" role="region" aria-label="${escapeMarkup(label)}" tabindex="0">${table}</div>`
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,83 @@
+import { escapeMarkup } from '../../escape.ts'
+import type { RunResults } from '../../results.ts'
+import { buildSecretTable, type Whereabouts } from '../../secret-places.ts'
+import { renderSection, wrapInScroller } from './markup.ts'
+
+/** What the implementation does where the specification is silent, by part; those with a section of their own are left out. */
+export function renderObservations(run: RunResults): string {
+  const groups = new Map<string, [string, unknown][]>()
+  for (const [name, value] of Object.entries(run.observations)) {
+    if (name.endsWith('.secretPlaces')) continue
+    const [part = ''] = name.split('.')
+    groups.set(part, [...(groups.get(part) ?? []), [name, value]])
+  }
+  const tables = [...groups].map(
+    ([part, entries]) =>
+      `<div class="card"><h3>${escapeMarkup(part)}</h3>${renderTerms(entries.map(([name, value]) => [name.slice(part.length + 1), value]))}</div>`,
+  )
+  return renderSection(
+    'observed',
+    'What it does where the specification is silent',
+    tables.join('\n') + renderOwnObservations(run),
+  )
+}
+
+/** Observations that belong to one requirement only. */
+function renderOwnObservations({ checks }: RunResults): string {
+  const own = checks.flatMap(({ id, observations }) => {
+    const entries = Object.entries(observations).filter(([name]) => !name.includes('.'))
+    return entries.length === 0
+      ? []
+      : [`<h3><span class="id">${escapeMarkup(id)}</span></h3>${renderTerms(entries)}`]
+  })
+  return own.length === 0
+    ? ''
+    : `<details class="card"><summary>Recorded by single requirements (${own.length})</summary>${own.join('\n')}</details>`
+}
+
+function renderTerms(entries: readonly (readonly [string, unknown])[]): string {
+  return `<dl class="terms">${entries.map(([name, value]) => `<div><dt>${escapeMarkup(splitCamelCase(name))}</dt><dd>${renderValue(value)}</dd></div>`).join('')}</dl>`
+}
+
+/** Plain values as text, lists on one line, objects as a list of terms. */
+function renderValue(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? '<span class="none">none</span>' : value.map(renderValue).join(', ')
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value)
+    return entries.length === 0 ? '<span class="none">none</span>' : renderTerms(entries)
+  }
+  if (value === null || value === undefined || value === '')
+    return `<span class="none">${value === '' ? 'empty' : 'none'}</span>`
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return `<code>${escapeMarkup(String(value))}</code>`
+}
+
+/** `leewaySeconds` as "leeway seconds"; other names stay unchanged. */
+function splitCamelCase(name: string): string {
+  return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name)
+    ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : name
+}
+
+const cells: Readonly<Record<Whereabouts, string>> = {
+  belongs: '<td class="belongs"><span aria-hidden="true">●</span> belongs</td>',
+  'out of place': '<td class="stray"><span aria-hidden="true">✕</span> out of place</td>',
+  'not seen': '<td class="absent"><span aria-hidden="true">○</span> not seen</td>',
+}
+
+const notLookedFor =
+  '<td class="absent"><span aria-hidden="true">–</span> <span class="unseen">not looked for</span></td>'
+
+/** The places at which each secret was seen. */
+export function renderSecretTable(run: RunResults): string {
+  const { secrets, rows } = buildSecretTable(run)
+  if (rows.length === 0) return ''
+  const heads = secrets.map((secret) => `<th scope="col">${escapeMarkup(secret)}</th>`)
+  const lines = rows.map(
+    ({ place, cells: found }) =>
+      `<tr><th scope="row">${escapeMarkup(place)}</th>${found.map((cell) => (cell === null ? notLookedFor : cells[cell])).join('')}</tr>`,
+  )
+  const table = `<table class="secrets"><thead><tr><th scope="col">place</th>${heads.join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`
+  return renderSection('secrets', 'Where each secret was seen', wrapInScroller('Secrets by place', table))
+}

@@ -1,0 +1,137 @@
+import type { Exchange } from '../../../base/evidence/exchange.ts'
+import type { Level } from '../../../base/verdict.ts'
+import type { Finding } from '../../../requirement/judge.ts'
+import type { CheckResult } from '../../../requirement/run.ts'
+import {
+  byReason,
+  clauseText,
+  reasonBeside,
+  sentenceOf,
+  splitFinding,
+  verdictOrder,
+  verdictTitles,
+  withVerdict,
+} from '../../describe-results.ts'
+import { escapeMarkup } from '../../escape.ts'
+import { rerunCommand } from '../../rerun-command.ts'
+import type { RunResults } from '../../results.ts'
+import { renderExchange, renderMoreExchanges } from './exchanges.ts'
+import { anchorOf, glyphs, plural, renderSection, renderVerdict } from './markup.ts'
+
+/** Every requirement once: a row per part, a column per verdict of the run. */
+export function renderMatrix({ checks }: RunResults): string {
+  if (checks.length === 0) return ''
+  const parts = [...new Set(checks.map(({ role }) => role))]
+  const shown = verdictOrder.filter((verdict) => checks.some((check) => check.verdict === verdict))
+  const heads = shown.map(
+    (verdict) =>
+      `<th scope="col" class="${verdict}"><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</th>`,
+  )
+  const rows = parts.map((part) => {
+    const cells = shown.map((verdict) => {
+      const here = checks.filter((check) => check.role === part && check.verdict === verdict)
+      const tiles = here.length === 0 ? '' : `<div class="tiles">${here.map(renderTile).join(' ')}</div>`
+      return `<td class="${verdict}${tiles === '' ? ' none' : ''}" data-verdict="${verdict}">${tiles}</td>`
+    })
+    return `<tr><th scope="row">${part}</th>${cells.join('')}</tr>`
+  })
+  const table = `<table class="matrix"><thead><tr><td></td>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`
+  return renderSection('matrix', 'Requirements', `<div class="card">${table}</div>`)
+}
+
+/** Shows only the number of the id: the row names the part. */
+function renderTile(check: CheckResult): string {
+  const { id, verdict } = check
+  const [, short = id] = /^[A-Z]+-(\d+[A-Z]?)$/.exec(id) ?? []
+  return `<a class="tile ${verdict}" href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
+}
+
+/** Violations, errors and warnings, the worst first. */
+export function renderJudged(run: RunResults): string {
+  const exchanges = new Map<string, Exchange>(run.exchanges.map((exchange) => [exchange.id, exchange]))
+  const sections = (['fail', 'error', 'warn'] as const).map((verdict) => {
+    const checks = withVerdict(run, verdict)
+    const articles = checks.map((check) => renderRequirement(check, run, exchanges))
+    return renderSection(verdict, `${verdictTitles[verdict]} (${checks.length})`, articles.join('\n'))
+  })
+  return sections.join('')
+}
+
+/** The number of exchanges that a finding shows; the script adds the others on demand. */
+const shownExchanges = 3
+
+/** One requirement in full: what was seen and expected, the clauses and the evidence. */
+function renderRequirement(
+  check: CheckResult,
+  run: RunResults,
+  exchanges: ReadonlyMap<string, Exchange>,
+): string {
+  const { id, level, clauses, verdict, findings } = check
+  const reason = reasonBeside(check)
+  const command = rerunCommand(check, run)
+  const again =
+    command === null
+      ? ''
+      : `<p class="again"><span>Once more, alone</span> <code>${escapeMarkup(command)}</code></p>`
+  return `<article class="${verdict}" id="${anchorOf(id)}">
+<h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> ${escapeMarkup(sentenceOf(check))}</h3>
+<p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
+${findings.map((found) => renderFinding(found, level, exchanges)).join('\n')}
+${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
+${again}
+</article>`
+}
+
+function renderFinding(
+  { message, evidence, level }: Finding,
+  levelOfCheck: Level,
+  exchanges: ReadonlyMap<string, Exchange>,
+): string {
+  const parts = splitFinding(message)
+  const softer = level === levelOfCheck ? '' : `<p class="meta">${level}</p>`
+  const said =
+    parts === null
+      ? `<p class="said">${escapeMarkup(message)}</p>`
+      : `<dl><dt>seen</dt><dd>${escapeMarkup(parts.saw)}</dd><dt>expected</dt><dd>${escapeMarkup(parts.expected)}</dd></dl>`
+  return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges)}</div>`
+}
+
+/** The first exchanges in full, the others by id. */
+function renderEvidence(evidence: readonly string[], exchanges: ReadonlyMap<string, Exchange>): string {
+  const known = evidence.flatMap((id) => exchanges.get(id) ?? [])
+  const shown = known.slice(0, shownExchanges).map(renderExchange).join('')
+  return `${shown}${renderMoreExchanges(known.slice(shownExchanges).map(({ id }) => id))}`
+}
+
+/** What was not judged, grouped by reason. */
+export function renderNotJudged(run: RunResults): string {
+  const groups = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
+    const checks = withVerdict(run, verdict)
+    return byReason(checks).map(({ reason, ids }) => {
+      const items = checks.filter(({ id }) => ids.includes(id)).map(renderItem)
+      return `<div class="reason ${verdict}"><p>${renderVerdict(verdict)} <span class="said">${escapeMarkup(reason)}</span></p><ul>${items.join('')}</ul></div>`
+    })
+  })
+  const content = groups.length === 0 ? '' : `<div class="card">${groups.join('\n')}</div>`
+  return renderSection('not-judged', 'What was not judged, and why', content)
+}
+
+function renderItem(check: CheckResult): string {
+  return `<li id="${anchorOf(check.id)}"><span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))}</li>`
+}
+
+/** Passed and recorded requirements, each with the exchanges that are its evidence. */
+export function renderPassed(run: RunResults): string {
+  const checks = [...withVerdict(run, 'pass'), ...withVerdict(run, 'info')]
+  if (checks.length === 0) return ''
+  const rows = checks.map((check) => {
+    const ids = [...new Set(check.findings.flatMap(({ evidence }) => evidence))]
+    const said = check.reason === null ? '' : `<p class="said meta">${escapeMarkup(check.reason)}</p>`
+    return `<li class="${check.verdict}" id="${anchorOf(check.id)}"><p>${renderVerdict(check.verdict)} <span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))} <span class="time">${check.level} · ${escapeMarkup(clauseText(check.clauses))} · ${check.durationMs} ms</span></p>${said}${renderMoreExchanges(ids, plural(ids.length, 'exchange'))}</li>`
+  })
+  return renderSection(
+    'held',
+    'Held, or only recorded',
+    `<details class="card"><summary>${plural(checks.length, 'requirement')}</summary><ul class="held">${rows.join('\n')}</ul></details>`,
+  )
+}

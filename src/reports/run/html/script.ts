@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Shows exchanges on demand, and opens the fold that a link points into. It loads nothing, and the page is complete
+ * without it. It contains neither `<` nor `&`, so that the page stays well-formed.
+ */
+export const script = `
+const source = document.getElementById('exchanges')
+let parsed
+const all = () => parsed ??= new Map(source === null ? [] : JSON.parse(source.textContent))
+const pageSize = 50
+
+document.addEventListener('toggle', ({ target }) => {
+  const ids = target.dataset.exchanges
+  if (ids === undefined) return
+  delete target.dataset.exchanges
+  target.lastElementChild.remove()
+  target.insertAdjacentHTML('beforeend', ids.split(' ').map((id) => all().get(id) ?? '').join(''))
+}, true)
+
+const reveal = () => {
+  const place = document.getElementById(location.hash.slice(1))
+  for (let fold = place; fold; fold = fold.parentElement) if (fold.tagName === 'DETAILS') fold.open = true
+  if (place) place.scrollIntoView()
+}
+addEventListener('hashchange', reveal)
+if (location.hash !== '') reveal()
+
+const log = document.getElementById('browser')
+if (log) {
+  const [note, form, status, list, more] = log.children
+  let texts
+  let matching = []
+  let shown = 0
+  const show = () => {
+    const next = matching.slice(shown, shown + pageSize)
+    list.insertAdjacentHTML('beforeend', next.join(''))
+    shown += next.length
+    more.hidden = shown === matching.length
+    status.textContent = matching.length + ' of ' + all().size + ' match'
+  }
+  const find = () => {
+    const wanted = form.elements.filter.value.trim().toLowerCase()
+    texts ??= [...all().values()].map((html) => [html, html.replace(/\\u003c[^>]*>/g, '').toLowerCase()])
+    matching = texts.filter(([, text]) => text.includes(wanted)).map(([html]) => html)
+    shown = 0
+    list.replaceChildren()
+    show()
+  }
+  note.remove()
+  for (const part of [form, status, list]) part.hidden = false
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('input', find)
+  more.addEventListener('click', show)
+  const nearby = new IntersectionObserver((entries) => {
+    if (entries.every(({ isIntersecting }) => !isIntersecting)) return
+    nearby.disconnect()
+    find()
+  }, { rootMargin: '300px' })
+  nearby.observe(log)
+}
+`
+
+/** Allows this script, the styles of the page, and nothing else. */
+export const contentSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; base-uri 'none'; form-action 'none'`

@@ -1,0 +1,62 @@
+import { credentialNames } from '../../credentials.ts'
+import { escapeMarkup, onOneLine } from '../../escape.ts'
+import type { RunResults } from '../../results.ts'
+import { type Arrow, buildTokenFlow, type TokenFlow, type TokenLeak } from '../../token-flow.ts'
+import { linkToRequirement, renderSection } from './markup.ts'
+import { drawCredential, drawTokenFlow, formatOffset } from './token-flow-svg.ts'
+
+const wide = { width: 880, gutter: 64 }
+const narrow = { width: 343, gutter: 0 }
+
+/** The recorded token flow: drawn for wide and for narrow pages, and as text. */
+export function renderTokenFlow(run: RunResults): string {
+  const flow = buildTokenFlow(run)
+  if (flow.arrows.length === 0 && flow.leaks.length === 0) return ''
+  const hidden = flow.mintHidden
+    ? '<p class="meta">What passed between backend and mint could not be seen: the backend does not ask the suite’s mint double (backend.fakeMint).</p>'
+    : ''
+  const words = `<details><summary>The same in words</summary><ol class="steps">${flow.arrows.map(renderStep).join('')}</ol></details>`
+  return renderSection(
+    'flow',
+    'The token flow as it went',
+    `<div class="card flow"><div class="wide">${drawTokenFlow(flow, wide)}</div><div class="narrow">${drawTokenFlow(flow, narrow)}</div>${renderLegend(flow)}${hidden}${renderLeaks(flow)}${flow.arrows.length === 0 ? '' : words}</div>`,
+  )
+}
+
+/** The three credentials of the flow, and every other kind that was sent. */
+function renderLegend({ arrows, leaks }: TokenFlow): string {
+  const seen = [
+    ...arrows.flatMap(({ carries }) => carries.map(({ kind }) => kind)),
+    ...leaks.map(({ kind }) => kind),
+  ]
+  const kinds = [...new Set([...(['session', 'calling-jwt', 'api-key'] as const), ...seen])]
+  const items = kinds.map(
+    (kind) =>
+      `<li><svg viewBox="-14 -14 28 28" width="22" height="22" aria-hidden="true">${drawCredential(kind, 0, 0)}</svg> ${credentialNames[kind].name}</li>`,
+  )
+  return `<ul class="legend" aria-label="Credentials">${items.join('')}</ul>`
+}
+
+function renderLeaks({ leaks }: TokenFlow): string {
+  if (leaks.length === 0) return ''
+  const items = leaks.map(
+    (leak) => `<li>${describeLeak(leak)} ${leak.requirements.map(linkToRequirement).join(' ')}</li>`,
+  )
+  return `<ul class="leaks">${items.join('')}</ul>`
+}
+
+function describeLeak({ kind, from, to, place, exchanges }: TokenLeak): string {
+  const often = exchanges.length === 1 ? '' : ` (${exchanges.length} times)`
+  return escapeMarkup(
+    onOneLine(`✕ ${credentialNames[kind].name}, from ${from} to ${to}, in ${place}${often}:`),
+  )
+}
+
+function renderStep({ from, to, at, text, carries, exchange }: Arrow): string {
+  const carried = carries.map(
+    ({ kind, fingerprint }) =>
+      `<span class="secret ${kind}">${credentialNames[kind].name}${fingerprint === null ? '' : ` #${fingerprint}`}</span>`,
+  )
+  const what = carried.length === 0 ? '' : `, carrying ${carried.join(' and ')}`
+  return `<li>${from} → ${to}: ${escapeMarkup(onOneLine(text))}${what} <span class="time">${formatOffset(at)}, ${escapeMarkup(exchange)}</span></li>`
+}

@@ -1,0 +1,79 @@
+import type { CheckResult } from '../../requirement/run.ts'
+import {
+  byReason,
+  clauseText,
+  outcomeSentence,
+  secondsOf,
+  sentenceOf,
+  splitFinding,
+  statementsOf,
+  verdictOrder,
+  verdictTitles,
+  withVerdict,
+} from '../describe-results.ts'
+import { onOneLine } from '../escape.ts'
+import { rerunCommand } from '../rerun-command.ts'
+import type { RunResults } from '../results.ts'
+
+/** Markdown for a pull request or a step summary. */
+export function renderMarkdown(run: RunResults): string {
+  const judged = (['fail', 'error', 'warn'] as const).flatMap((verdict) => {
+    const checks = withVerdict(run, verdict)
+    const texts = checks.map((check) => requirement(check, rerunCommand(check, run)))
+    return checks.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, ...texts]
+  })
+  const left = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
+    const groups = byReason(withVerdict(run, verdict))
+    const lines = groups.map(({ reason, ids }) => `- ${ids.join(', ')}: ${plain(reason)}`)
+    return lines.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, lines.join('\n')]
+  })
+  return `${[
+    `# ${plain(run.target)}: ${run.outcome}${run.interrupted ? ' (interrupted)' : ''}`,
+    outcomeSentence(run),
+    counts(run),
+    ...judged,
+    ...left,
+    ...observed(run),
+    `twotoken ${plain(run.tool.version)}, ${plain(run.startedAt)}, ${secondsOf(run.durationMs)} s, seed ${run.seed}`,
+  ].join('\n\n')}\n`
+}
+
+function counts({ summary }: RunResults): string {
+  const shown = verdictOrder.filter((verdict) => summary[verdict] > 0)
+  const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  if (shown.length === 0) return 'No requirement was judged.'
+  return [row(shown), row(shown.map(() => '---:')), row(shown.map((verdict) => summary[verdict]))].join('\n')
+}
+
+function requirement(check: CheckResult, command: string | null): string {
+  const lines = statementsOf(check).map((statement) => {
+    const parts = splitFinding(statement)
+    if (parts === null) return `- ${plain(statement)}`
+    return `- saw ${plain(parts.saw)}\n  - expected ${plain(parts.expected)}`
+  })
+  const { id, level, clauses } = check
+  const heading = `### ${id}: ${plain(sentenceOf(check))}`
+  const again = command === null ? '' : `Once more, alone: \`${command.replaceAll('`', '')}\``
+  return [heading, `${level}, ${plain(clauseText(clauses))}`, lines.join('\n'), again]
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+function observed({ observations }: RunResults): string[] {
+  const rows = Object.entries(observations).map(
+    ([name, value]) => `| ${plain(name)} | ${plain(JSON.stringify(value) ?? '')} |`,
+  )
+  if (rows.length === 0) return []
+  return [
+    '## What it does where the specification is silent',
+    ['| observation | value |', '| --- | --- |', ...rows].join('\n'),
+  ]
+}
+
+/** Escapes text so that nothing in it is markup, a link or a mention. */
+function plain(text: string): string {
+  return onOneLine(text)
+    .replace(/[\\`*_[\]|~<>$]/g, (character) => `\\${character}`)
+    .replaceAll('&', '&amp;')
+    .replace(/@(?=\w)/g, '@<!-- -->')
+}

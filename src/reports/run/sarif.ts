@@ -1,0 +1,82 @@
+import type { CheckResult } from '../../requirement/run.ts'
+import { clauseText, sentenceOf, statementsOf } from '../describe-results.ts'
+import { onOneLine } from '../escape.ts'
+import { rerunCommand } from '../rerun-command.ts'
+import type { RunResults } from '../results.ts'
+import { type SarifRule, writeSarif } from '../sarif-log.ts'
+
+/** For a run without a configuration file: a result needs a location, and every verdict rests on the configuration. */
+const usualConfiguration = 'twotoken.yaml'
+
+/**
+ * SARIF 2.1.0: a rule per requirement, a result per finding of a violation or warning. A requirement that could
+ * not be judged is a notification, which is no accusation but stays visible.
+ */
+export function renderSarif(run: RunResults): string {
+  const accused = run.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const unjudged = run.checks.filter(({ verdict }) => verdict === 'error' || verdict === 'untested')
+  return writeSarif({
+    tool: { name: run.tool.name, semanticVersion: run.tool.version },
+    rules: run.checks.map((check) => ruleOf(check, run)),
+    automationDetails: { id: `twotoken/${encodeURIComponent(onOneLine(run.target))}/` },
+    invocation: {
+      executionSuccessful: run.outcome !== 'error' && run.interrupted !== true,
+      startTimeUtc: run.startedAt,
+      toolExecutionNotifications: unjudged.map(notificationOf),
+    },
+    results: accused.flatMap((check) => resultsFor(check, run)),
+    properties: { target: run.target, outcome: run.outcome, summary: run.summary, seed: run.seed },
+  })
+}
+
+function ruleOf(check: CheckResult, run: RunResults): SarifRule {
+  const { id, level, clauses, role } = check
+  const command = rerunCommand(check, run)
+  const again = command === null ? '' : ` Judge it again with: ${command}`
+  return {
+    id,
+    shortDescription: { text: sentenceOf(check) },
+    help: { text: `${level}, ${clauseText(clauses)}. Read more with: npx twotoken explain ${id}.${again}` },
+    defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
+    properties: { tags: [role, level], clauses },
+  }
+}
+
+/** Findings that pass, such as the evidence of a stale waiver, are no results. */
+function resultsFor(check: CheckResult, run: RunResults) {
+  const broken = check.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const messages =
+    broken.length > 0 ? broken.map(({ message }) => message) : [statementsOf(check).join('; ') || check.title]
+  return messages.map((message, index) => ({
+    ruleId: check.id,
+    ruleIndex: run.checks.indexOf(check),
+    level: check.verdict === 'warn' || broken[index]?.verdict === 'warn' ? 'warning' : 'error',
+    message: { text: onOneLine(message) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(run.config ?? usualConfiguration) },
+          region: { startLine: 1 },
+        },
+        logicalLocations: [{ name: check.role, kind: 'module' }],
+      },
+    ],
+    // Messages contain generated ids and times; the requirement and the index stay the same between runs.
+    partialFingerprints: { 'twotokenRequirement/v1': `${check.id}/${index}` },
+    ...(check.waived
+      ? { suppressions: [{ kind: 'external', justification: check.reason ?? 'waived' }] }
+      : {}),
+  }))
+}
+
+function notificationOf(check: CheckResult) {
+  return {
+    level: check.verdict === 'error' ? 'error' : 'warning',
+    message: { text: onOneLine(`${check.id}, ${sentenceOf(check)}: ${statementsOf(check).join('; ')}`) },
+    associatedRule: { id: check.id },
+  }
+}
+
+function uriOf(file: string): string {
+  return encodeURI(onOneLine(file).replaceAll('\\', '/')).replaceAll('#', '%23').replaceAll('?', '%3F')
+}

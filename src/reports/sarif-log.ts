@@ -1,0 +1,29 @@
+/** A rule of the log: for a run a requirement, for an audit one of its rules. */
+export interface SarifRule {
+  readonly id: string
+  readonly shortDescription: { readonly text: string }
+  readonly help: { readonly text: string }
+  readonly [further: string]: unknown
+}
+
+export interface SarifRun {
+  /** `version` besides `semanticVersion`, where a reader wants both. */
+  readonly tool: { readonly name: string; readonly version?: string; readonly semanticVersion: string }
+  readonly rules: readonly SarifRule[]
+  readonly automationDetails?: { readonly id: string }
+  readonly invocation: { readonly executionSuccessful: boolean; readonly [further: string]: unknown }
+  readonly results: readonly object[]
+  readonly properties: object
+}
+
+/** SARIF 2.1.0: the log of one run of the tool. */
+export function writeSarif({ tool, rules, automationDetails, invocation, ...rest }: SarifRun): string {
+  const run = {
+    tool: { driver: { ...tool, rules } },
+    ...(automationDetails === undefined ? {} : { automationDetails }),
+    invocations: [invocation],
+    ...rest,
+  }
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
