@@ -99,11 +99,11 @@ test('a second try waits for every first one, and for other second ones', async 
   const queue = createRetrialQueue()
   const order: string[] = []
   const slow = Promise.withResolvers<void>()
-  const first = queue.during(async () => {
+  const first = queue.runFirst(async () => {
     await slow.promise
     order.push('first try')
   })
-  const again = ['one', 'two'].map((name) => queue.alone(async () => order.push(name)))
+  const again = ['one', 'two'].map((name) => queue.runAlone(async () => order.push(name)))
   await Promise.resolve()
   expect(order).toEqual([])
   slow.resolve()

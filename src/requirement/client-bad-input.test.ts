@@ -53,7 +53,7 @@ const asks = defineCheck({
     await using app = await client.open()
     await app.signIn()
     await app.connect()
-    await app.backendAsked()
+    await app.waitForTokenCall()
     judge.must(true, { saw: '', expected: '' })
   },
   catches: {},

@@ -1,6 +1,6 @@
 import type { Level } from '../base/verdict.ts'
 import type { Judge } from './judge.ts'
-import type { Need, PartsOf } from './needs.ts'
+import type { Need, CheckContext } from './needs.ts'
 
 export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
 export type Role = (typeof roles)[number]
@@ -46,7 +46,7 @@ export interface Check<Needs extends Need = Need> {
    * `--max-mints` plans with it.
    */
   readonly mints?: number
-  run(parts: PartsOf<Needs>, judge: Judge): Promise<void>
+  run(parts: CheckContext<Needs>, judge: Judge): Promise<void>
   readonly catches: Readonly<Record<string, Catch>>
 }
 

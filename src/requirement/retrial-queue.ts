@@ -1,9 +1,9 @@
 /** Lets what is tried once more run alone, after everything else. */
 export interface RetrialQueue {
   /** The first try, beside others. */
-  during<T>(run: () => Promise<T>): Promise<T>
+  runFirst<T>(run: () => Promise<T>): Promise<T>
   /** Runs when no first try is under way, one after the other. */
-  alone<T>(run: () => Promise<T>): Promise<T>
+  runAlone<T>(run: () => Promise<T>): Promise<T>
 }
 
 export function createRetrialQueue(): RetrialQueue {
@@ -12,7 +12,7 @@ export function createRetrialQueue(): RetrialQueue {
   let whenQuiet = Promise.withResolvers<void>()
   whenQuiet.resolve()
   return {
-    async during(run) {
+    async runFirst(run) {
       if (underWay === 0) whenQuiet = Promise.withResolvers()
       underWay += 1
       try {
@@ -22,7 +22,7 @@ export function createRetrialQueue(): RetrialQueue {
         if (underWay === 0) whenQuiet.resolve()
       }
     },
-    alone(run) {
+    runAlone(run) {
       const mine = last.then(async () => {
         while (underWay > 0) await whenQuiet.promise
         return await run()

@@ -1,5 +1,5 @@
 import { describeFault, type FaultyExchange, type Journal, type Party } from '../base/evidence/exchange.ts'
-import { faultOfControls } from './controls.ts'
+import { findFaultOfControls } from './controls.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Finding, type Judgement, type Try } from './judge.ts'
 import type { Session } from './session.ts'
@@ -13,7 +13,7 @@ export interface Suspect {
   readonly fault: FaultyExchange
 }
 
-export function suspectsOf(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
+export function findSuspects(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
   return findings.flatMap((finding) => {
     if (finding.verdict !== 'fail') return []
     // What a double was told to do is no fault of the peer.
@@ -30,18 +30,18 @@ export interface Retrial {
 }
 
 /** The check once more, between controls. What the first try judged without a fault stays; so does what this one finds. */
-export async function retry(
+export async function retryCheck(
   check: AnyCheck,
   session: Session,
   { first, suspects, again }: Retrial,
 ): Promise<Judgement> {
   const peers = new Set(suspects.map(({ fault }) => fault.to))
-  const controlled = () => faultElsewhere(check, session, peers)
+  const controlled = () => findFaultElsewhere(check, session, peers)
   const before = await controlled()
   const second = before === null ? (await again()).conclude().findings : []
   const elsewhere = before ?? (await controlled())
   const violations = second.filter(({ verdict }) => verdict === 'fail')
-  const rested = suspectsOf(violations, session.journal).map(({ finding }) => finding)
+  const rested = findSuspects(violations, session.journal).map(({ finding }) => finding)
   const sound = violations.filter((finding) => !rested.includes(finding))
 
   const judgement = first.conclude((finding) => {
@@ -57,13 +57,13 @@ export async function retry(
 }
 
 /** What an ordinary request to one of these peers met, as a clause; null where each was served. */
-async function faultElsewhere(
+async function findFaultElsewhere(
   check: AnyCheck,
   session: Session,
   peers: ReadonlySet<Party>,
 ): Promise<string | null> {
-  const parts = session.partsFor({ id: check.id, needs: [] }, createJudge('INFO'))
-  return 'missing' in parts ? parts.missing.reason : await faultOfControls(parts, session.journal, peers)
+  const parts = session.contextFor({ id: check.id, needs: [] }, createJudge('INFO'))
+  return 'missing' in parts ? parts.missing.reason : await findFaultOfControls(parts, session.journal, peers)
 }
 
 function isAmong(findings: readonly Finding[], { message }: Finding): boolean {

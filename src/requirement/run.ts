@@ -2,7 +2,7 @@ import { redactValues } from '../base/evidence/redact-values.ts'
 import { ControlLost, Untested } from '../base/inconclusive.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
-import { retry, suspectsOf } from './retrial.ts'
+import { retryCheck, findSuspects } from './retrial.ts'
 import type { Session } from './session.ts'
 
 /** What became of one requirement, as it stands in `results.json`. */
@@ -29,13 +29,13 @@ const shownEvidence = 50
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses } = check
   const startedAt = session.clock.monotonic()
-  const first = await session.retrials.during(() => tryOnce(check, session))
-  const suspects = suspectsOf(first.conclude().findings, session.journal)
+  const first = await session.retrials.runFirst(() => tryOnce(check, session))
+  const suspects = findSuspects(first.conclude().findings, session.journal)
   const judgement =
     suspects.length === 0
       ? first.conclude()
-      : await session.retrials.alone(() =>
-          retry(check, session, { first, suspects, again: () => tryOnce(check, session) }),
+      : await session.retrials.runAlone(() =>
+          retryCheck(check, session, { first, suspects, again: () => tryOnce(check, session) }),
         )
   return {
     id,
@@ -51,7 +51,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
 
 async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   const judge = createJudge(check.level)
-  const parts = session.partsFor(check, judge)
+  const parts = session.contextFor(check, judge)
   if ('missing' in parts) {
     const { verdict, reason } = parts.missing
     return { conclude: () => ({ verdict, reason, findings: [], observations: {} }) }

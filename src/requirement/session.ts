@@ -3,31 +3,31 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import { createJournal, type Journal, type Party } from '../base/evidence/exchange.ts'
 import { createRedactor, type Redactor } from '../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
-import { createTurns } from '../base/mutex.ts'
-import { randomFrom } from '../base/seeded-random.ts'
+import { createMutex } from '../base/mutex.ts'
+import { createRandom } from '../base/seeded-random.ts'
 import type { ServerCertificate } from '../base/tls/certificates.ts'
-import { trusted } from '../base/tls/trusted-authorities.ts'
+import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
 import { loadJwks } from '../base/tokens/jwks.ts'
 import { loadSigningKey } from '../base/tokens/signing-key.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
-import { callingTokensOf } from '../roles/backend/calling-tokens.ts'
+import { createCallingTokens } from '../roles/backend/calling-tokens.ts'
 import { createBackend } from '../roles/backend/driver.ts'
 import { settleShape } from '../roles/backend/settle-body-shape.ts'
 import { type BrowserSource, createBrowserSource } from '../roles/client/browser.ts'
-import type { Observer } from '../roles/client/manual-device.ts'
-import { createClientPart, spokenProfile } from '../roles/client/open-client.ts'
-import { speechOf } from '../roles/client/signaling-responses.ts'
-import { createEvidence } from '../roles/client/trace-recorder.ts'
-import { createTaps } from '../roles/flow/recorded-hops.ts'
-import { countingOnly, createMintBudget, type MintBudget } from '../roles/mint/budget.ts'
+import type { DeviceOperator } from '../roles/client/manual-device.ts'
+import { configuredProfile, createClient } from '../roles/client/open-client.ts'
+import { deriveResponses } from '../roles/client/signaling-responses.ts'
+import { createTraceRecorder } from '../roles/client/trace-recorder.ts'
+import { createRecordedHops } from '../roles/flow/recorded-hops.ts'
+import { countOnly, createMintBudget, type MintBudget } from '../roles/mint/budget.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { createExpiry } from '../roles/mint/expiry.ts'
 import { openMintDouble } from '../roles/mint/open-double.ts'
 import { openSignaling } from '../roles/signaling/open-driver.ts'
 import { givenCredentials } from './given-credentials.ts'
 import type { Judge } from './judge.ts'
-import { type Common, firstMissing, type Missing, missingPart, type Need, type Needed } from './needs.ts'
+import { type CommonContext, summariseMissing, type MissingNeed, explainMissing, type Need, type Needed } from './needs.ts'
 import { createRetrialQueue, type RetrialQueue } from './retrial-queue.ts'
 
 export interface SessionOptions {
@@ -46,7 +46,7 @@ export interface SessionOptions {
   /** Where traces and screenshots of checks that came to no good go; none are made where absent. */
   readonly evidenceFolder?: string
   /** Somebody operates a device, which is the client under test. */
-  readonly observer?: Observer
+  readonly operator?: DeviceOperator
   /** Of a client that is a program; nothing but the doubles' addresses where absent. */
   readonly environment?: NodeJS.ProcessEnv
   /** Begins the ids of the exchanges, where other processes record for the same run. */
@@ -65,11 +65,11 @@ export interface Session extends AsyncDisposable {
   readonly mintBudget: MintBudget
   readonly retrials: RetrialQueue
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
-  settleEvidence(checkId: string, isWanted: boolean): Promise<string[]>
-  partsFor(
+  settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
+  contextFor(
     check: { readonly id: string; readonly needs: readonly Need[] },
     judge: Judge,
-  ): Common | { readonly missing: Missing }
+  ): CommonContext | { readonly missing: MissingNeed }
 }
 
 /** Connects nothing yet but the doubles; throws `TwotokenError` when one of those cannot be started. */
@@ -85,7 +85,7 @@ export async function openSession(
     browsers,
     exchangePrefix,
     environment = {},
-    observer,
+    operator: observer,
     evidenceFolder,
     onWaiting = () => {},
   }: SessionOptions = {},
@@ -95,7 +95,7 @@ export async function openSession(
   const runStart = clock.monotonic()
   const redactor = createRedactor(fingerprintKey)
   registerSecrets(configuration, redactor)
-  const ca = await trusted(configuration.tls.ca)
+  const ca = await readTrustedAuthorities(configuration.tls.ca)
   const clientOf = (from: Party) =>
     createHttpClient({
       journal,
@@ -110,11 +110,11 @@ export async function openSession(
   const http = clientOf('suite')
   // A backend under test must never wait behind the suite's own requests.
   const forwarding = clientOf('mint-double')
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const run = seed.toString(36)
   let users = 0
   const newUser = () => `tt-${run}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`
-  const turns = createTurns()
+  const turns = createMutex()
 
   const mintBudget = createMintBudget(maxMints ?? null)
   const mintThrough = (client: HttpClient, budget: MintBudget) =>
@@ -124,15 +124,15 @@ export async function openSession(
   const onSuccess = () => {
     if (backend?.fakeMint === undefined) mintBudget.count()
   }
-  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, turns, onSuccess })
+  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, mutex: turns, onSuccess })
   const testKey = token.signWith && (await loadSigningKey(token.signWith))
   const mintDouble =
     backend?.fakeMint &&
     (await openMintDouble(backend.fakeMint, {
-      realMint: mintThrough(forwarding, countingOnly(mintBudget)),
+      realMint: mintThrough(forwarding, countOnly(mintBudget)),
       testKey: testKey ?? null,
       certificate: doubleCertificate,
-      turns,
+      mutex: turns,
       journal,
       redactor,
       clock,
@@ -142,7 +142,7 @@ export async function openSession(
   if (mintDouble !== undefined && mintPart === undefined && backendPart !== undefined)
     await settleShape(mintDouble, backendPart)
 
-  const callingTokens = callingTokensOf({
+  const callingTokens = createCallingTokens({
     mint: mintPart,
     newUser,
     backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backendPart : undefined,
@@ -158,12 +158,12 @@ export async function openSession(
   })
 
   const { tapRecords } = configuration
-  const taps = tapRecords && createTaps(tapRecords, journal, redactor)
+  const taps = tapRecords && createRecordedHops(tapRecords, journal, redactor)
   const source =
     browsers ?? createBrowserSource(client?.browser === undefined ? {} : { path: client.browser })
-  const evidence = evidenceFolder === undefined ? null : await createEvidence(evidenceFolder, redactor)
+  const evidence = evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor)
   const clientPartFor = (checkId: string, holdsSoFar: () => boolean) =>
-    createClientPart({
+    createClient({
       configuration,
       testKey: testKey ?? null,
       ca,
@@ -171,13 +171,13 @@ export async function openSession(
       environment,
       holdsSoFar,
       follow: async (context) => (await evidence?.follow(checkId, context)) ?? (() => Promise.resolve()),
-      ...(observer === undefined ? {} : { observer }),
+      ...(observer === undefined ? {} : { operator: observer }),
       journal,
       redactor,
       clock,
       runStart,
     })
-  const spoken = spokenProfile(configuration)
+  const spoken = configuredProfile(configuration)
 
   const jwksSource = token.jwks
   const given = givenCredentials(configuration)
@@ -199,10 +199,10 @@ export async function openSession(
       ...(callingTokens && { callingTokens }),
       ...(jwksSource && { jwks: () => loadJwks(jwksSource, http) }),
       ...(testKey && { testKey }),
-      ...(taps && { taps }),
+      ...(taps && { hops: taps }),
       ...(clientPart && { client: clientPart }),
       ...(spoken && {
-        signalingDouble: speechOf(spoken, { seesStatus: clientPart?.kind !== 'page' }).refusals,
+        signalingDouble: deriveResponses(spoken, { seesStatus: clientPart?.kind !== 'page' }).refusals,
       }),
     }
   }
@@ -215,16 +215,16 @@ export async function openSession(
     http,
     mintBudget,
     retrials: createRetrialQueue(),
-    settleEvidence: async (checkId, isWanted) => (await evidence?.settle(checkId, isWanted)) ?? [],
-    partsFor(check, judge) {
+    settleTraces: async (checkId, isWanted) => (await evidence?.settle(checkId, isWanted)) ?? [],
+    contextFor(check, judge) {
       const all = needed(check.id, judge)
-      const missing = firstMissing(
+      const missing = summariseMissing(
         check.needs.filter((need) => all[need] === undefined),
         configuration,
         noOracle,
       )
       if (missing !== null) return { missing }
-      const common: Common = {
+      const common: CommonContext = {
         configuration,
         http,
         clock,
@@ -235,7 +235,7 @@ export async function openSession(
         optional(need) {
           const part = all[need]
           if (part !== undefined) return part
-          const { verdict, reason } = missingPart(need, configuration)
+          const { verdict, reason } = explainMissing(need, configuration)
           if (verdict === 'untested') judge.untested(reason)
           else judge.notApplicable(reason)
           return undefined

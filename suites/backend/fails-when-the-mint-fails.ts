@@ -22,7 +22,7 @@ export default defineCheck({
     const deadlineMs = configuration.limits.backendAnswerSeconds * 1000
     // The controls are alice's: what the backend may keep of her tokens then hides no failure.
     const session = (available('bob') ?? backend.alice).token
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       for (const [failure, fail] of failures) {
         await backend.token()

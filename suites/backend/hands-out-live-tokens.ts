@@ -73,7 +73,7 @@ export default defineCheck({
 
     /** One short turn in which the double grants the shortest lifetime. */
     const turn = <T>(run: (double: ScriptedMint) => Promise<T>) =>
-      mintDouble.alone(
+      mintDouble.runExclusive(
         async (double) => {
           double.lifetime(expiry.ttlSeconds)
           return await run(double)

@@ -20,7 +20,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob, mintDouble } = parts
     const { alice } = backend
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       // From here on, what a backend keeps of alice's is known to be hers.
       await askedPastCache(parts, double)

@@ -18,7 +18,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob, mintDouble, optional } = parts
     const secondDevice = optional('aliceSecondDevice')
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const idsOf = async (name: string, sessions: readonly UserSession[]) => {
         const ids = new Set<string>()

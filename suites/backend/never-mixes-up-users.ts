@@ -31,7 +31,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run({ backend, bob, mintDouble, clock, random, configuration }, judge) {
     const { userIdClaim } = configuration.token
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const alice = { session: backend.alice, id: await idOf(backend.alice, double) }
       const other = { session: bob, id: await idOf(bob, double) }

@@ -17,7 +17,7 @@ export default defineCheck({
   async run({ backend, mintDouble, configuration, available, optional }, judge) {
     const expired = optional('expiredSession')
     const signedOut = available('signedOutSession')
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)

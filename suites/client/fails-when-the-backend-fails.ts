@@ -69,7 +69,7 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
   const { backend } = app
   const state = watched(app)
   const isGivenUp = () => backend.calls().every(({ givenUpAt }) => givenUpAt !== null)
-  await app.wait(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + besidesSeconds)
+  await app.waitFor(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + besidesSeconds)
   const now = app.clientNow()
   const waiting = backend
     .calls()

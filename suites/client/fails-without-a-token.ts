@@ -59,7 +59,7 @@ function misplaced(judge: Judge): Failing {
       return ok({ jwt })
     },
     afterwards({ signaling }) {
-      const dial = signaling.dials().find(({ credential }) => given.has(credential))
+      const dial = signaling.attempts().find(({ credential }) => given.has(credential))
       judge.should(dial === undefined, {
         saw: `a socket to signaling with that JWT when the backend ${name}`,
         expected: 'an answer without the string token to be a failure',

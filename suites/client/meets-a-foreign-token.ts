@@ -19,8 +19,8 @@ export default defineCheck({
     app.backend.answer((_, ordinary) => ordinary('somebody-else'))
     await app.signIn()
     await app.connect()
-    await app.backendAsked()
-    const dial = await app.wait(() => app.signaling.dials()[0], noticeSeconds)
+    await app.waitForTokenCall()
+    const dial = await app.waitFor(() => app.signaling.attempts()[0], noticeSeconds)
     judge.observe('client.dialsWithForeignToken', dial !== null)
     judge.observe('client.stateWithForeignToken', await app.state())
   },

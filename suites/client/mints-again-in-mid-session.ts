@@ -36,9 +36,9 @@ export default defineCheck({
   },
 })
 
-async function isIn({ signaling, wait }: ClientApp): Promise<void> {
+async function isIn({ signaling, waitFor: wait }: ClientApp): Promise<void> {
   const isAccepted = () =>
-    signaling.dials().some(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
+    signaling.attempts().some(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
   if ((await wait(isAccepted)) === null)
     throw new ControlLost(
       'the client did not come in with its new calling JWT, so it has no open socket to refuse',

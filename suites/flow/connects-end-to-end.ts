@@ -27,7 +27,7 @@ export default defineCheck({
     const ask = (session: UserSession) => backend.request({ session: session.token, followRedirects: true })
     const fetched = async (session: UserSession) => {
       if (mintDouble === undefined) return { reply: await ask(session), calls: [] }
-      return await mintDouble.alone(async (double) => {
+      return await mintDouble.runExclusive(async (double) => {
         double.lifetime(lifetimeSeconds)
         return await askedPastCache(parts, double, { session: session.token })
       })

@@ -19,7 +19,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, mintDouble } = parts
     const control = async () => void (await backend.token())
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(3)
       await judge.sandwich(control, async () => {
         for (const status of [402, 403, 429]) {

@@ -18,7 +18,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob, mintDouble, available } = parts
     const mint = available('mint')
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(3)
       const follow = async (name: string, session: UserSession) => {
         const { reply, calls } = await askedPastCache(parts, double, { session: session.token })

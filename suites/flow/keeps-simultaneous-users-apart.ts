@@ -63,7 +63,7 @@ export default defineCheck({
     }
     const double = available('mintDouble')
     if (double === undefined) return await all()
-    await double.alone(async (scripted) => {
+    await double.runExclusive(async (scripted) => {
       scripted.lifetime(5)
       scripted.answer(async (_, ordinary) => {
         await clock.until(clock.monotonic() + random() * 15)

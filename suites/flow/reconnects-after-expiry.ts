@@ -24,7 +24,7 @@ export default defineCheck({
     const old =
       double === undefined
         ? { ...(await backend.token(alice)), isNew: false }
-        : await double.alone(async (scripted) => {
+        : await double.runExclusive(async (scripted) => {
             scripted.lifetime(expiry.ttlSeconds)
             return { ...(await backend.token(alice)), isNew: scripted.calls().length > 0 }
           })

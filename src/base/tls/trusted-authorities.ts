@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { TwotokenError } from '../errors.ts'
 
 /** The certificates that `tls.ca` adds to the system's. */
-export async function trusted(file: string | undefined): Promise<string[] | undefined> {
+export async function readTrustedAuthorities(file: string | undefined): Promise<string[] | undefined> {
   if (file === undefined) return undefined
   try {
     return [await readFile(file, 'utf8')]

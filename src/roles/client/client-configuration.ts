@@ -25,7 +25,7 @@ export interface ClientConfiguration {
 }
 
 /** The parts of a configuration by which the doubles around a client act. */
-export interface ClientSurroundings {
+export interface DoublesConfiguration {
   /** Absolute folder in which a program is started. */
   readonly directory: string
   readonly client?: ClientConfiguration

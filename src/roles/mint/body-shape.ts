@@ -1,15 +1,15 @@
 /** The body shapes in which a mint may carry the token (clause 4.1 leaves it open). */
-export const mintShapes = ['token', 'jwt', 'json-string', 'bare-text', 'both'] as const
-export type MintShape = (typeof mintShapes)[number]
+export const bodyShapes = ['token', 'jwt', 'json-string', 'bare-text', 'both'] as const
+export type BodyShape = (typeof bodyShapes)[number]
 
 export interface ShapedBody {
   readonly contentType: string
   readonly body: string
 }
 
-export function shaped(shape: MintShape, jwt: string): ShapedBody {
+export function shapeBody(shape: BodyShape, jwt: string): ShapedBody {
   const contentType = shape === 'bare-text' ? 'text/plain' : 'application/json'
-  const bodies: Record<MintShape, string> = {
+  const bodies: Record<BodyShape, string> = {
     token: JSON.stringify({ token: jwt }),
     jwt: JSON.stringify({ jwt }),
     'json-string': JSON.stringify(jwt),

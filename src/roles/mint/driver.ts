@@ -3,7 +3,7 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { type Headers, headerOf } from '../../base/http/headers.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { createPatience, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import { type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
@@ -100,7 +100,7 @@ export function createMint({
   budget = createMintBudget(null),
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
-  const patience = createPatience(clock)
+  const retryWhenLimited = createRateLimitRetry(clock)
 
   const request = async (change: MintRequest = {}): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
@@ -122,8 +122,8 @@ export function createMint({
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
       })
-    const send = () => budget.within(ask, hasIssued)
-    const reply = await (change.expectsLimit === true ? send() : patience(send, limitOf))
+    const send = () => budget.spend(ask, hasIssued)
+    const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit))
     // Registered even where the check does not read the token, so that opaque ones are redacted, too.
     if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
     return reply
@@ -229,7 +229,7 @@ function hasIssued(reply: Reply): boolean {
 }
 
 /** The seconds for which a limit on the rate asks to wait; `null` where there is none. */
-function limitOf(reply: Reply): number | null {
+function readRateLimit(reply: Reply): number | null {
   if (reply.kind === 'no-answer' || reply.status !== 429) return null
   return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))
 }
