@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { type AnyCheck, defineCheck } from '../requirement/define.ts'
-import { createRetrialQueue } from '../requirement/retrial-queue.ts'
+import { createRetrialQueue } from '../requirement/retrial.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
 

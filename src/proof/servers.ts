@@ -6,8 +6,7 @@ import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { type Detection, detect } from '../detect/detect.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import { sortByPhase } from '../requirement/order.ts'
-import { type CheckResult, runCheck } from '../requirement/run.ts'
+import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 /** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */

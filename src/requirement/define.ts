@@ -1,6 +1,6 @@
 import type { Level } from '../base/verdict.ts'
 import type { Judge } from './judge.ts'
-import type { Need, CheckContext } from './needs.ts'
+import type { CheckContext, Need } from './needs.ts'
 
 export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
 export type Role = (typeof roles)[number]

@@ -2,8 +2,15 @@ import { redactValues } from '../base/evidence/redact-values.ts'
 import { ControlLost, Untested } from '../base/inconclusive.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
-import { retryCheck, findSuspects } from './retrial.ts'
+import { findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
+
+/** Those that wait for expiry begin first, then those that need the mint double to themselves. */
+export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(checks: readonly C[]): C[] {
+  const rank = { expiry: 0, exclusive: 1 } as const
+  const of = (check: C) => (check.phase === undefined ? 2 : rank[check.phase])
+  return [...checks].sort((a, b) => of(a) - of(b))
+}
 
 /** What became of one requirement, as it stands in `results.json`. */
 export interface CheckResult extends Judgement {

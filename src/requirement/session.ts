@@ -27,8 +27,15 @@ import { openMintDouble } from '../roles/mint/open-double.ts'
 import { openSignaling } from '../roles/signaling/open-driver.ts'
 import { givenCredentials } from './given-credentials.ts'
 import type { Judge } from './judge.ts'
-import { type CommonContext, summariseMissing, type MissingNeed, explainMissing, type Need, type Needed } from './needs.ts'
-import { createRetrialQueue, type RetrialQueue } from './retrial-queue.ts'
+import {
+  type CommonContext,
+  explainMissing,
+  type MissingNeed,
+  type Need,
+  type Needed,
+  summariseMissing,
+} from './needs.ts'
+import { createRetrialQueue, type RetrialQueue } from './retrial.ts'
 
 export interface SessionOptions {
   /** `false` leaves the expiry cases untested (`--no-wait`). */
@@ -124,7 +131,8 @@ export async function openSession(
   const onSuccess = () => {
     if (backend?.fakeMint === undefined) mintBudget.count()
   }
-  const backendPart = backend && alice && createBackend({ backend, alice, http, redactor, mutex: turns, onSuccess })
+  const backendPart =
+    backend && alice && createBackend({ backend, alice, http, redactor, mutex: turns, onSuccess })
   const testKey = token.signWith && (await loadSigningKey(token.signWith))
   const mintDouble =
     backend?.fakeMint &&

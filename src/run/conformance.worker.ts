@@ -1,8 +1,7 @@
 import '../base/async-disposable-stack.ts'
 import { afterAll, inject, test } from 'vitest'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
-import { sortByPhase } from '../requirement/order.ts'
-import { runCheck } from '../requirement/run.ts'
+import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { waitingAnnotation } from './worker-protocol.ts'
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../configuration/configuration.ts'
-import { startRecordingProxy, type RecordingProxy } from '../../roles/flow/recording-proxy.ts'
+import { type RecordingProxy, startRecordingProxy } from '../../roles/flow/recording-proxy.ts'
 import { hostName, type OwnNetwork } from './containers/network.ts'
 import { freePort } from './free-port.ts'
 import type { Part } from './parts.ts'
