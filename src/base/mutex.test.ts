@@ -37,7 +37,9 @@ test('those who share run beside each other, one alone runs with nobody', async 
 
 test('sharing inside a turn of one’s own does not wait for it', async () => {
   const mutex = createMutex()
-  expect(await mutex.runExclusive(() => mutex.runShared(async () => mutex.runExclusive(async () => 'done')))).toBe('done')
+  expect(
+    await mutex.runExclusive(() => mutex.runShared(async () => mutex.runExclusive(async () => 'done'))),
+  ).toBe('done')
 })
 
 test('a failure is the failure of one, not of those who wait', async () => {

@@ -4,7 +4,10 @@ import type { Clock } from './clock.ts'
  * Keeps to a limit on the rate: asks again what was refused for coming too soon, and from then on asks one thing at a
  * time. A limit says nothing about what was asked, so without patience a burst of ours would hide the verdict.
  */
-export type RateLimitRetry = <T>(ask: () => Promise<T>, waitSeconds: (outcome: T) => number | null) => Promise<T>
+export type RateLimitRetry = <T>(
+  ask: () => Promise<T>,
+  waitSeconds: (outcome: T) => number | null,
+) => Promise<T>
 
 /** Waits for so long in all, over a whole run: a limit that does not end is soon taken for the answer. */
 const budgetMs = 20_000

@@ -10,7 +10,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { BackendConfiguration } from '../roles/backend/types.ts'
-import { bodyShapes } from '../roles/mint/body-shape.ts'
+import { findBodyShape } from '../roles/mint/body-shape.ts'
 import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { createForwardingIssuer, createSigningIssuer } from '../roles/mint/issuer.ts'
@@ -91,7 +91,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
   const verify = async (scripted: ScriptedMint | undefined): Promise<Verification> => {
     const provider = await reach(role, configuration, http)
     if (scripted !== undefined && mint === undefined && backend !== undefined)
-      await settleShape(scripted, backend, http)
+      await settleBodyShape(scripted, backend, http)
     const pacts = task.choose(provider)
     const interactions = interactionsOf(pacts)
     if (interactions.length === 0)
@@ -152,18 +152,16 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
 }
 
 /** Without a real mint nothing says which body shape the backend understands: the first that it makes a token of. */
-async function settleShape(
+async function settleBodyShape(
   double: ScriptedMint,
   { url, method, sessions }: BackendConfiguration,
   http: HttpClient,
 ): Promise<void> {
   const headers = [['authorization', `Bearer ${sessions.alice?.token ?? ''}`]] as const
-  for (const shape of bodyShapes) {
-    double.shape(shape)
+  await findBodyShape(double, async () => {
     const reply = await http.send({ to: 'backend', method, url, headers, followRedirects: true })
-    if (reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0) return
-  }
-  double.shape(null)
+    return reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0
+  })
 }
 
 function registerValues(values: Readonly<Record<string, unknown>>, redactor: Redactor): void {

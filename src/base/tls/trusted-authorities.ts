@@ -10,5 +10,3 @@ export async function readTrustedAuthorities(file: string | undefined): Promise<
     throw new TwotokenError('configuration', `tls.ca cannot be read: ${file}`, error)
   }
 }
-
-/** Makes every credential of the configuration known to the redactor. */

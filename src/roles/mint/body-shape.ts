@@ -18,3 +18,19 @@ export function shapeBody(shape: BodyShape, jwt: string): ShapedBody {
   }
   return { contentType, body: bodies[shape] }
 }
+
+/**
+ * Has a double answer in one shape after the other, until the backend makes a token of it.
+ * @returns the shape, which the double keeps; null where the backend understands none, and the double has none either
+ */
+export async function findBodyShape(
+  double: { shape(shape: BodyShape | null): void },
+  yieldsToken: () => Promise<boolean>,
+): Promise<BodyShape | null> {
+  for (const shape of bodyShapes) {
+    double.shape(shape)
+    if (await yieldsToken()) return shape
+  }
+  double.shape(null)
+  return null
+}
