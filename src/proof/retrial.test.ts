@@ -29,6 +29,7 @@ async function judged(hangs: (part: Part, time: number) => boolean, check: AnyCh
 const about = {
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.2'],
   title: 't',
   why: 'w',

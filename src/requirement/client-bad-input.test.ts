@@ -44,6 +44,7 @@ const asks = defineCheck({
   id: 'CLI-01',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: [],
   title: 'asks its backend',
   why: '',

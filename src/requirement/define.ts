@@ -23,11 +23,21 @@ export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Par
  */
 export type Catch = Variant & { readonly as?: 'fail' | 'warn' | 'error' }
 
+/**
+ * What a pass shows: something that works (`positive`), a request, credential or setting that is rejected (`rejects`),
+ * or a failure or recovery that is due when the counterpart fails or rejects (`handles-failure`).
+ */
+export type CheckKind = 'positive' | NegativeKind
+/** A peer that is down, or answers everything alike, can look like these: it must never earn their pass. */
+export type NegativeKind = 'rejects' | 'handles-failure'
+
 /** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
 export interface Check<Needs extends Need = Need> {
   readonly id: string
   readonly role: Role
   readonly level: Level
+  /** Every requirement states it, so that no negative one is left out when the proof meets degenerate peers. */
+  readonly kind: CheckKind
   /** Clauses of the specification; empty for advice beyond it. */
   readonly clauses: readonly string[]
   /** Completes "the mint …", "the backend …", and so on. */

@@ -16,6 +16,7 @@ export default defineCheck({
   id: 'BACK-06',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.2.3', '2.2', '5.2'],
   title: 'calls the mint by POST with key, userId and ttlSeconds where they belong',
   why: 'What one mint forgives another refuses, and a key outside its header ends up in logs.',

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'BACK-07',
   role: 'backend',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['4.2.4'],
   title: 'answers with an error when the mint gives no token',
   why: 'A failure that looks like a success puts an undefined token on the socket, and one that never ends leaves the caller waiting.',

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'BACK-04',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.2.2'],
   title: 'mints for the user of the session, whatever id the request names',
   why: 'Where the request can name the user, every logged-in user can get a calling token of every other.',

@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'BACK-05',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'mints for one stable id per user, and for another id per other user',
   why: 'Peers dial the id: when it changes from call to call or from device to device nobody can be reached, and when two people share it one answers for the other.',

@@ -14,6 +14,7 @@ export default defineCheck({
   id: 'BACK-08',
   role: 'backend',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['2.1.1', '5.2'],
   title: 'keeps its API key to itself, whatever the mint answers',
   why: 'Upstream errors repeat what they were sent, and a backend that passes them on, or prints its own request, gives the key to every app.',

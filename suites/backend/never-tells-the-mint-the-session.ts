@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'BACK-13',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['5.1'],
   title: "never passes a user's session on to the mint",
   why: 'The session opens the whole product; the mint is somebody else, and has logs.',

@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'BACK-09',
   role: 'backend',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['4.1'],
   title: 'understands some of the bodies that a mint may answer with',
   why: 'The field that holds the token is not specified: a backend that reads several goes on working when the mint changes.',

@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'BACK-03',
   role: 'backend',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['4.2'],
   title: 'does not call the mint for a request without a session that holds',
   why: 'Whoever can make the backend mint without being logged in can use up its plan, whatever the backend answers in the end.',

@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'CLI-15',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.3'],
   title: 'dials hosted signaling where no address is configured',
   why: 'signalingUrl is optional: an app that leaves it out must come up all the same.',

@@ -9,6 +9,7 @@ export default defineCheck({
   id: 'CLI-05',
   role: 'client',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['4.2'],
   title: 'fails when a success of its backend holds no token',
   why: 'A word such as "undefined" in the token’s place is offered to signaling as if it were one, and refused for ever.',

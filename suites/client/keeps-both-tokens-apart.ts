@@ -27,6 +27,7 @@ export default defineCheck({
   id: 'CLI-02',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['5.1'],
   title: 'keeps session and calling JWT apart',
   why: 'Each token opens one door. A session that reaches signaling, or a calling JWT that reaches the own API or a third party, can be used there by whoever reads it.',

@@ -12,6 +12,7 @@ export default defineCheck({
   id: 'CLI-11',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'never gives the next user the token of the last one',
   why: 'Whoever uses the device next would answer the calls of whoever used it before.',

@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'CLI-10',
   role: 'client',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['2.1.3'],
   title: 'is given a token of somebody else',
   why: 'The userId of the token and of the SDK must be the same; signaling has to see to it, and a client that notices spares its user a riddle.',

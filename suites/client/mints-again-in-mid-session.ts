@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'CLI-07',
   role: 'client',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['5.6'],
   title: 'mints again wherever it is refused, at connect and in mid-session',
   why: 'Tokens end while a call is on; a client that expects refusals at one moment only drops out at the other.',

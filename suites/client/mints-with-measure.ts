@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'CLI-13',
   role: 'client',
   level: 'ADVISORY',
+  kind: 'positive',
   clauses: [],
   title: 'does not fetch tokens in a loop',
   why: 'Every call of the token route is a mint: a loop runs into the mint’s cap, and takes all users of the project with it.',

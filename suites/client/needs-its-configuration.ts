@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'CLI-14',
   role: 'client',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['2.3'],
   title: 'connects only with a userId, a displayName and getAuthToken',
   why: 'Whoever is connected without an id cannot be called, and without getAuthToken there is no token of theirs.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'CLI-03',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.1', '5.2'],
   title: 'never calls the mint, and sends no server key',
   why: 'Whoever can read the traffic of a client that mints can mint for anybody: the key belongs to the backend.',

@@ -4,6 +4,7 @@ export default defineCheck({
   id: 'CLI-16',
   role: 'client',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['1.5'],
   title: 'talks to others than its backend and signaling',
   why: 'The SDK may validate an entitlement apart from any user, which the specification does not describe.',

@@ -19,6 +19,7 @@ export default defineCheck({
   id: 'CLI-12',
   role: 'client',
   level: 'ADVISORY',
+  kind: 'positive',
   clauses: [],
   title: 'retries with growing and scattered delays',
   why: 'Clients that insist without a pause, or all at the same moment, keep a service down that is about to come back.',

@@ -1,4 +1,4 @@
-import { type SecretEncoding, findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
 import type { CapturedText, ClientApp, Place } from '../../src/roles/client/types.ts'
 
 /** A secret where it was found. */

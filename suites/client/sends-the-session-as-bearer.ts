@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'CLI-01',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.3', '5.3'],
   title: 'asks its backend with the session as bearer',
   why: "The bearer header is where the customer's auth looks, and what logs and caches leave out.",

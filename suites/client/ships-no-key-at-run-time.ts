@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'CLI-17',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.1'],
   title: 'holds no server key while it runs',
   why: 'A key that is put together at run time is in no file of the bundle, and in the hands of every user all the same.',

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'CLI-09',
   role: 'client',
   level: 'SHOULD',
+  kind: 'positive',
   clauses: ['5.5'],
   title: 'connects anew with a token that has not expired',
   why: 'A device whose clock is wrong must get in as well: the client cannot tell by it whether a kept token is still good.',

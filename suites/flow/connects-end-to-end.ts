@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'FLOW-01',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4'],
   title: 'leads a signed-in user from the session to hosted signaling',
   why: 'Each part may behave by itself while the parts do not fit together.',

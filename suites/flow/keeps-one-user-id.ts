@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'FLOW-02',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.3', '5.4'],
   title: 'keeps one userId from the mint request to the token',
   why: 'Peers dial the id; a token for another spelling of it belongs to somebody else, or to nobody.',

@@ -1,4 +1,4 @@
-import { type SecretEncoding, findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
@@ -38,6 +38,7 @@ export default defineCheck({
   id: 'FLOW-04',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['5.1', '5.2'],
   title: 'keeps each secret on its own way',
   why: 'The two tokens and the key open different doors; one that travels further than it must opens a door to whoever sees it.',

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'FLOW-05',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'keeps two users apart who connect at the same moment',
   why: 'A value shared between requests shows only under load, and then puts one person in the place of another.',

@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'MINT-10',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.2'],
   title: 'grants the lifetime that ttlSeconds asks for',
   why: 'A backend that asks for minutes and gets a day hands out tokens that outlive sessions, devices and dismissals.',

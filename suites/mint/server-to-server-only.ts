@@ -12,6 +12,7 @@ export default defineCheck({
   id: 'MINT-20',
   role: 'mint',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['2.2'],
   title: 'is made for servers, and treats odd requests in some way',
   why: 'A browser that is let in invites apps to hold the key; an answer that caches may keep, or that travels in the clear, gives tokens away.',

@@ -22,6 +22,7 @@ export default defineCheck({
   id: 'SIG-06',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['3', '5.5'],
   title: 'refuses a calling token after it has expired',
   why: 'A calling token proves the right to join for a short time only: one that was stolen must soon be worthless.',

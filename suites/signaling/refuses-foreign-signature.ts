@@ -57,6 +57,7 @@ export default defineCheck({
   id: 'SIG-25',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '5.4'],
   title: 'refuses what a stranger has signed, and odd claims under a good signature',
   why: 'A signature proves the mint only where the key is the mint’s; times only count where they are really read.',
