@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Lets many share a thing, and one at a time have it alone: checks that script the mint double need the backend to
- * themselves. First come, first served, so neither side starves; only a turn that is due soon goes before the others,
+ * Lets many share a resource, and one at a time use it exclusively: checks that script the mint double need the backend to
+ * themselves. First come, first served, so neither side starves; only a run that is due soon goes before the others,
  * because a token expires meanwhile.
  */
 export interface Mutex {
-  /** Runs beside others that share; inside a turn of one's own it runs at once. */
+  /** Runs beside others that share; inside an exclusive run it runs at once. */
   runShared<T>(run: () => Promise<T>): Promise<T>
   runExclusive<T>(run: () => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
 }
@@ -40,7 +40,7 @@ export function createMutex(): Mutex {
 
   const enter = <T>(isAlone: boolean, isDue: boolean, run: () => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      // Whoever ends a turn starts the next one, which must still belong to the one who asked for it.
+      // The end of one run starts the next, which must keep the context in which it was asked for.
       const asAsked = AsyncLocalStorage.snapshot()
       queue.push({ isExclusive: isAlone, isSoon: isDue, start: () => asAsked(run).then(resolve, reject) })
       proceed()

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 
 /**
  * Keeps to a limit on the rate: asks again what was refused for coming too soon, and from then on asks one thing at a
- * time. A limit says nothing about what was asked, so without patience a burst of ours would hide the verdict.
+ * time. A limit says nothing about what was asked, so that without a retry a burst of ours would hide the verdict.
  */
 export type RateLimitRetry = <T>(
   ask: () => Promise<T>,

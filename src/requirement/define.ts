@@ -6,7 +6,7 @@ export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'
 export type Role = (typeof roles)[number]
 
 /**
- * What a variant of a stack may change, part by part. Open on purpose: whoever builds a stack adds the policies of its
+ * What a variant of a stack may change, part by part. Open on purpose: the builder of a stack adds the policies of its
  * parts by declaration merging, so that a suite can be typed without importing a fixture.
  */
 export interface Policies {

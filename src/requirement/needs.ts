@@ -46,7 +46,7 @@ export interface Needed {
   readonly client: Client
   /** A second user whom the client can sign in. */
   readonly clientBob: Readonly<Record<string, unknown>>
-  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused dial ask for it. */
+  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused attempt ask for it. */
   readonly signalingDouble: Refusals
 }
 
@@ -58,7 +58,7 @@ export interface CommonContext {
   readonly http: HttpClient
   readonly clock: Clock
   readonly redactor: Redactor
-  /** A userId that nobody else in this run, or any other, uses. */
+  /** A userId that no other check of this run, or of any other, uses. */
   newUser(): string
   /** A number in [0, 1) from the run's seed. */
   random(): number

@@ -5,7 +5,7 @@ import { createJudge, type Finding, type Judge, type Judgement, type Try } from 
 import type { CommonContext, MissingNeed } from './needs.ts'
 
 // A peer that does not answer, breaks off, or is overloaded has broken nothing by that alone: a balancer, a network or a
-// busy machine may have. A violation that rests on it is tried once more; it stands only where the fault follows the case.
+// busy machine may have. A violation that rests on it is tried once more; it counts only where the fault follows the case.
 
 /** What a retrial needs of the session. */
 export interface RetrialSession {
@@ -16,7 +16,7 @@ export interface RetrialSession {
   ): CommonContext | { readonly missing: MissingNeed }
 }
 
-/** A violation whose evidence holds a transport fault. */
+/** A violation whose evidence includes a transport fault. */
 export interface Suspect {
   readonly finding: Finding
   readonly fault: FaultyExchange

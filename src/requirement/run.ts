@@ -12,7 +12,7 @@ export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(ch
   return [...checks].sort((a, b) => of(a) - of(b))
 }
 
-/** What became of one requirement, as it stands in `results.json`. */
+/** The result of one requirement, as in `results.json`. */
 export interface CheckResult extends Judgement {
   readonly id: string
   readonly title: string
@@ -22,7 +22,7 @@ export interface CheckResult extends Judgement {
   readonly durationMs: number
   /** A known failure that the operator has declared: it does not count against the outcome. */
   readonly waived?: true
-  /** It rests on a profile that was detected and that nobody has confirmed. */
+  /** It rests on a profile that was detected and is not confirmed. */
   readonly detected?: true
 }
 
@@ -80,7 +80,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   return { conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
 }
 
-/** A check that was denied a token on its way saw only half of what it judges by: it accuses nobody. */
+/** A check that was denied a token on its way saw only half of what it judges by: it makes no accusation. */
 function cutShort({ observations }: Judgement): Judgement {
   const reason = 'the calling tokens of --max-mints were used up before it was through'
   return { verdict: 'untested', reason, findings: [], observations }

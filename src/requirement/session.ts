@@ -39,7 +39,7 @@ export interface SessionOptions {
   readonly browsers?: BrowserSource
   /** Where traces and screenshots of checks that came to no good go; none are made where absent. */
   readonly evidenceFolder?: string
-  /** Somebody operates a device, which is the client under test. */
+  /** The person who operates the device that is the client under test. */
   readonly operator?: DeviceOperator
   /** Of a client that is a program; nothing but the doubles' addresses where absent. */
   readonly environment?: NodeJS.ProcessEnv

@@ -10,7 +10,7 @@ export function findSecret(text: string, secret: string): SecretEncoding | null 
   return base64Cores(secret).some((core) => standard.includes(core)) ? 'base64' : null
 }
 
-/** The part of the secret's base64 that does not depend on what stands before and behind it, for each alignment. */
+/** The part of the secret's base64 that does not depend on the text around it, for each alignment. */
 function base64Cores(secret: string): string[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.from('\0'.repeat(offset) + secret).toString('base64')

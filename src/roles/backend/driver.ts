@@ -37,7 +37,7 @@ export interface Backend {
   tokenOf(reply: Reply): string | null
   /** Fetches a token as the app does; throws `ControlLost` when the backend gives none. */
   token(session?: UserSession): Promise<FetchedToken>
-  /** A calling token anywhere in an answer that should hold none, other than what the request carried. */
+  /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
 }
 

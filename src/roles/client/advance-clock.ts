@@ -27,7 +27,7 @@ export async function advanceClock<T>(
     if (found !== null || context.clientNow() >= end) return found
     const elapsedMs = context.clientNow() - begin
     const stepMs = Math.max(shortestStepMs, Math.round(elapsedMs * stepGrowth))
-    // First, so that whatever the step brings is of the same instant, however soon it comes.
+    // First, so that what the step causes has the same instant, however soon it comes.
     context.skipTime(stepMs)
     await driver.runClock(stepMs)
     await changeSignal.waitFor(() => false, 5)

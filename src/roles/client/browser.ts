@@ -9,7 +9,7 @@ import { unpackShippedBrowser } from './shipped-browser.ts'
 
 /** One browser for everything that a process judges; started when the first page is opened. */
 export interface BrowserSource extends AsyncDisposable {
-  /** A context of its own whose whole traffic goes to the counterpart. Throws `Untested` where there is no browser. */
+  /** A context of its own whose whole traffic goes to the handler. Throws `Untested` where there is no browser. */
   openContext(trafficHandler: TrafficHandler): Promise<OpenContext>
 }
 
@@ -37,7 +37,7 @@ const systemBrowsers = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** What the browser does of its own accord: it may neither leave the machine nor stand in the evidence. */
+/** What the browser does of its own accord: none of it may leave the machine or enter the evidence. */
 const ownFeatures = [
   'AutofillServerCommunication',
   'Translate',
@@ -46,7 +46,7 @@ const ownFeatures = [
   'DialMediaRouteProvider',
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
-  // Pages of its address bar, which nobody sees: they cost each window more than the app does.
+  // Pages of its address bar, which the suite never shows: they cost each window more than the app does.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'SpareRendererForSitePerProcess',
@@ -98,7 +98,7 @@ interface Launched {
   readonly name: string
 }
 
-/** The hash by which the browser knows the throwaway authority: it stands in every chain that the proxy shows. */
+/** The hash by which the browser knows the throwaway authority: it is part of every chain that the proxy shows. */
 function hashPublicKey(certificate: string): string {
   const { publicKey } = new X509Certificate(certificate)
   return createHash('sha256')
@@ -164,7 +164,7 @@ interface Candidate {
   readonly failure?: string
 }
 
-/** Whether there is anything in the folder in which Playwright keeps browsers: trying in vain leaves folders behind. */
+/** Whether Playwright's folder of browsers has any: a launch in vain leaves folders behind. */
 async function hasInstalled(): Promise<boolean> {
   const { chromium } = await import('@playwright/test')
   const [folder] = chromium.executablePath().split(/[\\/]chromium-\d+[\\/]/)

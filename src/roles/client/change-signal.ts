@@ -1,6 +1,6 @@
 import type { Probe } from './types.ts'
 
-/** Wakes whoever waits for something to have happened, and ends every wait once the client is lost. */
+/** Wakes every wait when something has changed, and ends every wait once the client is lost. */
 export interface ChangeSignal {
   notify(): void
   /** From now on every wait rejects with this. The first reason counts. */

@@ -19,7 +19,7 @@ import type {
 
 /** A client that has sent nothing for so long has nothing more to send; one that never pauses is not waited for. */
 const quietMs = 700
-/** On a busy machine it takes longer: so many times what it took from its token to its dial. */
+/** On a busy machine it takes longer: so many times what it took from its token to its connection attempt. */
 const quietTimes = 8
 const longestQuietMs = 5000
 /** How long an action may take: a login may go through several pages. */
@@ -27,7 +27,7 @@ const stepMs = 30_000
 /** A person has more than one thing to do. */
 const observedStepMs = 600_000
 
-/** Puts a client and the world around it together. */
+/** Puts a client and its context together. */
 export function createClientApp(
   context: ClientContext,
   driver: ClientDriver,
@@ -94,7 +94,7 @@ export function createClientApp(
     const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
     const presumed = told(known['userId']) ?? name
     dialsBeforeSignIn = signaling.attempts().length
-    // Some apps ask for a token as soon as somebody is signed in.
+    // Some apps ask for a token as soon as a user is signed in.
     context.setUser(presumed)
     const given = told(known['sessionToken']) ?? (driver.takesSession ? makeUpSession(name) : undefined)
     const person = driver.takesSession
@@ -127,7 +127,7 @@ export function createClientApp(
   const establish = async (): Promise<Established> => {
     const before = signaling.attempts().length
     await step('connect', () => driver.connect())
-    // An app that connects by itself has done so when the sign-in is over, and need not dial again.
+    // An app that connects by itself has done so when the sign-in is over, and need not do so again.
     const accepted = () =>
       signaling
         .attempts()

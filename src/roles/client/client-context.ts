@@ -44,7 +44,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
   const { configuration, profile, open, seesStatus } = options
   const context = createDoubleContext(options)
   const { hosts, tokenIssuer } = context
-  // What is recorded belongs to the check that opened the client, whoever sends it.
+  // What is recorded belongs to the check that opened the client, whichever request it comes with.
   const asOpened = AsyncLocalStorage.snapshot()
   const backend = createBackendDouble(context)
   const spoken = profile ?? silence
@@ -67,7 +67,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
         context.noteActivity()
         bodyOf(request)
           .then(async (body) => {
-            // What a client sends while it is being closed belongs to nobody.
+            // What a client sends while it is being closed is not judged.
             if (isOver) response.destroy()
             else if (hosts.isTokenRoute(url))
               await backend.serve(url, request, response, body.toString('utf8'))

@@ -1,9 +1,9 @@
 import type { DriverUser } from './page-driver.ts'
 import type { CapturedText, ClientState, OptionalAction } from './types.ts'
 
-/** A client as somebody who can be told what to do: a page with its driver, a program, or a person with a device. */
+/** A client that can be told what to do: a page with its driver, a program, or a person with a device. */
 export interface ClientDriver extends AsyncDisposable {
-  /** "driver.", "the program's " or nothing: what stands before an action in a sentence. */
+  /** "driver.", "the program's " or nothing: what precedes an action in a sentence. */
   readonly prefix: string
   readonly can: ReadonlySet<OptionalAction>
   readonly isPerson: boolean
@@ -16,7 +16,7 @@ export interface ClientDriver extends AsyncDisposable {
   disconnect(): Promise<unknown>
   configure(patch: Readonly<Record<string, unknown>>): Promise<unknown>
   state(): Promise<ClientState | null>
-  /** What the client holds and says besides its traffic. */
+  /** What the client stores and prints besides its traffic. */
   capture(): Promise<readonly CapturedText[]>
   /** Whether the client's timers can be driven; a worker's cannot. */
   isClockDriven(): boolean
@@ -27,6 +27,6 @@ export interface ClientDriver extends AsyncDisposable {
   runClock(ms: number): Promise<void>
   /** What client and doubles have sent each other has got there, as far as that can be seen. */
   waitForNetworkIdle(): Promise<void>
-  /** As for a machine that slept: timers that are due fire once. */
+  /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Journal, Party, RecordedEvent, RecordedMessage } from '../../base/
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 
-/** What happens between the client and its doubles, as it stands in the results: redacted, and in the suite's time. */
+/** What happens between the client and its doubles, as the results show it: redacted, and in the suite's time. */
 export interface ExchangeRecorder {
   now(): number
   /** The id of something that goes on; `http` or `socket` records it when it is over. */

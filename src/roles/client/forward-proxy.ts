@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** Requests that go on to where the client sent them. */
+/** Forwards requests to where the client sent them. */
 export interface ForwardProxy {
-  /** Resolves with what was answered once it is through; with null where nobody answered, and `failed` says why. */
+  /** Resolves with the whole response; with null where there was none, and `failureOf` says why. */
   forwardRequest(
     url: URL,
     request: IncomingMessage,
@@ -67,7 +67,7 @@ export function createForwardProxy(ca: readonly string[] | undefined): ForwardPr
   const forwardProxy: ForwardProxy = {
     failureOf: (origin) => failures.get(origin),
     async forwardRequest(url, request, response, body) {
-      // Unencoded, so that what is loaded can be searched; a server that compresses all the same is passed on as it is.
+      // Unencoded, so that what is loaded can be searched; a response that is compressed all the same is forwarded unchanged.
       const headers = { ...dropHopByHop(request.rawHeaders), 'accept-encoding': 'identity' }
       try {
         const answer = await ask(url, request.method ?? 'GET', headers, body)

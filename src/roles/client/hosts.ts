@@ -3,7 +3,7 @@ import type { DoublesConfiguration } from './client-configuration.ts'
 import type { HostKind } from './types.ts'
 import { matchesGlob, matchesHost } from './url-glob.ts'
 
-/** Whose a host is: the customer's own, the mint's, or somebody else's. */
+/** Whose a host is: the customer's own, the mint's, or another's. */
 export interface Hosts {
   kindOf(url: URL): HostKind
   /** The customer's token route, which the backend double answers. */
@@ -19,7 +19,7 @@ export interface Routes {
   readonly signaling: string
 }
 
-/** What stands for the token route where the configuration names none: the path of the specification's example. */
+/** The token route where the configuration names none: the path of the specification's example. */
 const exampleRoute = '**/calling/token'
 
 /** `routes` are globs of a client that is told where the doubles are. */

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import type { CertificateAuthority } from '../../base/tls/certificates.ts'
 
-/** Where a client's traffic ends up: whoever starts the proxy decides what becomes of it. */
+/** Answers a client's traffic. */
 export interface TrafficHandler {
   /** A connection is on its way, whatever will come of it. */
   connecting(): void
@@ -19,7 +19,7 @@ interface StartedProxy extends AsyncDisposable {
   readonly address: string
 }
 
-/** Certificates for the hosts that are asked for, each made once. The authority stands in the chain, for pinning. */
+/** Certificates for the hosts that are asked for, each made once. The chain includes the authority, for pinning. */
 export type Identities = (host: string) => SecureContext
 
 export function createIdentities(authority: CertificateAuthority): Identities {

@@ -4,7 +4,7 @@ import type { DoublesServer } from './doubles-server.ts'
 import type { DriverUser } from './page-driver.ts'
 import type { OptionalAction } from './types.ts'
 
-/** Whoever has the device in their hand. */
+/** The person who operates the device. */
 export interface DeviceOperator {
   /** Shows an instruction; resolves when it has been followed, at the latest when `seen` has. */
   ask(instruction: string, seen?: Promise<unknown>): Promise<void>
@@ -13,7 +13,7 @@ export interface DeviceOperator {
 
 const connectDeadlineMs = 600_000
 
-/** A client that nobody can operate but a person: it is told what to do next, and judged by its traffic alone. */
+/** A client that only a person can operate: the person is told what to do next, and the traffic alone is judged. */
 export async function openManualDevice(
   context: ClientContext,
   doublesServer: DoublesServer,

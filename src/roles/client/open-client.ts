@@ -23,7 +23,7 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   /** Keeps what can be seen of each page that is opened. */
   readonly follow: PageOptions['follow']
   readonly holdsSoFar: PageOptions['holdsSoFar']
-  /** Somebody operates a device; nothing else is then judged. */
+  /** The person who operates a device; nothing else is then judged. */
   readonly operator?: DeviceOperator
   /** Of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -94,7 +94,7 @@ function createProgramClient(options: ClientOptions, command: string): Client {
   }
 }
 
-/** One device, so that whoever opens it waits until it is free. */
+/** There is one device, so that each opening waits until it is free. */
 function createManualClient(options: ClientOptions, operator: DeviceOperator): Client {
   const { tls = false, observe } = options.configuration.client ?? {}
   const authority = createAuthority()

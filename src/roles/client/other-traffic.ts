@@ -18,7 +18,7 @@ export interface LoadedText {
   readonly sourceMap: URL | null
 }
 
-/** All of the web but the doubles. What holds a secret goes on to the customer's own hosts only. */
+/** All of the web but the doubles. Requests with a secret are forwarded to the customer's own hosts only. */
 export interface OtherTraffic {
   request(url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
   socket(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): void
@@ -101,7 +101,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
         return (host === 'elsewhere' || host === 'related') && hasHandedOutSession(url) ? 'own' : host
       },
       isForwarded,
-      // What nobody cites and everybody does is not recorded.
+      // What every page does is recorded only once a finding cites it.
       get exchange() {
         const known = id
         id ??= recorder.begin()
@@ -116,7 +116,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     return { isForwarded, host, finish }
   }
 
-  /** Whoever handed a session out may see it again: it is a part of the customer's login. */
+  /** A host that handed a session out may receive it: it is a part of the customer's login. */
   const hasHandedOutSession = ({ host }: URL) =>
     loaded.some(
       ({ url, text }) => url.host === host && context.sessions().some((session) => text.includes(session)),
@@ -188,7 +188,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
   }
 }
 
-// What an app and its own servers say to each other may hold secrets that nobody here knows: passwords, refresh tokens.
+// What an app and its own servers send each other may include secrets that are not registered: passwords, refresh tokens.
 
 function shownBody(text: string): string {
   return text === '' ? '' : `(${text.length} characters, not recorded)`

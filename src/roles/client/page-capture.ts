@@ -6,7 +6,7 @@ import type { CapturedText } from './types.ts'
 const longestText = 2_000_000
 
 /**
- * Follows a context from its beginning; what is returned collects everything that its pages hold, say and run. The
+ * Follows a context from its beginning; what is returned collects everything that its pages store, print and run. The
  * sources of workers made from blobs are noted when the blob gets its address, since they may be gone soon after.
  */
 export async function startPageCapture(

@@ -17,7 +17,7 @@ export interface PageOptions {
   readonly open: OpenOptions
   /** Begins to keep what can be seen; the result ends it. */
   readonly follow: (context: BrowserContext) => Promise<FinishTrace>
-  /** Whether all that was judged until now held. */
+  /** Whether all that was judged until now passed. */
   readonly holdsSoFar: () => boolean
 }
 

@@ -13,13 +13,13 @@ import type { ConnectionAttempt, SignalingDouble, SignalingReaction, SignalingSc
 
 export interface ServingSignaling extends SignalingDouble {
   serve(url: URL, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
-  /** Every dial as its line stands. */
+  /** How far each connection attempt has come. */
   connections(): readonly ConnectionProgress[]
   /** Cuts what is open and records it. */
   end(): void
 }
 
-/** How far the two ends of a dial can know of each other. */
+/** What lets the two ends of a connection tell how far the other has come. */
 export interface ConnectionProgress {
   /** The `Sec-WebSocket-Key` of its upgrade. */
   readonly key: string | null
@@ -31,7 +31,7 @@ export interface ConnectionProgress {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Decision = Exclude<SignalingReaction, 'ordinary'>
 
-/** One dial with all that belongs to it. */
+/** One connection attempt with its socket and its record. */
 interface Connection {
   readonly attempt: Mutable<Omit<ConnectionAttempt, 'sent'>> & { readonly sent: string[] }
   readonly events: RecordedEvent[]

@@ -9,11 +9,11 @@ import { redactTrace } from './redacted-trace.ts'
 export interface TraceRecorder extends AsyncDisposable {
   /** Called when a context is opened; the result when its page is about to close. */
   follow(checkId: string, context: BrowserContext): Promise<FinishTrace>
-  /** Writes what there is of a check, redacted, or forgets it. Returns the names of the files, and what was left out. */
+  /** Writes the traces of a check, redacted, or deletes them. Returns the names of the files, and what was left out. */
   settle(checkId: string, isWanted: boolean): Promise<string[]>
 }
 
-/** Where nothing was wrong with the page, there is nothing to look at: no picture is taken, and its trace is dropped. */
+/** Ends the trace of a page; where nothing was wrong with the page, it takes no picture and drops the trace. */
 export type FinishTrace = (page: Page, isWell: boolean) => Promise<void>
 
 /** Of a check that opens many pages the first ones tell enough. */
@@ -26,7 +26,7 @@ interface Caught {
   readonly words: string
 }
 
-/** `folder` is made when there is something to write. */
+/** `folder` is made with the first file. */
 export async function createTraceRecorder(folder: string, redactor: Redactor): Promise<TraceRecorder> {
   const temporary = await mkdtemp(join(tmpdir(), 'twotoken-trace-'))
   const caught = new Map<string, Caught[]>()

@@ -44,7 +44,7 @@ function placesOf(
   if (host === 'mint') return [{ place: 'mint host', text: [url, headers, body].join('\n') }]
   if (host === 'related') return [{ place: 'related hosts', text: [url, headers, body].join('\n') }]
   if (host === 'elsewhere') return [{ place: 'other hosts', text: [url, headers, body].join('\n') }]
-  // The address of a page stands in the Referer of all that it asks for.
+  // The Referer of all that a page asks for is the address of the page.
   const others = headers.replace(/^referer: .*$/im, '')
   return [
     { place: 'own hosts: URL', text: url },
@@ -52,7 +52,7 @@ function placesOf(
   ]
 }
 
-/** What stands where the profile has the credential, and everything else of the dial. */
+/** What is sent where the profile has the credential, and everything else of the attempt. */
 function splitAttempt({ url, headers, sent }: ConnectionAttempt, { carriage }: SignalingProfile) {
   const address = new URL(url)
   const isHeader = ([name]: Pair): boolean => {

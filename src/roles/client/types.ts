@@ -1,9 +1,9 @@
 /**
- * The client under test, with every counterpart of it played by doubles. Each `open` is a world of its own: a fresh
+ * The client under test, with a double in place of each of its counterparts. Each `open` has a context of its own: a fresh
  * browser context (or process), a backend double, a signaling double, and a journal of all that the client did.
  */
 export interface Client {
-  /** A web page in a real browser, a program that speaks the line protocol, or a device in somebody's hand. */
+  /** A web page in a real browser, a program that speaks the line protocol, or a device that a person operates. */
   readonly kind: 'page' | 'program' | 'observed'
   /**
    * Whether all traffic is seen, wherever it goes. Of a program or a device only what reaches the doubles is: where a
@@ -24,7 +24,7 @@ export interface OpenOptions {
    * this much from the start. Absent: the client's clock is left alone.
    */
   readonly drivenClock?: { readonly offsetMs: number }
-  /** Every socket that leaves the page's own origin is taken for signaling, whatever address it dials. */
+  /** Every socket that leaves the page's own origin is taken for signaling, whatever its address. */
   readonly everySocketIsSignaling?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface ClientApp extends AsyncDisposable {
   can(action: OptionalAction): boolean
 
   // What the client is asked to do. All throw `ControlLost` with a sentence that names the step where it cannot.
-  /** Signs a user in as the app does; alice where nobody is named. */
+  /** Signs a user in as the app does; alice where no user is named. */
   signIn(name?: UserName): Promise<SignedIn>
   signOut(): Promise<void>
   /** Asks for a connection, and does not wait for one. */
@@ -55,7 +55,7 @@ export interface ClientApp extends AsyncDisposable {
   /** The same for a user who has signed in already. */
   establish(): Promise<Established>
   /**
-   * Waits for the first call of the token route behind the first `after` ones, or for the first such dial. Throws
+   * Waits for the first call of the token route behind the first `after` ones, or for the first such attempt. Throws
    * `ControlLost`, or `Untested` where the token came from a place that `client.backendUrl` does not match.
    */
   waitForTokenCall(after?: number): Promise<BackendCall>
@@ -85,7 +85,7 @@ export interface ClientApp extends AsyncDisposable {
   // What was seen.
   /** Every request that was no call of the token route and no socket: to the page's own origin, and to any other. */
   requests(): readonly SeenRequest[]
-  /** Everything of the client in which a secret can stand, at this moment: its traffic, storage, scripts, console. */
+  /** Every text of the client that can include a secret, at this moment: its traffic, storage, scripts, console. */
   capture(): Promise<readonly CapturedText[]>
   /** Every calling JWT that the backend double has given, in order. */
   issued(): readonly IssuedToken[]
@@ -111,7 +111,7 @@ export interface Joined extends Established {
 }
 
 export interface Established {
-  /** The call that got the token, and the dial that was accepted with it. */
+  /** The call that got the token, and the attempt that was accepted with it. */
   readonly call: BackendCall
   readonly attempt: ConnectionAttempt
 }
@@ -137,7 +137,7 @@ export interface BackendCall {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** What stands behind `Bearer` in the Authorization header. */
+  /** What follows `Bearer` in the Authorization header. */
   readonly bearer: string | null
   /** The status that was answered, once it was. */
   readonly status: number | null
@@ -170,7 +170,7 @@ export interface SignalingDouble {
   /** How a refusal as 401 looks to this client; `needs: ['signalingDouble']` gives the same before anything is open. */
   readonly refusals: Refusals
   attempts(): readonly ConnectionAttempt[]
-  /** Decides about the dials from now on; `null` goes back to the ordinary behaviour. */
+  /** Decides about the attempts from now on; `null` goes back to the ordinary behaviour. */
   answer(script: SignalingScript | null): void
   /** Refuses every open socket as 401. Throws `Untested` where the profile has no way to in mid-session. */
   refuseOpen(): void
@@ -200,7 +200,7 @@ export interface ConnectionAttempt {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   /**
-   * The credential that stood where the profile says, once it came; null where there is none (yet). What stood there
+   * The credential that was sent where the profile says, once it came; null before, and without one. What was sent there
    * is not always a JWT.
    */
   readonly credential: string | null

@@ -6,9 +6,9 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import type { RecordedHop, RecordingProxy } from './recording-proxy.ts'
 
-/** What the taps saw, for the process that judges: the taps stand before it begins and after it has ended. */
+/** Serves recorded hops to the process that judges, which begins after the proxies and ends before them. */
 export interface HopServer extends AsyncDisposable {
-  /** On loopback, and known to nobody else: what is read there holds secrets. */
+  /** On loopback, with a path that cannot be guessed: what is read there includes secrets. */
   readonly url: string
 }
 
@@ -32,21 +32,21 @@ export async function serveHops(proxies: readonly RecordingProxy[]): Promise<Hop
   }
 }
 
-/** In the order in which it was seen. */
+/** In the order in which they were recorded. */
 function sortHops(proxies: readonly RecordingProxy[]): RecordedHop[] {
   return proxies.flatMap((proxy) => proxy.hops()).toSorted((left, right) => left.number - right.number)
 }
 
 /** The conversations between parts that do not go through the suite's doubles. */
 export interface RecordedHops {
-  /** All that was seen so far, with the exchange by which a finding refers to it. */
+  /** Every hop so far, with the exchange by which a finding refers to it. */
   read(): Promise<readonly (RecordedHop & { readonly exchange: string })[]>
 }
 
 const shownBytes = 4096
 
 export function createRecordedHops(url: string, journal: Journal, redactor: Redactor): RecordedHops {
-  /** In the order of the taps' list, which only grows. */
+  /** In the order of the hops, whose list only grows. */
   const exchanges: string[] = []
   return {
     async read() {

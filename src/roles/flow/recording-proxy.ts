@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Party } from '../../base/evidence/exchange.ts'
 
-/** A request from one part to another, and its answer, whole: what a tap saw. It holds secrets. */
+/** A request from one part to another, and its answer, whole and with secrets. */
 export interface RecordedHop {
-  /** Counts over all taps of a process. */
+  /** Counts over all proxies of a process. */
   readonly number: number
   readonly from: Party
   readonly to: Party
@@ -23,7 +23,7 @@ export interface RecordedHop {
 
 export interface RecordingProxy extends AsyncDisposable {
   readonly port: number
-  /** Where it passes requests on to, and whom it trusts there in addition; until it is told, it answers 503. */
+  /** Where it forwards requests to, and whom it trusts there in addition; until it is told, it answers 503. */
   forwardTo(origin: string, ca?: readonly string[]): void
   hops(): readonly RecordedHop[]
 }
@@ -32,7 +32,7 @@ const keptBytes = 1_048_576
 const keptExchanges = 2_000
 let count = 0
 
-/** Stands between two parts: passes every HTTP request on as it came, and remembers it. */
+/** A proxy between two parts: it forwards every HTTP request unchanged, and records it. */
 export async function startRecordingProxy({
   from,
   to,
@@ -109,7 +109,7 @@ interface Asking {
   readonly body: Buffer
 }
 
-/** Null where nobody answers. */
+/** Null without an answer. */
 function send(
   { origin, ca }: Target,
   { method, url: target, rawHeaders, body }: Asking,
@@ -136,7 +136,7 @@ function send(
   })
 }
 
-/** The body is passed on whole, so that it is framed anew. */
+/** The body is forwarded whole, so that it is framed anew. */
 function dropFraming(rawHeaders: readonly string[]): string[] {
   const framing = new Set(['transfer-encoding', 'connection', 'keep-alive'])
   return pairHeaders(rawHeaders).flatMap(([name, value]) =>

@@ -5,13 +5,13 @@ import { Untested } from '../../base/inconclusive.ts'
 export interface MintBudget {
   /** Runs one request that issues a token, or refuses to; throws `Untested` where no token is left. */
   spend<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T>
-  /** A token that somebody else was issued on our behalf: it counts, and cannot be held back. */
+  /** A token that was issued to the backend on our behalf: it counts, and cannot be refused. */
   count(): void
   /** Runs something, and says whether it was denied a token meanwhile. */
   watch(run: () => Promise<void>): Promise<boolean>
 }
 
-/** Null: there is no limit. */
+/** `limit` null: as many as it takes. */
 export function createMintBudget(limit: number | null): MintBudget {
   const watching = new AsyncLocalStorage<{ denied: boolean }>()
   let issued = 0

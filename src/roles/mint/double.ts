@@ -49,9 +49,9 @@ export interface DoubleIssuer {
   issue(call: DoubleCall, ttlSeconds: number | null): Promise<{ answer: DoubleAnswer; jwt: string | null }>
 }
 
-/** The double while one check has it, and the backend, to itself. Everything it was told ends with the turn. */
+/** The double while one check has it, and the backend, to itself. Its script ends with the exclusive run. */
 export interface ScriptedMint {
-  /** The calls since the turn began, in the order of their arrival. */
+  /** The calls since the exclusive run began, in the order of their arrival. */
   calls(): readonly DoubleCall[]
   answer(script: DoubleScript | null): void
   /** Puts every token into this body shape; `null` goes back to the shape that the backend is known to understand. */
@@ -68,7 +68,7 @@ export interface MintDouble extends AsyncDisposable {
   readonly apiKey: string
   /** Whether its tokens can be expected to work at the real signaling. */
   readonly issuesRealTokens: boolean
-  /** `soon` goes before other turns: a token expires meanwhile. */
+  /** `soon` goes before others that wait: a token expires meanwhile. */
   runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
   /** The body shape of the tokens when no check says otherwise. */
   setDefaultShape(shape: BodyShape): void

@@ -52,12 +52,12 @@ export interface MintedToken {
   readonly exchange: string
 }
 
-/** What the service was seen to do where the specification is silent. */
+/** What the service does where the specification is silent. */
 export interface TokenFacts {
   readonly at: string
   readonly format: 'JWS' | 'JWE' | 'opaque'
   readonly algorithm: string | null
-  /** The paths of the claims that hold exactly the userId, for two users alike; empty where there is none. */
+  /** The paths of the claims that are exactly the userId, for two users alike; empty where no claim is. */
   readonly userIdPaths: readonly string[]
 }
 
@@ -69,12 +69,12 @@ export interface Mint {
   request(change?: MintRequest): Promise<Reply>
   /** Mints for the user; throws `ControlLost` when the service does not. */
   token(userId: string, asked?: { readonly ttlSeconds?: number }): Promise<MintedToken>
-  /** Where the answer holds the token. */
+  /** Finds the token in an answer. */
   locate(answer: Answer): Located
-  /** The token in an answer that should hold none; what the request itself carried is only an echo. */
+  /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
   facts(): Promise<TokenFacts>
-  /** The paths of a token's claims that hold exactly this userId (`token.userIdClaim`, or found). */
+  /** The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found). */
   pathsHolding(token: ReadToken, userId: string): string[]
 }
 
@@ -85,7 +85,7 @@ export interface MintOptions {
   readonly redactor: Redactor
   readonly clock: Clock
   readonly newUser: () => string
-  /** Without one there is no limit. */
+  /** No limit where absent. */
   readonly budget?: MintBudget
 }
 
@@ -217,7 +217,7 @@ export function issuedToken(answer: Answer): string | null {
   return texts.flatMap(tokensIn).find((jwt) => !answer.sent.includes(jwt)) ?? null
 }
 
-/** A service may issue something that is no JWT; in a success it stands where a token would. */
+/** A service may issue something that is no JWT; in a success it is where a token would be. */
 function opaqueTokenOf(answer: Answer, field: string): string | null {
   if (answer.status < 200 || answer.status > 299) return null
   const located = locateToken({ text: answer.body, json: answer.json }, field)
@@ -228,7 +228,7 @@ function hasIssued(reply: Reply): boolean {
   return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
 }
 
-/** The seconds for which a limit on the rate asks to wait; `null` where there is none. */
+/** The seconds for which a rate limit asks to wait; `null` for any other answer. */
 function readRateLimit(reply: Reply): number | null {
   if (reply.kind === 'no-answer' || reply.status !== 429) return null
   return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))

@@ -5,7 +5,7 @@ import type { Mint } from './driver.ts'
 import { createForwardingIssuer, createSigningIssuer } from './issuer.ts'
 
 interface OpenMintDoubleOptions extends Omit<MintDoubleOptions, 'fakeMint' | 'issuer' | 'certificate'> {
-  /** Where there is one, the double passes on what it is asked, and its tokens are real. */
+  /** With a real mint, the double forwards what it is asked, and its tokens are real. */
   readonly realMint: Mint | undefined
   /** What it signs with otherwise; a key of its own where there is none. */
   readonly testKey: SigningKey | null
