@@ -16,7 +16,7 @@ function scriptedClock(): Clock {
 
 const limited = (status: number) => (status === 429 ? 1 : null)
 
-describe('patience with a limit on the rate', () => {
+describe('retries under a rate limit', () => {
   test('asks again until the limit has passed', async () => {
     const clock = scriptedClock()
     let asked = 0

@@ -29,7 +29,7 @@ export interface ClientContextOptions extends DoubleContextOptions {
 }
 
 /** Where no profile says how signaling speaks: every socket is welcome, and nothing is said. */
-const silence: SignalingProfile = {
+const quietProfile: SignalingProfile = {
   carriage: { in: 'query', name: 'token' },
   declaredUser: { in: 'none' },
   success: [{ quietOpenMs: 1000 }],
@@ -47,8 +47,8 @@ export function createClientContext(options: ClientContextOptions): ClientContex
   // What is recorded belongs to the check that opened the client, whichever request it comes with.
   const asOpened = AsyncLocalStorage.snapshot()
   const backend = createBackendDouble(context)
-  const spoken = profile ?? silence
-  const signaling = createSignalingDouble(context, spoken, deriveResponses(spoken, { seesStatus }))
+  const usedProfile = profile ?? quietProfile
+  const signaling = createSignalingDouble(context, usedProfile, deriveResponses(usedProfile, { seesStatus }))
   const otherTraffic = createOtherTraffic(context)
 
   const isSignaling = (url: URL, request: IncomingMessage): boolean => {
@@ -65,7 +65,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
     request: (url, request, response) =>
       asOpened(() => {
         context.noteActivity()
-        bodyOf(request)
+        readBody(request)
           .then(async (body) => {
             // What a client sends while it is being closed is not judged.
             if (isOver) response.destroy()
@@ -90,7 +90,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
     signaling,
     otherTraffic,
     trafficHandler,
-    profile: spoken,
+    profile: usedProfile,
     end() {
       isOver = true
       backend.end()
@@ -103,7 +103,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
 
 const longestBody = 16 * 1024 * 1024
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -43,7 +43,7 @@ export async function startProgram({
   const captured: CapturedText[] = []
   const answers = new Map<number, (answer: Readonly<Record<string, unknown>>) => void>()
   let ready: Readonly<Record<string, unknown>> | null = null
-  let lastWords = ''
+  let lastError = ''
   let count = 0
 
   const note = (name: string, text: string) => {
@@ -51,7 +51,7 @@ export async function startProgram({
   }
   child.stdin.on('error', () => undefined)
   child.stderr.on('data', (chunk: Buffer) => {
-    lastWords = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastWords
+    lastError = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastError
     note('standard error', chunk.toString('utf8'))
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -63,7 +63,7 @@ export async function startProgram({
     changeSignal.notify()
   })
   const lost = (why: string) =>
-    changeSignal.abort(new ControlLost(`client.command ${why}${lastWords === '' ? '' : `: ${lastWords}`}`))
+    changeSignal.abort(new ControlLost(`client.command ${why}${lastError === '' ? '' : `: ${lastError}`}`))
   child.once('error', (error) => lost(`does not start (${error.message})`))
   child.once('exit', (code, signal) => lost(`ended by itself (${signal ?? `exit code ${code}`})`))
 
