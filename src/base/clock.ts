@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time as the engine sees it, so that tests can hold another clock. */
+/** Time as the engine sees it, so that tests can bring another clock. */
 export interface Clock {
   /** Monotonic milliseconds: the only clock that intervals are measured on. */
   monotonic(): number

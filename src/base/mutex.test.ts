@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './mutex.ts'
+import { createMutex } from './mutex.ts'
 
 /** A step that goes on until it is let go. */
 function held() {
@@ -8,24 +8,24 @@ function held() {
 }
 
 test('those who share run beside each other, one alone runs with nobody', async () => {
-  const turns = createTurns()
+  const mutex = createMutex()
   const log: string[] = []
   const first = held()
   const second = held()
-  const sharedA = turns.shared(async () => {
+  const sharedA = mutex.runShared(async () => {
     log.push('a begins')
     await first.until
     log.push('a ends')
   })
-  const sharedB = turns.shared(async () => {
+  const sharedB = mutex.runShared(async () => {
     log.push('b begins')
     await second.until
     log.push('b ends')
   })
-  const alone = turns.alone(async () => {
+  const alone = mutex.runExclusive(async () => {
     log.push('alone')
   })
-  const later = turns.shared(async () => {
+  const later = mutex.runShared(async () => {
     log.push('later')
   })
   second.release()
@@ -36,27 +36,29 @@ test('those who share run beside each other, one alone runs with nobody', async 
 })
 
 test('sharing inside a turn of one’s own does not wait for it', async () => {
-  const turns = createTurns()
-  expect(await turns.alone(() => turns.shared(async () => turns.alone(async () => 'done')))).toBe('done')
+  const mutex = createMutex()
+  expect(
+    await mutex.runExclusive(() => mutex.runShared(async () => mutex.runExclusive(async () => 'done'))),
+  ).toBe('done')
 })
 
 test('a failure is the failure of one, not of those who wait', async () => {
-  const turns = createTurns()
-  const failing = turns.alone(() => Promise.reject(new Error('broken')))
-  const next = turns.shared(async () => 'next')
+  const mutex = createMutex()
+  const failing = mutex.runExclusive(() => Promise.reject(new Error('broken')))
+  const next = mutex.runShared(async () => 'next')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('next')
 })
 
 test('a turn that is due soon goes before those that have waited longer', async () => {
-  const turns = createTurns()
+  const mutex = createMutex()
   const log: string[] = []
   const first = held()
-  const running = turns.alone(() => first.until)
+  const running = mutex.runExclusive(() => first.until)
   const waiting = [
-    turns.alone(async () => void log.push('exclusive')),
-    turns.shared(async () => void log.push('shared')),
-    turns.alone(async () => void log.push('due'), { soon: true }),
+    mutex.runExclusive(async () => void log.push('exclusive')),
+    mutex.runShared(async () => void log.push('shared')),
+    mutex.runExclusive(async () => void log.push('due'), { soon: true }),
   ]
   first.release()
   await Promise.all([running, ...waiting])

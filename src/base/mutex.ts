@@ -1,38 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Lets many share a thing, and one at a time have it alone: checks that script the mint double need the backend to
- * themselves. First come, first served, so neither side starves; only a turn that is due soon goes before the others,
+ * Lets many share a resource, and one at a time use it exclusively: checks that script the mint double need the backend to
+ * themselves. First come, first served, so neither side starves; only a run that is due soon goes before the others,
  * because a token expires meanwhile.
  */
-export interface Turns {
-  /** Runs beside others that share; inside a turn of one's own it runs at once. */
-  shared<T>(run: () => Promise<T>): Promise<T>
-  alone<T>(run: () => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
+export interface Mutex {
+  /** Runs beside others that share; inside an exclusive run it runs at once. */
+  runShared<T>(run: () => Promise<T>): Promise<T>
+  runExclusive<T>(run: () => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
 }
 
 interface Waiting {
-  readonly isAlone: boolean
-  readonly isDue: boolean
+  readonly isExclusive: boolean
+  readonly isSoon: boolean
   start(): Promise<unknown>
 }
 
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   const within = new AsyncLocalStorage<true>()
   const queue: Waiting[] = []
   let running = 0
-  let isTaken = false
+  let isHeldExclusively = false
 
   const proceed = () => {
     for (;;) {
-      const next = queue.find(({ isDue }) => isDue) ?? queue[0]
-      if (next === undefined || isTaken || (next.isAlone && running > 0)) return
+      const next = queue.find(({ isSoon: isDue }) => isDue) ?? queue[0]
+      if (next === undefined || isHeldExclusively || (next.isExclusive && running > 0)) return
       queue.splice(queue.indexOf(next), 1)
       running += 1
-      isTaken = next.isAlone
+      isHeldExclusively = next.isExclusive
       void next.start().then(() => {
         running -= 1
-        if (next.isAlone) isTaken = false
+        if (next.isExclusive) isHeldExclusively = false
         proceed()
       })
     }
@@ -40,15 +40,15 @@ export function createTurns(): Turns {
 
   const enter = <T>(isAlone: boolean, isDue: boolean, run: () => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      // Whoever ends a turn starts the next one, which must still belong to the one who asked for it.
+      // The end of one run starts the next, which must keep the context in which it was asked for.
       const asAsked = AsyncLocalStorage.snapshot()
-      queue.push({ isAlone, isDue, start: () => asAsked(run).then(resolve, reject) })
+      queue.push({ isExclusive: isAlone, isSoon: isDue, start: () => asAsked(run).then(resolve, reject) })
       proceed()
     })
 
   return {
-    shared: (run) => (within.getStore() === true ? run() : enter(false, false, run)),
-    alone(run, { soon } = { soon: false }) {
+    runShared: (run) => (within.getStore() === true ? run() : enter(false, false, run)),
+    runExclusive(run, { soon } = { soon: false }) {
       if (within.getStore() === true) return run()
       return enter(true, soon, () => within.run(true, run))
     },

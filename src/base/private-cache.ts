@@ -19,7 +19,7 @@ export interface CacheOwner {
 }
 
 /**
- * A folder that outlives a run and that nobody but this user can write or read: what is run from it was put there by
+ * A folder that outlives a run and that only this user can write or read: what is run from it was put there by
  * this user. Created with mode 0700 where it is missing.
  * @returns its absolute path
  * @throws TwotokenError `unwritable` where it cannot be made, or is another user's or open to others

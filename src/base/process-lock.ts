@@ -9,13 +9,13 @@ const mostMs = 120_000
  * Runs something in one process of this machine at a time. The name is an abstract socket of Linux, which leaves no file
  * and is given up by the kernel however its holder ends; those who wait hold a connection to it.
  */
-export async function oneAtATime<T>(name: string, run: () => Promise<T>): Promise<T> {
+export async function withProcessLock<T>(name: string, run: () => Promise<T>): Promise<T> {
   const path = `\0twotoken-${createHash('sha256').update(name).digest('hex')}`
   const deadline = AbortSignal.timeout(mostMs)
-  let release = await hold(path)
+  let release = await acquire(path)
   while (release === null && !deadline.aborted) {
-    await ended(path, deadline)
-    release = await hold(path)
+    await waitForRelease(path, deadline)
+    release = await acquire(path)
   }
   try {
     return await run()
@@ -25,7 +25,7 @@ export async function oneAtATime<T>(name: string, run: () => Promise<T>): Promis
 }
 
 /** Takes the name; the result gives it up. Null where another process holds it. */
-async function hold(path: string): Promise<(() => void) | null> {
+async function acquire(path: string): Promise<(() => void) | null> {
   const waiting = new Set<Socket>()
   const server = createServer((socket) => {
     waiting.add(socket)
@@ -45,7 +45,7 @@ async function hold(path: string): Promise<(() => void) | null> {
 }
 
 /** Resolves when the holder has given the name up. */
-async function ended(path: string, signal: AbortSignal): Promise<void> {
+async function waitForRelease(path: string, signal: AbortSignal): Promise<void> {
   const socket = connect(path)
   socket.on('error', () => undefined).resume()
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
-import { createPatience, retryAfterSeconds } from './rate-limit-retry.ts'
+import { createRateLimitRetry, retryAfterSeconds } from './rate-limit-retry.ts'
 
 /** A clock whose waits take no time. */
 function scriptedClock(): Clock {
@@ -16,28 +16,28 @@ function scriptedClock(): Clock {
 
 const limited = (status: number) => (status === 429 ? 1 : null)
 
-describe('patience with a limit on the rate', () => {
+describe('retries under a rate limit', () => {
   test('asks again until the limit has passed', async () => {
     const clock = scriptedClock()
     let asked = 0
-    const outcome = await createPatience(clock)(async () => (++asked < 4 ? 429 : 200), limited)
+    const outcome = await createRateLimitRetry(clock)(async () => (++asked < 4 ? 429 : 200), limited)
     expect({ outcome, asked, waited: clock.monotonic() }).toEqual({ outcome: 200, asked: 4, waited: 2000 })
   })
 
   test('takes a limit that does not end for the answer, and then waits no more', async () => {
     const clock = scriptedClock()
-    const patience = createPatience(clock)
-    expect(await patience(async () => 429, limited)).toBe(429)
+    const retryWhenLimited = createRateLimitRetry(clock)
+    expect(await retryWhenLimited(async () => 429, limited)).toBe(429)
     const waited = clock.monotonic()
     expect(waited).toBe(20_000)
-    expect(await patience(async () => 429, limited)).toBe(429)
+    expect(await retryWhenLimited(async () => 429, limited)).toBe(429)
     expect(clock.monotonic()).toBe(waited)
   })
 
   test('asks one thing at a time once a limit was met', async () => {
-    const patience = createPatience(scriptedClock())
+    const retryWhenLimited = createRateLimitRetry(scriptedClock())
     let first = true
-    await patience(async () => {
+    await retryWhenLimited(async () => {
       const outcome = first ? 429 : 200
       first = false
       return outcome
@@ -51,7 +51,7 @@ describe('patience with a limit on the rate', () => {
       running -= 1
       return 200
     }
-    await Promise.all([1, 2, 3].map(() => patience(ask, limited)))
+    await Promise.all([1, 2, 3].map(() => retryWhenLimited(ask, limited)))
     expect(most).toBe(1)
   })
 })

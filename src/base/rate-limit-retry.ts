@@ -2,23 +2,26 @@ import type { Clock } from './clock.ts'
 
 /**
  * Keeps to a limit on the rate: asks again what was refused for coming too soon, and from then on asks one thing at a
- * time. A limit says nothing about what was asked, so without patience a burst of ours would hide the verdict.
+ * time. A limit says nothing about what was asked, so that without a retry a burst of ours would hide the verdict.
  */
-export type Patience = <T>(ask: () => Promise<T>, waitSeconds: (outcome: T) => number | null) => Promise<T>
+export type RateLimitRetry = <T>(
+  ask: () => Promise<T>,
+  waitSeconds: (outcome: T) => number | null,
+) => Promise<T>
 
 /** Waits for so long in all, over a whole run: a limit that does not end is soon taken for the answer. */
 const budgetMs = 20_000
 
-export function createPatience(clock: Clock): Patience {
+export function createRateLimitRetry(clock: Clock): RateLimitRetry {
   let left = budgetMs
-  let turn: Promise<unknown> | null = null
+  let last: Promise<unknown> | null = null
 
   return async (ask, waitSeconds) => {
-    if (turn === null) {
+    if (last === null) {
       const outcome = await ask()
       if (waitSeconds(outcome) === null) return outcome
     }
-    const insist = async () => {
+    const retryUntilServed = async () => {
       for (;;) {
         const outcome = await ask()
         const waitMs = (waitSeconds(outcome) ?? Number.POSITIVE_INFINITY) * 1000
@@ -28,8 +31,8 @@ export function createPatience(clock: Clock): Patience {
       }
     }
     if (left <= 0) return await ask()
-    const mine = (turn ?? Promise.resolve()).then(insist)
-    turn = mine.catch(() => undefined)
+    const mine = (last ?? Promise.resolve()).then(retryUntilServed)
+    last = mine.catch(() => undefined)
     return await mine
   }
 }

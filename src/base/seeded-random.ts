@@ -1,5 +1,5 @@
 /** mulberry32: small, seedable, and good enough to make ids and delays that a seed reproduces. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,5 +1,5 @@
 import { TwotokenError } from '../base/errors.ts'
-import { nearestNames } from '../base/nearest-names.ts'
+import { findNearestNames } from '../base/nearest-names.ts'
 import type { AnyCheck, Variant } from '../requirement/define.ts'
 
 /** The name under which a broken variant of a requirement can be started. */
@@ -16,7 +16,7 @@ export function variantNamed(name: string, variants: ReadonlyMap<string, Variant
   for (const [known, variant] of variants) if (known.toLowerCase() === wanted) return variant
   throw new TwotokenError(
     'usage',
-    `${name} is no variant; the nearest are ${nearestNames(name, [...variants.keys()])}`,
+    `${name} is no variant; the nearest are ${findNearestNames(name, [...variants.keys()])}`,
   )
 }
 

@@ -3,7 +3,7 @@ import type { HttpClient, Reply } from '../base/http/client.ts'
 import type { HttpRequest } from '../base/http/request.ts'
 import { locateToken } from '../base/tokens/locate-token.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import type { MintShape } from '../roles/mint/body-shape.ts'
+import type { BodyShape } from '../roles/mint/body-shape.ts'
 import type { Interaction } from './interaction.ts'
 
 /** What has been found out of the provider before anything is verified. */
@@ -20,7 +20,7 @@ export interface Provider {
 }
 
 /** `unknown` where no token was seen; `elsewhere` where it stands at none of the places that the contracts know. */
-export type Shape = Exclude<MintShape, 'both'> | 'unknown' | { readonly elsewhere: string }
+export type Shape = Exclude<BodyShape, 'both'> | 'unknown' | { readonly elsewhere: string }
 
 const mintPath = '/api/v1/calling/token'
 const routeOfPact = '/calling/token'

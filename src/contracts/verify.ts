@@ -3,17 +3,17 @@ import { TwotokenError } from '../base/errors.ts'
 import { createJournal, type Exchange } from '../base/evidence/exchange.ts'
 import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
-import { createTurns } from '../base/mutex.ts'
+import { createMutex } from '../base/mutex.ts'
 import type { ServerCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { BackendConfiguration } from '../roles/backend/types.ts'
-import { mintShapes } from '../roles/mint/body-shape.ts'
+import { findBodyShape } from '../roles/mint/body-shape.ts'
 import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
-import { forwardingIssuer, signingIssuer } from '../roles/mint/issuer.ts'
+import { createForwardingIssuer, createSigningIssuer } from '../roles/mint/issuer.ts'
 import { type Interaction, interactionsOf } from './interaction.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import { type Core, pactVerifier } from './pact-core.ts'
@@ -51,7 +51,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
   const { role, configuration, core = pactVerifier } = task
   const { limits } = configuration
   const clock = systemClock
-  const [journal, redactor, turns] = [createJournal(), createRedactor(), createTurns()]
+  const [journal, redactor, mutex] = [createJournal(), createRedactor(), createMutex()]
   registerSecrets(configuration, redactor)
   const client = {
     journal,
@@ -75,11 +75,11 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
             fakeMint,
             issuer:
               mint === undefined
-                ? await signingIssuer(null, () => clock.wall())
-                : forwardingIssuer(
+                ? await createSigningIssuer(null, () => clock.wall())
+                : createForwardingIssuer(
                     createMint({ mint, token, http, redactor, clock, newUser: () => 'user-1' }),
                   ),
-            turns,
+            mutex,
             journal,
             redactor,
             clock,
@@ -91,7 +91,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
   const verify = async (scripted: ScriptedMint | undefined): Promise<Verification> => {
     const provider = await reach(role, configuration, http)
     if (scripted !== undefined && mint === undefined && backend !== undefined)
-      await settleShape(scripted, backend, http)
+      await settleBodyShape(scripted, backend, http)
     const pacts = task.choose(provider)
     const interactions = interactionsOf(pacts)
     if (interactions.length === 0)
@@ -148,22 +148,20 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
     return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
   }
-  return double === undefined ? await verify(undefined) : await double.alone(verify)
+  return double === undefined ? await verify(undefined) : await double.runExclusive(verify)
 }
 
 /** Without a real mint nothing says which body shape the backend understands: the first that it makes a token of. */
-async function settleShape(
+async function settleBodyShape(
   double: ScriptedMint,
   { url, method, sessions }: BackendConfiguration,
   http: HttpClient,
 ): Promise<void> {
   const headers = [['authorization', `Bearer ${sessions.alice?.token ?? ''}`]] as const
-  for (const shape of mintShapes) {
-    double.shape(shape)
+  await findBodyShape(double, async () => {
     const reply = await http.send({ to: 'backend', method, url, headers, followRedirects: true })
-    if (reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0) return
-  }
-  double.shape(null)
+    return reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0
+  })
 }
 
 function registerValues(values: Readonly<Record<string, unknown>>, redactor: Redactor): void {

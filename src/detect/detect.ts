@@ -1,6 +1,6 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
-import { trusted } from '../base/tls/trusted-authorities.ts'
+import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { createJudge } from '../requirement/judge.ts'
 import { openSession, type SessionOptions } from '../requirement/session.ts'
@@ -58,7 +58,7 @@ export async function detect(
   await using session = await openSession(configuration, options)
   const { clock, journal, redactor, http } = session
   const budget = createBudget({ ...usualBounds, ...bounds }, clock, signal)
-  const common = session.partsFor({ id: 'detect', needs: [] }, createJudge('INFO'))
+  const common = session.contextFor({ id: 'detect', needs: [] }, createJudge('INFO'))
   const available = 'missing' in common ? () => undefined : common.available
   const newUser = 'missing' in common ? () => 'nobody' : common.newUser
   const mint = available('mint')
@@ -86,7 +86,7 @@ export async function detect(
       redactor,
       budget,
     })
-  const ca = await trusted(tls.ca)
+  const ca = await readTrustedAuthorities(tls.ca)
   const shared = {
     journal,
     redactor,

@@ -48,7 +48,9 @@ export async function loadCases(
         }),
       ),
     ...[...degenerate].flatMap(([name, peer]): ProofCase[] => {
-      const negatives = checks.filter(({ id }) => peer.noPass.includes(id))
+      const negatives = checks.filter(
+        ({ role, kind }) => role === peer.role && peer.noPass.some((negative) => negative === kind),
+      )
       // Clients meet one requirement after the other: each of those may take long.
       const alone = negatives.filter(({ role }) => role === 'client').map((check) => [check])
       const together = negatives.filter(({ role }) => role !== 'client')

@@ -4,8 +4,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
 import { draftFromHint } from '../detect/hint.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import { byPhase } from '../requirement/order.ts'
-import { runCheck } from '../requirement/run.ts'
+import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import type { Cell } from './prove.ts'
@@ -59,7 +58,7 @@ async function judgedAsDetected(
   if ('missing' in found.signaling) return { profile: null, reason: found.signaling.missing, cells: [] }
   const { profile } = found.signaling.found
   await using session = await openSession({ ...others, signaling: { ...unknown, access: { profile } } })
-  const results = await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
   const cells = results.map((result): Cell => {
     const right = expected[result.id]
     const verdicts = right === undefined ? (['pass', 'info', 'not-applicable'] as const) : [right]

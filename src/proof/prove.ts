@@ -2,8 +2,7 @@ import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Verdict, verdicts } from '../base/verdict.ts'
 import type { AnyCheck, Variant } from '../requirement/define.ts'
-import { byPhase } from '../requirement/order.ts'
-import { type CheckResult, runCheck } from '../requirement/run.ts'
+import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { createBrowserSource } from '../roles/client/browser.ts'
 
@@ -73,7 +72,7 @@ async function judgedAtOnce(checks: readonly AnyCheck[], variant: Variant): Prom
     checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
   await using reference = await startReference({ variant, withBundle })
   await using session = await openSession(reference.configuration)
-  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
 }
 
 async function judgedInTurn(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {

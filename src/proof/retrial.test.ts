@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { type AnyCheck, defineCheck } from '../requirement/define.ts'
-import { createRetrialQueue } from '../requirement/retrial-queue.ts'
+import { createRetrialQueue } from '../requirement/retrial.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
 
@@ -29,6 +29,7 @@ async function judged(hangs: (part: Part, time: number) => boolean, check: AnyCh
 const about = {
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.2'],
   title: 't',
   why: 'w',
@@ -99,11 +100,11 @@ test('a second try waits for every first one, and for other second ones', async 
   const queue = createRetrialQueue()
   const order: string[] = []
   const slow = Promise.withResolvers<void>()
-  const first = queue.during(async () => {
+  const first = queue.runFirst(async () => {
     await slow.promise
     order.push('first try')
   })
-  const again = ['one', 'two'].map((name) => queue.alone(async () => order.push(name)))
+  const again = ['one', 'two'].map((name) => queue.runAlone(async () => order.push(name)))
   await Promise.resolve()
   expect(order).toEqual([])
   slow.resolve()

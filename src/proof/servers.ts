@@ -6,8 +6,7 @@ import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { type Detection, detect } from '../detect/detect.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import { byPhase } from '../requirement/order.ts'
-import { type CheckResult, runCheck } from '../requirement/run.ts'
+import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 /** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
@@ -27,7 +26,7 @@ export async function judgedByExample(
 ): Promise<CheckResult[]> {
   const configuration = await exampleFor(name, server)
   await using session = await openSession(configuration)
-  return await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
 }
 
 /** What is found out about a server when nothing is said of its signaling but where it is. */

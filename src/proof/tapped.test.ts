@@ -6,15 +6,15 @@ import flow from '../../suites/flow/keeps-secrets-in-their-places.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import { serveRecords } from '../roles/flow/recorded-hops.ts'
-import { startTap } from '../roles/flow/recording-proxy.ts'
+import { serveHops } from '../roles/flow/recorded-hops.ts'
+import { startRecordingProxy } from '../roles/flow/recording-proxy.ts'
 
 /** FLOW-04 on a backend that knows no double, with a tap on its way to the mint. */
 async function judged(policy: Partial<BackendPolicy>) {
   await using mint = await startMint()
-  await using tap = await startTap({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  tap.aim(mint.url)
-  await using records = await serveRecords([tap])
+  await using tap = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
+  tap.forwardTo(mint.url)
+  await using records = await serveHops([tap])
   await using backend = await startBackend({
     mintUrl: `http://127.0.0.1:${tap.port}`,
     apiKey: mint.keys.active,

@@ -44,6 +44,7 @@ const asks = defineCheck({
   id: 'CLI-01',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: [],
   title: 'asks its backend',
   why: '',
@@ -53,7 +54,7 @@ const asks = defineCheck({
     await using app = await client.open()
     await app.signIn()
     await app.connect()
-    await app.backendAsked()
+    await app.waitForTokenCall()
     judge.must(true, { saw: '', expected: '' })
   },
   catches: {},

@@ -1,6 +1,6 @@
 import { describeFault, type Journal, type Party } from '../base/evidence/exchange.ts'
 import type { UserSession } from '../roles/backend/types.ts'
-import type { Common } from './needs.ts'
+import type { CommonContext } from './needs.ts'
 
 /** What every implementation serves, asked of one of its parts; resolves with the ids of the exchanges. */
 type Control = () => Promise<readonly string[]>
@@ -15,23 +15,23 @@ const rounds = 3
  * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
  * @returns what was met, as a clause: "the mint did not answer within 10 s"; null where all of it was served
  */
-export async function faultOfControls(
-  parts: Common,
+export async function findFaultOfControls(
+  parts: CommonContext,
   journal: Pick<Journal, 'faultOf'>,
   peers: ReadonlySet<Party>,
 ): Promise<string | null> {
   for (let round = 0; round < rounds; round += 1)
     for (const peer of peers) {
-      const controls = controlsOf(peer, parts)
+      const controls = listControls(peer, parts)
       if (controls.length === 0) return `nothing ordinary can be asked of ${peer}`
-      const faults = await Promise.all(controls.map((control) => faultOf(control, journal)))
+      const faults = await Promise.all(controls.map((control) => tryControl(control, journal)))
       const fault = faults.find((one) => one !== null)
       if (fault !== undefined) return fault
     }
   return null
 }
 
-async function faultOf(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<string | null> {
+async function tryControl(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<string | null> {
   try {
     const faults = (await control()).map((id) => journal.faultOf(id)).filter((one) => one !== null)
     return faults[0] === undefined ? null : describeFault(faults[0])
@@ -40,25 +40,25 @@ async function faultOf(control: Control, journal: Pick<Journal, 'faultOf'>): Pro
   }
 }
 
-function controlsOf(peer: Party, parts: Common): readonly Control[] {
+function listControls(peer: Party, parts: CommonContext): readonly Control[] {
   if (peer === 'mint') return mintControls(parts)
   if (peer === 'backend') return backendControls(parts)
   return peer === 'signaling' ? signalingControls(parts) : []
 }
 
-function mintControls({ available }: Common): Control[] {
+function mintControls({ available }: CommonContext): Control[] {
   const mint = available('mint')
   if (mint === undefined) return []
   const ttlSeconds = Math.max(60, mint.minTtlSeconds)
   return [async () => [(await mint.request({ ttlSeconds, newConnection: true })).exchange]]
 }
 
-function sessionsOf({ available }: Common): UserSession[] {
+function sessionsOf({ available }: CommonContext): UserSession[] {
   const sessions = [available('backend')?.alice, available('bob'), available('aliceSecondDevice')]
   return sessions.filter((session) => session !== undefined)
 }
 
-function backendControls(parts: Common): Control[] {
+function backendControls(parts: CommonContext): Control[] {
   const backend = parts.available('backend')
   if (backend === undefined) return []
   return sessionsOf(parts).map(({ token }) => async () => [
@@ -66,7 +66,7 @@ function backendControls(parts: Common): Control[] {
   ])
 }
 
-function signalingControls(parts: Common): Control[] {
+function signalingControls(parts: CommonContext): Control[] {
   const [signaling, tokens] = [parts.available('signaling'), parts.available('callingTokens')]
   if (signaling === undefined || tokens === undefined) return []
   const mint = parts.available('mint')

@@ -1,12 +1,12 @@
 import type { Level } from '../base/verdict.ts'
 import type { Judge } from './judge.ts'
-import type { Need, PartsOf } from './needs.ts'
+import type { CheckContext, Need } from './needs.ts'
 
 export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * What a variant of a stack may change, part by part. Open on purpose: whoever builds a stack adds the policies of its
+ * What a variant of a stack may change, part by part. Open on purpose: the builder of a stack adds the policies of its
  * parts by declaration merging, so that a suite can be typed without importing a fixture.
  */
 export interface Policies {
@@ -23,11 +23,21 @@ export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Par
  */
 export type Catch = Variant & { readonly as?: 'fail' | 'warn' | 'error' }
 
+/**
+ * What a pass shows: something that works (`positive`), a request, credential or setting that is rejected (`rejects`),
+ * or a failure or recovery that is due when the counterpart fails or rejects (`handles-failure`).
+ */
+export type CheckKind = 'positive' | NegativeKind
+/** A peer that is down, or answers everything alike, can look like these: it must never earn their pass. */
+export type NegativeKind = 'rejects' | 'handles-failure'
+
 /** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
 export interface Check<Needs extends Need = Need> {
   readonly id: string
   readonly role: Role
   readonly level: Level
+  /** Every requirement states it, so that no negative one is left out when the proof meets degenerate peers. */
+  readonly kind: CheckKind
   /** Clauses of the specification; empty for advice beyond it. */
   readonly clauses: readonly string[]
   /** Completes "the mint …", "the backend …", and so on. */
@@ -46,7 +56,7 @@ export interface Check<Needs extends Need = Need> {
    * `--max-mints` plans with it.
    */
   readonly mints?: number
-  run(parts: PartsOf<Needs>, judge: Judge): Promise<void>
+  run(parts: CheckContext<Needs>, judge: Judge): Promise<void>
   readonly catches: Readonly<Record<string, Catch>>
 }
 

@@ -17,12 +17,12 @@ export interface Observed {
 
 /** Collects the parts of one verdict; the verdict is the worst of them. */
 export interface Judge {
-  /** A part that must hold; a breach accuses the implementation. Returns whether it held. */
+  /** A part that must pass; a breach accuses the implementation. Returns whether it passed. */
   must(holds: boolean, observed: Observed): boolean
   should(holds: boolean, observed: Observed): boolean
   typical(holds: boolean, observed: Observed): boolean
   advisory(holds: boolean, observed: Observed): boolean
-  /** Records what the specification leaves open. A dotted name also stands among the run's observations. */
+  /** Records what the specification leaves open. A dotted name is also listed among the run's observations. */
   observe(name: string, value: unknown): void
   /** One part could not be judged; the others still count. */
   untested(reason: string): void
@@ -32,7 +32,7 @@ export interface Judge {
   notApplicable(reason: string): void
   /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
   onlyObserved(reason: string): void
-  /** Whether parts were judged, and each of them held. */
+  /** Whether parts were judged, and each of them passed. */
   holdsSoFar(): boolean
   /**
    * Runs attacks between two controls. A refusal counts only if both controls were accepted: a lost control makes

@@ -7,9 +7,8 @@ import type { AbsentName, Configuration } from '../configuration/configuration.t
 import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
 import type { Backend } from '../roles/backend/driver.ts'
 import type { UserSession } from '../roles/backend/types.ts'
-import type { Refusals } from '../roles/client/double-types.ts'
-import type { Client } from '../roles/client/types.ts'
-import type { Taps } from '../roles/flow/recorded-hops.ts'
+import type { Client, Refusals } from '../roles/client/types.ts'
+import type { RecordedHops } from '../roles/flow/recorded-hops.ts'
 import type { MintDouble } from '../roles/mint/double.ts'
 import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
@@ -42,24 +41,24 @@ export interface Needed {
   /** A key that signaling trusts. */
   readonly testKey: TestKey
   /** What the parts say to each other past the suite's doubles. */
-  readonly taps: Taps
+  readonly hops: RecordedHops
   /** The client under test, with doubles for all that it talks to. */
   readonly client: Client
   /** A second user whom the client can sign in. */
   readonly clientBob: Readonly<Record<string, unknown>>
-  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused dial ask for it. */
+  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused attempt ask for it. */
   readonly signalingDouble: Refusals
 }
 
 export type Need = keyof Needed
 
 /** What every check gets besides. */
-export interface Common {
+export interface CommonContext {
   readonly configuration: Configuration
   readonly http: HttpClient
   readonly clock: Clock
   readonly redactor: Redactor
-  /** A userId that nobody else in this run, or any other, uses. */
+  /** A userId that no other check of this run, or of any other, uses. */
   newUser(): string
   /** A number in [0, 1) from the run's seed. */
   random(): number
@@ -69,10 +68,10 @@ export interface Common {
   available<N extends Need>(need: N): Needed[N] | undefined
 }
 
-export type PartsOf<Needs extends Need> = Common & Pick<Needed, Needs>
+export type CheckContext<Needs extends Need> = CommonContext & Pick<Needed, Needs>
 
 /** Why a part is missing: not configured, or declared as not there. */
-export interface Missing {
+export interface MissingNeed {
   readonly verdict: 'untested' | 'not-applicable'
   readonly reason: string
 }
@@ -106,14 +105,14 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
   jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
   testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
-  taps: { wants: 'start.containers, with which the suite stands between the parts' },
+  hops: { wants: 'start.containers, with which the suite stands between the parts' },
   client: { wants: 'client.url and client.driver, or client.command' },
   clientBob: { wants: 'client.users.bob, a second user' },
   signalingDouble: { wants: 'signaling.profile (an adapter alone says nothing that a double could speak)' },
 }
 
 /** The reason in the words of the configuration. */
-export function missingPart(need: Need, configuration: Configuration): Missing {
+export function explainMissing(need: Need, configuration: Configuration): MissingNeed {
   const { wants, absent } = needTexts[need]
   const declared = configuration.absent.find(({ what }) => what === absent)
   return declared === undefined
@@ -122,16 +121,16 @@ export function missingPart(need: Need, configuration: Configuration): Missing {
 }
 
 /** Why a check cannot run, in one verdict: what does not apply outranks what is missing. Null where nothing lacks. */
-export function firstMissing(
+export function summariseMissing(
   lacking: readonly Need[],
   configuration: Configuration,
   noOracle: string | null,
-): Missing | null {
+): MissingNeed | null {
   const missing = lacking.map(
-    (need): Missing =>
+    (need): MissingNeed =>
       need === 'signaling' && noOracle !== null
         ? { verdict: 'untested', reason: `no oracle: ${noOracle}` }
-        : missingPart(need, configuration),
+        : explainMissing(need, configuration),
   )
   const verdict = missing.some((one) => one.verdict === 'not-applicable') ? 'not-applicable' : 'untested'
   const reasons = missing.filter((one) => one.verdict === verdict).map(({ reason }) => reason)

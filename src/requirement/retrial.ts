@@ -1,19 +1,28 @@
 import { describeFault, type FaultyExchange, type Journal, type Party } from '../base/evidence/exchange.ts'
-import { faultOfControls } from './controls.ts'
+import { findFaultOfControls } from './controls.ts'
 import type { AnyCheck } from './define.ts'
-import { createJudge, type Finding, type Judgement, type Try } from './judge.ts'
-import type { Session } from './session.ts'
+import { createJudge, type Finding, type Judge, type Judgement, type Try } from './judge.ts'
+import type { CommonContext, MissingNeed } from './needs.ts'
 
 // A peer that does not answer, breaks off, or is overloaded has broken nothing by that alone: a balancer, a network or a
-// busy machine may have. A violation that rests on it is tried once more; it stands only where the fault follows the case.
+// busy machine may have. A violation that rests on it is tried once more; it counts only where the fault follows the case.
 
-/** A violation whose evidence holds a transport fault. */
+/** What a retrial needs of the session. */
+export interface RetrialSession {
+  readonly journal: Pick<Journal, 'faultOf'>
+  contextFor(
+    check: { readonly id: string; readonly needs: readonly [] },
+    judge: Judge,
+  ): CommonContext | { readonly missing: MissingNeed }
+}
+
+/** A violation whose evidence includes a transport fault. */
 export interface Suspect {
   readonly finding: Finding
   readonly fault: FaultyExchange
 }
 
-export function suspectsOf(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
+export function findSuspects(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
   return findings.flatMap((finding) => {
     if (finding.verdict !== 'fail') return []
     // What a double was told to do is no fault of the peer.
@@ -30,18 +39,18 @@ export interface Retrial {
 }
 
 /** The check once more, between controls. What the first try judged without a fault stays; so does what this one finds. */
-export async function retry(
+export async function retryCheck(
   check: AnyCheck,
-  session: Session,
+  session: RetrialSession,
   { first, suspects, again }: Retrial,
 ): Promise<Judgement> {
   const peers = new Set(suspects.map(({ fault }) => fault.to))
-  const controlled = () => faultElsewhere(check, session, peers)
+  const controlled = () => findFaultElsewhere(check, session, peers)
   const before = await controlled()
   const second = before === null ? (await again()).conclude().findings : []
   const elsewhere = before ?? (await controlled())
   const violations = second.filter(({ verdict }) => verdict === 'fail')
-  const rested = suspectsOf(violations, session.journal).map(({ finding }) => finding)
+  const rested = findSuspects(violations, session.journal).map(({ finding }) => finding)
   const sound = violations.filter((finding) => !rested.includes(finding))
 
   const judgement = first.conclude((finding) => {
@@ -57,13 +66,13 @@ export async function retry(
 }
 
 /** What an ordinary request to one of these peers met, as a clause; null where each was served. */
-async function faultElsewhere(
+async function findFaultElsewhere(
   check: AnyCheck,
-  session: Session,
+  session: RetrialSession,
   peers: ReadonlySet<Party>,
 ): Promise<string | null> {
-  const parts = session.partsFor({ id: check.id, needs: [] }, createJudge('INFO'))
-  return 'missing' in parts ? parts.missing.reason : await faultOfControls(parts, session.journal, peers)
+  const parts = session.contextFor({ id: check.id, needs: [] }, createJudge('INFO'))
+  return 'missing' in parts ? parts.missing.reason : await findFaultOfControls(parts, session.journal, peers)
 }
 
 function isAmong(findings: readonly Finding[], { message }: Finding): boolean {
@@ -73,4 +82,39 @@ function isAmong(findings: readonly Finding[], { message }: Finding): boolean {
 /** The same violation of another try differs in made-up ids and in what was counted or measured. */
 function withoutNumbers(message: string): string {
   return message.replaceAll(/tt-[\w-]+|\d+(?:\.\d+)?/g, '#')
+}
+
+/** Lets what is tried once more run alone, after everything else. */
+export interface RetrialQueue {
+  /** The first try, beside others. */
+  runFirst<T>(run: () => Promise<T>): Promise<T>
+  /** Runs when no first try is under way, one after the other. */
+  runAlone<T>(run: () => Promise<T>): Promise<T>
+}
+
+export function createRetrialQueue(): RetrialQueue {
+  let underWay = 0
+  let last: Promise<unknown> = Promise.resolve()
+  let whenQuiet = Promise.withResolvers<void>()
+  whenQuiet.resolve()
+  return {
+    async runFirst(run) {
+      if (underWay === 0) whenQuiet = Promise.withResolvers()
+      underWay += 1
+      try {
+        return await run()
+      } finally {
+        underWay -= 1
+        if (underWay === 0) whenQuiet.resolve()
+      }
+    },
+    runAlone(run) {
+      const mine = last.then(async () => {
+        while (underWay > 0) await whenQuiet.promise
+        return await run()
+      })
+      last = mine.catch(() => undefined)
+      return mine
+    },
+  }
 }

@@ -2,10 +2,17 @@ import { redactValues } from '../base/evidence/redact-values.ts'
 import { ControlLost, Untested } from '../base/inconclusive.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
-import { retry, suspectsOf } from './retrial.ts'
+import { findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 
-/** What became of one requirement, as it stands in `results.json`. */
+/** Those that wait for expiry begin first, then those that need the mint double to themselves. */
+export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(checks: readonly C[]): C[] {
+  const rank = { expiry: 0, exclusive: 1 } as const
+  const of = (check: C) => (check.phase === undefined ? 2 : rank[check.phase])
+  return [...checks].sort((a, b) => of(a) - of(b))
+}
+
+/** The result of one requirement, as in `results.json`. */
 export interface CheckResult extends Judgement {
   readonly id: string
   readonly title: string
@@ -15,7 +22,7 @@ export interface CheckResult extends Judgement {
   readonly durationMs: number
   /** A known failure that the operator has declared: it does not count against the outcome. */
   readonly waived?: true
-  /** It rests on a profile that was detected and that nobody has confirmed. */
+  /** It rests on a profile that was detected and is not confirmed. */
   readonly detected?: true
 }
 
@@ -29,13 +36,13 @@ const shownEvidence = 50
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses } = check
   const startedAt = session.clock.monotonic()
-  const first = await session.retrials.during(() => tryOnce(check, session))
-  const suspects = suspectsOf(first.conclude().findings, session.journal)
+  const first = await session.retrials.runFirst(() => tryOnce(check, session))
+  const suspects = findSuspects(first.conclude().findings, session.journal)
   const judgement =
     suspects.length === 0
       ? first.conclude()
-      : await session.retrials.alone(() =>
-          retry(check, session, { first, suspects, again: () => tryOnce(check, session) }),
+      : await session.retrials.runAlone(() =>
+          retryCheck(check, session, { first, suspects, again: () => tryOnce(check, session) }),
         )
   return {
     id,
@@ -51,7 +58,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
 
 async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   const judge = createJudge(check.level)
-  const parts = session.partsFor(check, judge)
+  const parts = session.contextFor(check, judge)
   if ('missing' in parts) {
     const { verdict, reason } = parts.missing
     return { conclude: () => ({ verdict, reason, findings: [], observations: {} }) }
@@ -73,7 +80,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   return { conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
 }
 
-/** A check that was denied a token on its way saw only half of what it judges by: it accuses nobody. */
+/** A check that was denied a token on its way saw only half of what it judges by: it makes no accusation. */
 function cutShort({ observations }: Judgement): Judgement {
   const reason = 'the calling tokens of --max-mints were used up before it was through'
   return { verdict: 'untested', reason, findings: [], observations }

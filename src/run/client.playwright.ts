@@ -75,7 +75,7 @@ for (const check of checks)
       )
     const judged = (await judging?.get(check.id)) ?? (await runCheck(check, session))
     const isBad = judged.verdict === 'fail' || judged.verdict === 'error'
-    const kept = await session.settleEvidence(check.id, isBad)
+    const kept = await session.settleTraces(check.id, isBad)
     const result =
       kept.length === 0
         ? judged

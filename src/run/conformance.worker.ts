@@ -1,8 +1,7 @@
 import '../base/async-disposable-stack.ts'
 import { afterAll, inject, test } from 'vitest'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
-import { byPhase } from '../requirement/order.ts'
-import { runCheck } from '../requirement/run.ts'
+import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { waitingAnnotation } from './worker-protocol.ts'
 
@@ -20,7 +19,7 @@ const session = await openSession(configuration, {
 })
 afterAll(() => session[Symbol.asyncDispose]())
 
-const checks = byPhase((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
+const checks = sortByPhase((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
 for (const check of checks) {
   test.concurrent(`${check.id} ${check.title}`, async ({ task, annotate, expect }) => {
     announce.set(check.id, (seconds) => {

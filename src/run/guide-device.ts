@@ -3,7 +3,7 @@ import { TwotokenError } from '../base/errors.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import type { Observer } from '../roles/client/manual-device.ts'
+import type { DeviceOperator } from '../roles/client/manual-device.ts'
 import type { RunEvents, RunningChecks } from './run-in-vitest.ts'
 import type { WorkerTask } from './worker-protocol.ts'
 
@@ -30,7 +30,7 @@ export async function startObservation(
   const cancelled = new AbortController()
   const lines = createInterface({ input: stdin, signal: cancelled.signal })
   lines.on('close', () => cancelled.abort())
-  const observer: Observer = {
+  const observer: DeviceOperator = {
     tell: (text) => stderr.write(`\n${text}\n`),
     async ask(instruction, seen = new Promise(() => undefined)) {
       stderr.write(`> ${instruction} Then press Enter.\n`)
@@ -41,7 +41,7 @@ export async function startObservation(
     },
   }
   const run = async (): Promise<TwotokenError | null> => {
-    await using session = await openSession(configuration, { seed, fingerprintKey, observer })
+    await using session = await openSession(configuration, { seed, fingerprintKey, operator: observer })
     events.onStarted(checks.length)
     for (const check of checks) {
       if (cancelled.signal.aborted) return null

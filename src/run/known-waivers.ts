@@ -1,5 +1,5 @@
 import { TwotokenError } from '../base/errors.ts'
-import { nearestNames } from '../base/nearest-names.ts'
+import { findNearestNames } from '../base/nearest-names.ts'
 import type { Waiver } from '../configuration/configuration.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 
@@ -15,6 +15,6 @@ export function assertKnown(waivers: readonly Waiver[], catalogue: readonly AnyC
     if (families.has(id.split('-')[0]) && !ids.includes(id))
       throw new TwotokenError(
         'configuration',
-        `waivers name ${id}, which is no requirement; the nearest are ${nearestNames(id, ids)}`,
+        `waivers name ${id}, which is no requirement; the nearest are ${findNearestNames(id, ids)}`,
       )
 }

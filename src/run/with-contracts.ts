@@ -4,7 +4,7 @@ import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { ServerCertificate } from '../base/tls/certificates.ts'
-import { trusted } from '../base/tls/trusted-authorities.ts'
+import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { inShape, ownPacts } from '../contracts/own-pacts.ts'
 import { parsePact } from '../contracts/pact-file.ts'
@@ -27,7 +27,7 @@ export async function contractsOf(
   configuration: Configuration,
   options: { readonly doubleCertificate?: ServerCertificate } = {},
 ): Promise<ContractRun> {
-  const ca = await trusted(configuration.tls.ca)
+  const ca = await readTrustedAuthorities(configuration.tls.ca)
   const names = await readdir(ownPacts)
   const pacts = await Promise.all(
     names.map(async (name) => parsePact(await readFile(join(ownPacts, name), 'utf8'), name)),

@@ -1,4 +1,4 @@
-import { secretIn } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
@@ -16,6 +16,7 @@ export default defineCheck({
   id: 'BACK-06',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.2.3', '2.2', '5.2'],
   title: 'calls the mint by POST with key, userId and ttlSeconds where they belong',
   why: 'What one mint forgives another refuses, and a key outside its header ends up in logs.',
@@ -25,7 +26,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble, available } = parts
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const bob = available('bob')
       for (const { token: session } of [backend.alice, ...(bob === undefined ? [] : [bob])]) {
@@ -55,7 +56,7 @@ export default defineCheck({
         body,
         ...headers.filter(([name]) => name !== 'authorization').map(([, value]) => value),
       ]
-      const isElsewhere = elsewhere.some((text) => secretIn(text, mintDouble.apiKey) !== null)
+      const isElsewhere = elsewhere.some((text) => findSecret(text, mintDouble.apiKey) !== null)
       must(!isElsewhere, 'with the API key outside the Authorization header', 'it there and nowhere else')
 
       const contentType = headerOf(headers, 'content-type') ?? 'none'

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'BACK-07',
   role: 'backend',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['4.2.4'],
   title: 'answers with an error when the mint gives no token',
   why: 'A failure that looks like a success puts an undefined token on the socket, and one that never ends leaves the caller waiting.',
@@ -22,7 +23,7 @@ export default defineCheck({
     const deadlineMs = configuration.limits.backendAnswerSeconds * 1000
     // The controls are alice's: what the backend may keep of her tokens then hides no failure.
     const session = (available('bob') ?? backend.alice).token
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       for (const [failure, fail] of failures) {
         await backend.token()

@@ -9,6 +9,7 @@ export default defineCheck({
   id: 'BACK-01',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.2.5'],
   title: 'gives a logged-in user a calling token at the field token',
   why: 'Whatever the backend does with the mint, the app reads one field and hands it to signaling.',

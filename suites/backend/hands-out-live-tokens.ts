@@ -25,6 +25,7 @@ export default defineCheck({
   id: 'BACK-10',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['5.5', '3'],
   title: 'mints anew for every request, and never hands out a token past its expiry',
   why: 'A token out of a cache has lived for a while; one that has expired is refused by signaling, and the app that fetches a new one gets the same again.',
@@ -73,7 +74,7 @@ export default defineCheck({
 
     /** One short turn in which the double grants the shortest lifetime. */
     const turn = <T>(run: (double: ScriptedMint) => Promise<T>) =>
-      mintDouble.alone(
+      mintDouble.runExclusive(
         async (double) => {
           double.lifetime(expiry.ttlSeconds)
           return await run(double)

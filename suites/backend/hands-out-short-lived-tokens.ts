@@ -19,6 +19,7 @@ export default defineCheck({
   id: 'BACK-14',
   role: 'backend',
   level: 'ADVISORY',
+  kind: 'positive',
   clauses: ['5.5', '8'],
   title: 'hands out tokens that live for minutes, not days',
   why: 'Whoever gets hold of a token joins as its user for as long as it lives, and nothing takes it back.',

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'BACK-04',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.2.2'],
   title: 'mints for the user of the session, whatever id the request names',
   why: 'Where the request can name the user, every logged-in user can get a calling token of every other.',
@@ -20,7 +21,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob, mintDouble } = parts
     const { alice } = backend
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       // From here on, what a backend keeps of alice's is known to be hers.
       await askedPastCache(parts, double)

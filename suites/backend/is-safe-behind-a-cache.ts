@@ -11,6 +11,7 @@ export default defineCheck({
   id: 'BACK-12',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.2', '2.1.4'],
   title: 'serves the configured method, with answers that no shared cache gives to another user',
   why: 'A proxy or a content network that may keep the answer gives the token of the first user to everybody who comes next.',

@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'BACK-05',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'mints for one stable id per user, and for another id per other user',
   why: 'Peers dial the id: when it changes from call to call or from device to device nobody can be reached, and when two people share it one answers for the other.',
@@ -18,7 +19,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob, mintDouble, optional } = parts
     const secondDevice = optional('aliceSecondDevice')
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const idsOf = async (name: string, sessions: readonly UserSession[]) => {
         const ids = new Set<string>()

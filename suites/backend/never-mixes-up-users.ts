@@ -22,6 +22,7 @@ export default defineCheck({
   id: 'BACK-11',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'never mixes up users who ask at the same moment',
   why: 'A variable that two requests share, or a request to the mint that two users share, gives one person the identity of another, rarely enough to be overlooked.',
@@ -31,7 +32,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run({ backend, bob, mintDouble, clock, random, configuration }, judge) {
     const { userIdClaim } = configuration.token
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const alice = { session: backend.alice, id: await idOf(backend.alice, double) }
       const other = { session: bob, id: await idOf(bob, double) }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { secretIn } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
@@ -14,6 +14,7 @@ export default defineCheck({
   id: 'BACK-08',
   role: 'backend',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['2.1.1', '5.2'],
   title: 'keeps its API key to itself, whatever the mint answers',
   why: 'Upstream errors repeat what they were sent, and a backend that passes them on, or prints its own request, gives the key to every app.',
@@ -24,7 +25,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, mintDouble } = parts
     const canary = `upstream-${randomBytes(8).toString('hex')}`
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const control = async () => {
         const { jwt, exchange } = await backend.token()
@@ -50,7 +51,7 @@ export default defineCheck({
 
     function judgeKey(reply: Reply, when: string): void {
       const found = textsOf(reply).flatMap(([place, text]) => {
-        const encoding = secretIn(text, mintDouble.apiKey)
+        const encoding = findSecret(text, mintDouble.apiKey)
         return encoding === null ? [] : [`${encoding === 'plain' ? '' : `${encoding} `}in the ${place}`]
       })
       judge.must(found.length === 0, {
@@ -61,7 +62,7 @@ export default defineCheck({
     }
 
     function judgeCanary(reply: Reply, when: string): void {
-      const places = textsOf(reply).filter(([, text]) => secretIn(text, canary) !== null)
+      const places = textsOf(reply).filter(([, text]) => findSecret(text, canary) !== null)
       judge.advisory(places.length === 0, {
         saw: `words of the mint in the ${places.map(([place]) => place).join(' and ')} of an answer to the app, ${when}`,
         expected: "the backend's own words",

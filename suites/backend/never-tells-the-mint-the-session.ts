@@ -1,4 +1,4 @@
-import { secretIn } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'BACK-13',
   role: 'backend',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['5.1'],
   title: "never passes a user's session on to the mint",
   why: 'The session opens the whole product; the mint is somebody else, and has logs.',
@@ -23,7 +24,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, mintDouble, available } = parts
     const users = [backend.alice, available('aliceSecondDevice'), available('bob')]
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       for (const user of users) {
         if (user === undefined) continue
@@ -52,7 +53,7 @@ export default defineCheck({
         ['body', body],
       ] as const
       for (const [place, text] of texts) {
-        const encoding = secretIn(text, session)
+        const encoding = findSecret(text, session)
         judge.must(encoding === null, {
           saw: `the sessionToken in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
           expected: "it to go to the customer's own API only",

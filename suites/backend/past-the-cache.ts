@@ -1,6 +1,6 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 
@@ -20,7 +20,7 @@ export interface Asked {
 
 /** One request of the app; where a token that the backend may keep until it expires answers it, another one after that. */
 export async function askedPastCache(
-  { backend, clock }: Pick<PartsOf<'backend'>, 'backend' | 'clock'>,
+  { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
   double: ScriptedMint,
   change: BackendRequest = {},
 ): Promise<Asked> {

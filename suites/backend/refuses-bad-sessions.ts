@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'BACK-02',
   role: 'backend',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['4.2.1'],
   title: 'gives no token to a request without a session that holds',
   why: "The session is all that ties a calling token to a person: whoever gets one without it calls in somebody else's name.",

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { mintShapes } from '../../src/roles/mint/body-shape.ts'
+import { bodyShapes } from '../../src/roles/mint/body-shape.ts'
 import { described } from './described.ts'
 import { askedPastCache } from './past-the-cache.ts'
 import { shortLifetime } from './short-lived.ts'
@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'BACK-09',
   role: 'backend',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['4.1'],
   title: 'understands some of the bodies that a mint may answer with',
   why: 'The field that holds the token is not specified: a backend that reads several goes on working when the mint changes.',
@@ -17,13 +18,13 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       await judge.sandwich(
         async () => void (await backend.token()),
         async () => {
           const understood: Record<string, boolean | string> = {}
-          for (const shape of mintShapes) {
+          for (const shape of bodyShapes) {
             double.shape(shape)
             const { reply, calls } = await askedPastCache(parts, double)
             const token = backend.tokenOf(reply)

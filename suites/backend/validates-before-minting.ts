@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'BACK-03',
   role: 'backend',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['4.2'],
   title: 'does not call the mint for a request without a session that holds',
   why: 'Whoever can make the backend mint without being logged in can use up its plan, whatever the backend answers in the end.',
@@ -17,7 +18,7 @@ export default defineCheck({
   async run({ backend, mintDouble, configuration, available, optional }, judge) {
     const expired = optional('expiredSession')
     const signedOut = available('signedOutSession')
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)

@@ -5,7 +5,7 @@ import { ruleTexts } from '../../src/audit/rules.ts'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { Common } from '../../src/requirement/needs.ts'
+import type { CommonContext } from '../../src/requirement/needs.ts'
 
 const audits = new WeakMap<Configuration, Promise<AuditResult>>()
 
@@ -13,7 +13,7 @@ const audits = new WeakMap<Configuration, Promise<AuditResult>>()
  * The audit of `bundle.paths`, which the requirements of a run share. The mint's host is known from its URL too, and
  * what its tokens look like from one of them.
  */
-export function audited(common: Common): Promise<AuditResult> {
+export function audited(common: CommonContext): Promise<AuditResult> {
   const { configuration } = common
   if (configuration.bundle === undefined) throw new Untested('needs bundle.paths, the build artefacts')
   const running = audits.get(configuration) ?? start(common)
@@ -21,7 +21,7 @@ export function audited(common: Common): Promise<AuditResult> {
   return running
 }
 
-async function start(common: Common): Promise<AuditResult> {
+async function start(common: CommonContext): Promise<AuditResult> {
   const { bundle = { paths: [] }, mint, directory } = common.configuration
   const mintHost = bundle.mintHost ?? (mint && new URL(mint.url).host)
   const { prefix, minLength } = bundle.key ?? {}
@@ -34,7 +34,7 @@ async function start(common: Common): Promise<AuditResult> {
 }
 
 /** A token of the mint, where there is one: without it, a calling JWT is known by its claims. */
-async function likeOf({ available, newUser }: Common): Promise<TokenModel[]> {
+async function likeOf({ available, newUser }: CommonContext): Promise<TokenModel[]> {
   const mint = available('mint')
   if (mint === undefined) return []
   try {

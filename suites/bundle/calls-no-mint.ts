@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'PKG-03',
   role: 'bundle',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.1'],
   title: 'never calls the mint endpoint itself',
   why: 'The app may only ask its own backend for a token: the mint endpoint wants the server key.',

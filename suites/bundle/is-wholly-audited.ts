@@ -5,6 +5,7 @@ export default defineCheck({
   id: 'PKG-04',
   role: 'bundle',
   level: 'MUST',
+  kind: 'positive',
   clauses: [],
   title: 'can be audited to its last byte',
   why: 'What could not be read may hold anything: silence about it would be a promise that nobody can keep.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'PKG-02',
   role: 'bundle',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.4'],
   title: 'ships no calling JWT',
   why: 'A test token that is hard-coded is one that every user shares.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'PKG-01',
   role: 'bundle',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.1'],
   title: 'ships no server key',
   why: 'Whoever has the app has every byte of it: with the key inside, anybody can mint for anybody.',

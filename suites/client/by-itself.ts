@@ -11,10 +11,10 @@ export async function signsInAndConnects(app: ClientApp, clock: Clock): Promise<
   await app.signIn()
   const signInSeconds = (clock.monotonic() - startedAt) / 1000
   const { backend, signaling } = app
-  const hasDialled = () => signaling.dials().length > 0
-  await app.wait(() => hasDialled() || backend.calls().length > 0, Math.max(leastSeconds, signInSeconds))
+  const hasDialled = () => signaling.attempts().length > 0
+  await app.waitFor(() => hasDialled() || backend.calls().length > 0, Math.max(leastSeconds, signInSeconds))
   if (!hasDialled() && backend.calls().length === 0) return false
-  return (await app.wait(hasDialled, Math.max(dialSeconds, signInSeconds))) !== null
+  return (await app.waitFor(hasDialled, Math.max(dialSeconds, signInSeconds))) !== null
 }
 
 /** Signs a user in and leaves them unconnected; `byItself` is what the app was seen to do. */
@@ -22,6 +22,6 @@ export async function signsInUnconnected(app: ClientApp, byItself: boolean): Pro
   await app.signIn()
   if (!byItself) return
   app.demand('disconnect')
-  await app.dialled()
+  await app.waitForAttempt()
   await app.disconnect()
 }

@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'CLI-15',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.3'],
   title: 'dials hosted signaling where no address is configured',
   why: 'signalingUrl is optional: an app that leaves it out must come up all the same.',
@@ -23,10 +24,10 @@ export default defineCheck({
     // An app that connects by itself does so with its own configuration.
     await signsInUnconnected(app, byItself)
     await app.configure({ signalingUrl: undefined })
-    const before = app.signaling.dials().length
+    const before = app.signaling.attempts().length
     await app.connect()
-    const dial = await app.wait(() => app.signaling.dials()[before])
-    if (dial === null && app.signaling.dials().some(({ closedAt }) => closedAt === null))
+    const dial = await app.waitFor(() => app.signaling.attempts()[before])
+    if (dial === null && app.signaling.attempts().some(({ closedAt }) => closedAt === null))
       return judge.untested('the app was still connected with its own configuration, so it dialled nothing')
     judge.must(dial !== null, {
       saw: 'no socket dialled once signalingUrl was left out',
@@ -48,6 +49,6 @@ async function connects(client: Client, clock: Clock): Promise<boolean> {
   await using app = await client.open()
   if (await signsInAndConnects(app, clock)) return true
   await app.connect()
-  await app.dialled()
+  await app.waitForAttempt()
   return false
 }

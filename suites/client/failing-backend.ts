@@ -1,10 +1,15 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
-import type { BackendAnswer, BackendScript, Dial } from '../../src/roles/client/double-types.ts'
-import type { Client, ClientApp } from '../../src/roles/client/types.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type {
+  BackendAnswer,
+  BackendScript,
+  Client,
+  ClientApp,
+  ConnectionAttempt,
+} from '../../src/roles/client/types.ts'
 
-export type Parts = PartsOf<'client' | 'signalingDouble'>
+export type Parts = CheckContext<'client' | 'signalingDouble'>
 
 /** What its backend answers; the name completes "when the backend …". */
 export interface Failing {
@@ -66,7 +71,7 @@ export async function connecting(
     app.backend.answer(script)
     await app.signIn()
     await app.connect()
-    await app.backendAsked()
+    await app.waitForTokenCall()
     return app
   } catch (error) {
     await app[Symbol.asyncDispose]()
@@ -85,11 +90,11 @@ async function asksAgain(app: ClientApp, script: BackendScript | null): Promise<
     if (error instanceof ControlLost) return false
     throw error
   }
-  return (await app.wait(() => backend.calls().length > before, againSeconds)) !== null
+  return (await app.waitFor(() => backend.calls().length > before, againSeconds)) !== null
 }
 
-async function isAccepted({ signaling, wait }: ClientApp): Promise<boolean> {
-  return (await wait(() => signaling.dials().some(({ outcome }) => outcome === 'accepted'))) !== null
+async function isAccepted({ signaling, waitFor: wait }: ClientApp): Promise<boolean> {
+  return (await wait(() => signaling.attempts().some(({ outcome }) => outcome === 'accepted'))) !== null
 }
 
 /**
@@ -104,10 +109,10 @@ async function failsOn(
 ): Promise<boolean> {
   const { backend } = app
   const hold = isAdvice === true ? judge.should : judge.must
-  await app.wait(() => backend.calls().at(-1)?.status !== null)
+  await app.waitFor(() => backend.calls().at(-1)?.status !== null)
   const answered = backend.calls().length
   const hasFailed = async () => (await app.state()) === 'failed'
-  await app.wait(
+  await app.waitFor(
     async () => dialWithoutToken(app, configuration) !== undefined || (await hasFailed()),
     graceSeconds,
   )
@@ -119,8 +124,8 @@ async function failsOn(
   // The client's clock is run ahead, and then some real time goes by, for timers that it cannot reach.
   const settles =
     !app.can('state') ||
-    (await app.pump(isSettled, patienceSeconds)) !== null ||
-    (await app.wait(isSettled, configuration.limits.clientSettleSeconds)) !== null
+    (await app.waitOnClientClock(isSettled, patienceSeconds)) !== null ||
+    (await app.waitFor(isSettled, configuration.limits.clientSettleSeconds)) !== null
   const ends = hold(settles, {
     saw: `the client still connecting, and its backend not asked again, when the backend ${name}`,
     expected: 'getAuthToken to reject, and the attempt to end or to be made anew',
@@ -152,11 +157,14 @@ export function judgeDials(
 }
 
 /** A socket that is only to be followed by a message with the token may be open before there is one. */
-function dialWithoutToken(app: ClientApp, { signaling }: Parts['configuration']): Dial | undefined {
+function dialWithoutToken(
+  app: ClientApp,
+  { signaling }: Parts['configuration'],
+): ConnectionAttempt | undefined {
   const access = signaling?.access
   const isByMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
   const issued = new Set(app.issued().map(({ jwt }) => jwt))
   return app.signaling
-    .dials()
+    .attempts()
     .find(({ credential }) => (credential === null ? !isByMessage : !issued.has(credential)))
 }

@@ -14,6 +14,7 @@ export default defineCheck({
   id: 'CLI-04',
   role: 'client',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['4.2'],
   title: 'fails, and says so in time, when its backend gives no token',
   why: 'A failure that is taken for a token ends in a refused socket, and one that never ends leaves the user waiting.',
@@ -69,7 +70,7 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
   const { backend } = app
   const state = watched(app)
   const isGivenUp = () => backend.calls().every(({ givenUpAt }) => givenUpAt !== null)
-  await app.wait(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + besidesSeconds)
+  await app.waitFor(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + besidesSeconds)
   const now = app.clientNow()
   const waiting = backend
     .calls()

@@ -9,6 +9,7 @@ export default defineCheck({
   id: 'CLI-05',
   role: 'client',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['4.2'],
   title: 'fails when a success of its backend holds no token',
   why: 'A word such as "undefined" in the token’s place is offered to signaling as if it were one, and refused for ever.',
@@ -59,7 +60,7 @@ function misplaced(judge: Judge): Failing {
       return ok({ jwt })
     },
     afterwards({ signaling }) {
-      const dial = signaling.dials().find(({ credential }) => given.has(credential))
+      const dial = signaling.attempts().find(({ credential }) => given.has(credential))
       judge.should(dial === undefined, {
         saw: `a socket to signaling with that JWT when the backend ${name}`,
         expected: 'an answer without the string token to be a failure',

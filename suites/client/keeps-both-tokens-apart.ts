@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Place } from '../../src/roles/client/capture-types.ts'
+import type { Place } from '../../src/roles/client/types.ts'
 import { judgedPlaces, type Sighting, secretTable, sessionsOf, sightingsIn } from './secret-places.ts'
 
 /** Where neither token has any business, whatever the profile says. */
@@ -27,6 +27,7 @@ export default defineCheck({
   id: 'CLI-02',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['5.1'],
   title: 'keeps session and calling JWT apart',
   why: 'Each token opens one door. A session that reaches signaling, or a calling JWT that reaches the own API or a third party, can be used there by whoever reads it.',
@@ -48,14 +49,14 @@ export default defineCheck({
     if (notAccepted === null) {
       if (signalingDouble.inSession === null) app.signaling.dropOpen()
       else app.signaling.refuseOpen()
-      await app.wait(
-        () => app.backend.calls().length > 1 && app.signaling.dials().at(-1)?.outcome === 'accepted',
+      await app.waitFor(
+        () => app.backend.calls().length > 1 && app.signaling.attempts().at(-1)?.outcome === 'accepted',
       )
     }
-    const before = await app.taps()
+    const before = await app.capture()
     await app.signOut()
-    await app.quiet()
-    const taps = [...before, ...(await app.taps())]
+    await app.waitForQuiet()
+    const taps = [...before, ...(await app.capture())]
 
     const profile = configuration.signaling?.access
     const inCookie = profile !== undefined && 'profile' in profile && profile.profile.carriage.in === 'cookie'

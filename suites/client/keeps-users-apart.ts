@@ -1,6 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { BackendAnswer, Dial } from '../../src/roles/client/double-types.ts'
-import type { Client, SignedIn } from '../../src/roles/client/types.ts'
+import type { BackendAnswer, Client, ConnectionAttempt, SignedIn } from '../../src/roles/client/types.ts'
 
 /**
  * When the answer that was meant for the first user arrives: before the second connects, while the second waits for an
@@ -13,6 +12,7 @@ export default defineCheck({
   id: 'CLI-11',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'never gives the next user the token of the last one',
   why: 'Whoever uses the device next would answer the calls of whoever used it before.',
@@ -60,7 +60,7 @@ interface Followed {
   readonly course: Course
   readonly first: SignedIn
   /** Handshakes with a token of the first user after the second has signed in. */
-  readonly foreign: readonly Dial[]
+  readonly foreign: readonly ConnectionAttempt[]
 }
 
 async function follow(client: Client, course: Course): Promise<Followed> {
@@ -75,12 +75,12 @@ async function follow(client: Client, course: Course): Promise<Followed> {
   })
   const first = await app.signIn('alice')
   await app.connect()
-  await app.backendAsked()
+  await app.waitForTokenCall()
   if (course === 'connected before')
-    await app.wait(() => app.signaling.dials().at(-1)?.outcome === 'accepted')
+    await app.waitFor(() => app.signaling.attempts().at(-1)?.outcome === 'accepted')
   await app.signOut()
   const callsBefore = app.backend.calls().length
-  const dialsBefore = app.signaling.dials().length
+  const dialsBefore = app.signaling.attempts().length
   app.backend.answer(async (_, ordinary) => {
     await secondHeld
     return await ordinary()
@@ -88,25 +88,25 @@ async function follow(client: Client, course: Course): Promise<Followed> {
   await app.signIn('bob')
   if (course === 'before') {
     release()
-    await app.quiet()
+    await app.waitForQuiet()
   }
   await app.connect()
-  await app.wait(() => app.backend.calls().length > callsBefore, secondCallSeconds)
+  await app.waitFor(() => app.backend.calls().length > callsBefore, secondCallSeconds)
   if (course === 'between') {
     release()
-    await app.wait(() => app.signaling.dials().length > dialsBefore, aftermathSeconds)
+    await app.waitFor(() => app.signaling.attempts().length > dialsBefore, aftermathSeconds)
   }
   releaseSecond()
-  await app.wait(
+  await app.waitFor(
     () =>
       app.signaling
-        .dials()
+        .attempts()
         .slice(dialsBefore)
         .some(({ outcome }) => outcome !== null),
     secondCallSeconds,
   )
   release()
-  await app.wait(() => false, aftermathSeconds)
+  await app.waitFor(() => false, aftermathSeconds)
   const own = new Set(
     app
       .issued()
@@ -114,9 +114,9 @@ async function follow(client: Client, course: Course): Promise<Followed> {
       .map(({ jwt }) => jwt),
   )
   const foreign = app.signaling
-    .dials()
+    .attempts()
     .slice(dialsBefore)
     .filter(({ credential }) => own.has(credential ?? ''))
-  if (foreign.length === 0) await app.dialled(dialsBefore)
+  if (foreign.length === 0) await app.waitForAttempt(dialsBefore)
   return { course, first, foreign }
 }

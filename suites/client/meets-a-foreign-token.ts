@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'CLI-10',
   role: 'client',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['2.1.3'],
   title: 'is given a token of somebody else',
   why: 'The userId of the token and of the SDK must be the same; signaling has to see to it, and a client that notices spares its user a riddle.',
@@ -19,8 +20,8 @@ export default defineCheck({
     app.backend.answer((_, ordinary) => ordinary('somebody-else'))
     await app.signIn()
     await app.connect()
-    await app.backendAsked()
-    const dial = await app.wait(() => app.signaling.dials()[0], noticeSeconds)
+    await app.waitForTokenCall()
+    const dial = await app.waitFor(() => app.signaling.attempts()[0], noticeSeconds)
     judge.observe('client.dialsWithForeignToken', dial !== null)
     judge.observe('client.stateWithForeignToken', await app.state())
   },

@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'CLI-07',
   role: 'client',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['5.6'],
   title: 'mints again wherever it is refused, at connect and in mid-session',
   why: 'Tokens end while a call is on; a client that expects refusals at one moment only drops out at the other.',
@@ -36,9 +37,9 @@ export default defineCheck({
   },
 })
 
-async function isIn({ signaling, wait }: ClientApp): Promise<void> {
+async function isIn({ signaling, waitFor: wait }: ClientApp): Promise<void> {
   const isAccepted = () =>
-    signaling.dials().some(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
+    signaling.attempts().some(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
   if ((await wait(isAccepted)) === null)
     throw new ControlLost(
       'the client did not come in with its new calling JWT, so it has no open socket to refuse',

@@ -5,6 +5,7 @@ export default defineCheck({
   id: 'CLI-06',
   role: 'client',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['3', '5.6', '7.3'],
   title: 'mints again when signaling refuses its token',
   why: 'A refused token stays refused: whoever offers it again never gets in, and asks for a rate limit.',

@@ -1,11 +1,11 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Client } from '../../src/roles/client/types.ts'
 import { signsInAndConnects, signsInUnconnected } from './by-itself.ts'
 
-type Parts = PartsOf<'client' | 'signalingDouble'>
+type Parts = CheckContext<'client' | 'signalingDouble'>
 
 const required = ['userId', 'displayName', 'getAuthToken'] as const
 
@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'CLI-14',
   role: 'client',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['2.3'],
   title: 'connects only with a userId, a displayName and getAuthToken',
   why: 'Whoever is connected without an id cannot be called, and without getAuthToken there is no token of theirs.',
@@ -51,14 +52,14 @@ async function control(client: Client, clock: Parts['clock']): Promise<Usual> {
     app.demand('disconnect')
     await app.disconnect()
   }
-  const before = app.signaling.dials().length
+  const before = app.signaling.attempts().length
   // As it is: a driver that cannot do that cannot leave anything out either.
   await app.configure({})
   const startedAt = clock.monotonic()
   await app.connect()
-  const dial = await app.dialled(before)
+  const dial = await app.waitForAttempt(before)
   const dialMs = clock.monotonic() - startedAt
-  if ((await app.wait(() => dial.outcome === 'accepted')) === null)
+  if ((await app.waitFor(() => dial.outcome === 'accepted')) === null)
     throw new ControlLost('the client was not accepted with its whole configuration', [dial.exchange])
   return { dialMs, byItself }
 }
@@ -77,16 +78,16 @@ async function refusesWithout(
 ): Promise<void> {
   await using app = await client.open()
   await signsInUnconnected(app, byItself)
-  const before = app.signaling.dials().length
+  const before = app.signaling.attempts().length
   await app.configure({ [field]: undefined })
   await app.connect()
-  const dialled = () => app.signaling.dials()[before]
+  const dialled = () => app.signaling.attempts()[before]
   const hasFailed = async () => (await app.state()) === 'failed'
-  await app.wait(
+  await app.waitFor(
     async () => dialled() !== undefined || (await hasFailed()),
     Math.max(leastSeconds, (manyTimes * dialMs) / 1000),
   )
-  const dial = await app.wait(dialled, afterwardsSeconds)
+  const dial = await app.waitFor(dialled, afterwardsSeconds)
   judge.must(dial === null, {
     saw: `a dial of signaling without ${field}`,
     expected: `no connection without ${field}`,

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'CLI-03',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.1', '5.2'],
   title: 'never calls the mint, and sends no server key',
   why: 'Whoever can read the traffic of a client that mints can mint for anybody: the key belongs to the backend.',
@@ -18,11 +19,11 @@ export default defineCheck({
     await using app = await client.open()
     await app.signIn()
     await app.connect()
-    const dialled = await app.dialled().then(
+    const dialled = await app.waitForAttempt().then(
       () => null,
       (error: unknown) => error,
     )
-    await app.quiet()
+    await app.waitForQuiet()
     const { mint, bundle } = configuration
     const knowsMint = mint !== undefined || bundle?.mintHost !== undefined
     judge.must(true, { saw: '', expected: '' })
@@ -37,7 +38,7 @@ export default defineCheck({
           `${name} was asked for the mint's path: needs mint.url or bundle.mintHost to tell whether it is the mint`,
         )
     }
-    for (const tap of (await app.taps()).filter(({ exchange }) => exchange !== ''))
+    for (const tap of (await app.capture()).filter(({ exchange }) => exchange !== ''))
       for (const { shown, decoder } of await keysIn(tap.text, tap.name))
         judge.must(false, {
           saw: `${shown} in a request (${tap.place}: ${tap.name}, ${decoder})`,

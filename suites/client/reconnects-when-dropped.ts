@@ -5,6 +5,7 @@ export default defineCheck({
   id: 'CLI-08',
   role: 'client',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['5.6'],
   title: 'mints again and reconnects when its attempts are exhausted',
   why: 'A user whose line comes back after a while must be reachable again, without having to know that they were not.',

@@ -4,6 +4,7 @@ export default defineCheck({
   id: 'CLI-16',
   role: 'client',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['1.5'],
   title: 'talks to others than its backend and signaling',
   why: 'The SDK may validate an entitlement apart from any user, which the specification does not describe.',
@@ -13,8 +14,8 @@ export default defineCheck({
     await using app = await client.open({ everySocketIsSignaling: true })
     await app.signIn()
     await app.connect()
-    await app.backendAsked()
-    await app.quiet()
+    await app.waitForTokenCall()
+    await app.waitForQuiet()
     const others = app.requests().filter(({ host }) => host !== 'own')
     const seen = others.map(({ method, url }) => `${method} ${url.replace(/[?#].*$/s, '')}`)
     judge.observe('client.otherTraffic', [...new Set(seen)])

@@ -1,10 +1,9 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
-import type { Dial, SignalingReaction } from '../../src/roles/client/double-types.ts'
-import type { Client, ClientApp } from '../../src/roles/client/types.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Client, ClientApp, ConnectionAttempt, SignalingReaction } from '../../src/roles/client/types.ts'
 
-export type Parts = PartsOf<'client' | 'signalingDouble'>
+export type Parts = CheckContext<'client' | 'signalingDouble'>
 
 /** A page's clock is run ahead, so that the pauses between its attempts cost no time. */
 export function openAhead(client: Client): Promise<ClientApp> {
@@ -18,7 +17,7 @@ export interface Stand {
 }
 
 export function standOf({ backend, signaling }: ClientApp): Stand {
-  return { calls: backend.calls().length, dials: signaling.dials().length }
+  return { calls: backend.calls().length, dials: signaling.attempts().length }
 }
 
 /** From this moment on, dials are treated so until the client asks its backend again. */
@@ -37,8 +36,8 @@ export async function refusedAtConnect(app: ClientApp): Promise<Stand> {
   })
   await app.signIn()
   await app.connect()
-  const dial = await app.dialled()
-  const offered = await app.wait(() => app.issued().find(({ jwt }) => jwt === dial.credential))
+  const dial = await app.waitForAttempt()
+  const offered = await app.waitFor(() => app.issued().find(({ jwt }) => jwt === dial.credential))
   if (offered === null)
     throw new ControlLost('the client dialled signaling without the calling JWT that it was given', [
       dial.exchange,
@@ -61,16 +60,16 @@ export async function judgeRenewal(
   const startedAt = clock.monotonic()
   const renewed = () => renewedDial(app, since)
   const seconds = realSeconds(app)
-  let dial = await app.pump(renewed, reconnectSeconds)
+  let dial = await app.waitOnClientClock(renewed, reconnectSeconds)
   const isDriven = clock.monotonic() - startedAt < reconnectSeconds * 1000
   // Attempts that are not exhausted yet are no fault, and on a clock that is run ahead they can be waited for.
   for (const times of isDriven ? longer : []) {
-    dial ??= await app.wait(renewed, seconds)
-    dial ??= await app.pump(renewed, reconnectSeconds * times)
+    dial ??= await app.waitFor(renewed, seconds)
+    dial ??= await app.waitOnClientClock(renewed, reconnectSeconds * times)
   }
-  dial ??= await app.wait(renewed, seconds)
+  dial ??= await app.waitFor(renewed, seconds)
   const stale = staleDials(app, since)
-  const last = app.signaling.dials().at(-1)?.clientAt ?? 0
+  const last = app.signaling.attempts().at(-1)?.clientAt ?? 0
   const goesOn = stale.length > 0 && app.clientNow() - last < (reconnectSeconds * 1000) / 2
   if (dial === null && !isDriven && goesOn && stale.length < manyDials && !hasAsked(app, since)) {
     judge.untested(
@@ -81,7 +80,7 @@ export async function judgeRenewal(
   return judge.must(dial !== null, {
     saw: `${didSince(app, since, stale)} when it is ${when}`,
     expected: 'a new call of the token route, and a dial with the new calling JWT',
-    evidence: [...app.signaling.dials(), ...app.backend.calls()].map(({ exchange }) => exchange),
+    evidence: [...app.signaling.attempts(), ...app.backend.calls()].map(({ exchange }) => exchange),
   })
 }
 
@@ -90,7 +89,7 @@ const longer = [3, 6]
 /** The clock runs ahead of the network: what a client has begun gets real time to arrive before anything is concluded. */
 function realSeconds({ backend, signaling }: ClientApp): number {
   const [call] = backend.calls()
-  const [dial] = signaling.dials()
+  const [dial] = signaling.attempts()
   const usualMs = call === undefined || dial === undefined ? 0 : dial.at - call.at
   return Math.min(15, Math.max(2, (5 * usualMs) / 1000))
 }
@@ -99,13 +98,13 @@ function realSeconds({ backend, signaling }: ClientApp): number {
 const manyDials = 20
 
 /** Dials since then with a calling JWT that was dialled with before. */
-export function staleDials(app: ClientApp, since: Stand): readonly Dial[] {
+export function staleDials(app: ClientApp, since: Stand): readonly ConnectionAttempt[] {
   const spent = spentBy(app, since)
   return dialsSince(app, since).filter(({ credential }) => credential !== null && spent.has(credential))
 }
 
 /** The first dial since then with a calling JWT that was not dialled with before. */
-function renewedDial(app: ClientApp, since: Stand): Dial | undefined {
+function renewedDial(app: ClientApp, since: Stand): ConnectionAttempt | undefined {
   const spent = spentBy(app, since)
   const issued = new Set(app.issued().map(({ jwt }) => jwt))
   return dialsSince(app, since).find(
@@ -113,7 +112,7 @@ function renewedDial(app: ClientApp, since: Stand): Dial | undefined {
   )
 }
 
-function didSince(app: ClientApp, since: Stand, stale: readonly Dial[]): string {
+function didSince(app: ClientApp, since: Stand, stale: readonly ConnectionAttempt[]): string {
   const redials = `${stale.length} more dial${stale.length === 1 ? '' : 's'} with the same calling JWT`
   if (!hasAsked(app, since))
     return stale.length > 0
@@ -128,14 +127,14 @@ function hasAsked({ backend }: ClientApp, since: Stand): boolean {
   return backend.calls().length > since.calls
 }
 
-function dialsSince({ signaling }: ClientApp, { dials }: Stand): readonly Dial[] {
-  return signaling.dials().slice(dials)
+function dialsSince({ signaling }: ClientApp, { dials }: Stand): readonly ConnectionAttempt[] {
+  return signaling.attempts().slice(dials)
 }
 
 function spentBy({ signaling }: ClientApp, { dials }: Stand): ReadonlySet<string | null> {
   return new Set(
     signaling
-      .dials()
+      .attempts()
       .slice(0, dials)
       .map(({ credential }) => credential),
   )

@@ -19,6 +19,7 @@ export default defineCheck({
   id: 'CLI-12',
   role: 'client',
   level: 'ADVISORY',
+  kind: 'positive',
   clauses: [],
   title: 'retries with growing and scattered delays',
   why: 'Clients that insist without a pause, or all at the same moment, keep a service down that is about to come back.',
@@ -49,11 +50,11 @@ async function refusedForEver(client: Client, judge: Judge): Promise<void> {
   app.signaling.answer(() => 'refuse')
   await app.signIn()
   await app.connect()
-  const first = await app.dialled()
-  const storm = () => app.signaling.dials().length > 5 * mostDials
-  await app.pump(storm, app.isClockDriven() ? refusedSeconds : undrivenSeconds)
+  const first = await app.waitForAttempt()
+  const storm = () => app.signaling.attempts().length > 5 * mostDials
+  await app.waitOnClientClock(storm, app.isClockDriven() ? refusedSeconds : undrivenSeconds)
 
-  const instants = app.signaling.dials().map(({ clientAt }) => clientAt - first.clientAt)
+  const instants = app.signaling.attempts().map(({ clientAt }) => clientAt - first.clientAt)
   const early = instants.filter((at) => at <= windowSeconds * 1000).length
   const gaps = instants.slice(1).map((at, index) => at - (instants[index] ?? 0))
   const calls = app.backend.calls().length
@@ -61,7 +62,7 @@ async function refusedForEver(client: Client, judge: Judge): Promise<void> {
   judge.observe('client.delaysWhenRefused', gaps.slice(0, 20).map(Math.round))
   judge.observe('client.mintsWhenRefused', `${calls} for ${instants.length} refusals`)
   const evidence = app.signaling
-    .dials()
+    .attempts()
     .slice(0, 20)
     .map(({ exchange }) => exchange)
   judge.advisory(early <= mostDials, {
@@ -123,14 +124,14 @@ async function delaysOfOne(client: Client): Promise<number[]> {
   const delays: number[] = []
   while (delays.length < drops) {
     // Held before it is dropped, so that how busy this machine is does not count as scattering.
-    await app.pump(() => true, 0)
-    const before = app.signaling.dials().length
+    await app.waitOnClientClock(() => true, 0)
+    const before = app.signaling.attempts().length
     const droppedAt = app.clientNow()
     app.signaling.dropOpen()
-    const dial = await app.pump(() => app.signaling.dials()[before], returnSeconds)
+    const dial = await app.waitOnClientClock(() => app.signaling.attempts()[before], returnSeconds)
     if (dial === null) return delays
     delays.push(dial.clientAt - droppedAt)
-    if ((await app.wait(() => dial.outcome === 'accepted')) === null) return delays
+    if ((await app.waitFor(() => dial.outcome === 'accepted')) === null) return delays
   }
   return delays
 }

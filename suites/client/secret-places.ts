@@ -1,17 +1,16 @@
-import { type SecretEncoding, secretIn } from '../../src/base/evidence/find-secret.ts'
-import type { Place, Tap } from '../../src/roles/client/capture-types.ts'
-import type { ClientApp } from '../../src/roles/client/types.ts'
+import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
+import type { CapturedText, ClientApp, Place } from '../../src/roles/client/types.ts'
 
 /** A secret where it was found. */
 export interface Sighting {
   readonly kind: 'sessionToken' | 'calling JWT'
-  readonly tap: Tap
+  readonly tap: CapturedText
   readonly encoding: SecretEncoding
 }
 
 /** Every place in which a session or a calling JWT stands. What a page loads holds what its login answers, and is left aside. */
 export function sightingsIn(
-  taps: readonly Tap[],
+  taps: readonly CapturedText[],
   sessions: readonly string[],
   jwts: readonly string[],
 ): Sighting[] {
@@ -23,7 +22,7 @@ export function sightingsIn(
     .filter(({ place }) => place !== 'page or script' && place !== 'source map')
     .flatMap((tap) =>
       secrets.flatMap(({ kind, secret }) => {
-        const encoding = secretIn(tap.text, secret)
+        const encoding = findSecret(tap.text, secret)
         return encoding === null ? [] : [{ kind, tap, encoding }]
       }),
     )

@@ -1,12 +1,13 @@
-import { secretIn } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { tokensIn } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { BackendCall } from '../../src/roles/client/double-types.ts'
+import type { BackendCall } from '../../src/roles/client/types.ts'
 
 export default defineCheck({
   id: 'CLI-01',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.3', '5.3'],
   title: 'asks its backend with the session as bearer',
   why: "The bearer header is where the customer's auth looks, and what logs and caches leave out.",
@@ -20,8 +21,8 @@ export default defineCheck({
     await using app = await client.open()
     const { sessionToken } = await app.signIn()
     if (app.backend.calls().length === 0) await app.connect()
-    const first = await app.backendAsked()
-    await app.wait(() => first.status !== null)
+    const first = await app.waitForTokenCall()
+    await app.waitFor(() => first.status !== null)
     for (const call of app.backend.calls()) {
       const evidence = [call.exchange]
       const { bearer } = call
@@ -33,7 +34,7 @@ export default defineCheck({
       })
       const session = sessionToken ?? bearer
       if (session === null) continue
-      const encoding = secretIn(besidesTheBearer(call), session)
+      const encoding = findSecret(besidesTheBearer(call), session)
       judge.must(encoding === null, {
         saw: `the sessionToken in the URL, the body or another header of the call (${encoding})`,
         expected: 'it in the Authorization header alone',

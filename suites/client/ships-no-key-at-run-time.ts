@@ -1,11 +1,12 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Place } from '../../src/roles/client/capture-types.ts'
+import type { Place } from '../../src/roles/client/types.ts'
 import { leaksIn } from './keys.ts'
 
 export default defineCheck({
   id: 'CLI-17',
   role: 'client',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.1'],
   title: 'holds no server key while it runs',
   why: 'A key that is put together at run time is in no file of the bundle, and in the hands of every user all the same.',
@@ -18,16 +19,16 @@ export default defineCheck({
     await using app = await client.open()
     await app.signIn()
     await app.connect()
-    const dialled = await app.dialled().then(
+    const dialled = await app.waitForAttempt().then(
       () => null,
       (error: unknown) => error,
     )
-    await app.quiet()
+    await app.waitForQuiet()
     const { mint, bundle } = configuration
     const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
     const looked: Partial<Record<Place, number>> = {}
     judge.must(true, { saw: '', expected: '' })
-    for (const { place, name, text, exchange } of await app.taps()) {
+    for (const { place, name, text, exchange } of await app.capture()) {
       looked[place] = (looked[place] ?? 0) + 1
       for (const { kind, shown, decoder } of await leaksIn(text, name, mintHost))
         judge.must(kind !== 'key' && kind !== 'mint-call', {

@@ -1,6 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Dial } from '../../src/roles/client/double-types.ts'
-import type { Client, ClientApp } from '../../src/roles/client/types.ts'
+import type { Client, ClientApp, ConnectionAttempt } from '../../src/roles/client/types.ts'
 
 const lifetimeSeconds = 60
 /** Where no clock can be moved, a short lifetime is waited for. */
@@ -11,6 +10,7 @@ export default defineCheck({
   id: 'CLI-09',
   role: 'client',
   level: 'SHOULD',
+  kind: 'positive',
   clauses: ['5.5'],
   title: 'connects anew with a token that has not expired',
   why: 'A device whose clock is wrong must get in as well: the client cannot tell by it whether a kept token is still good.',
@@ -50,7 +50,7 @@ function clockText(offsetMs: number): string {
 async function reconnected(
   client: Client,
   offsetMs: number,
-): Promise<{ readonly dial: Dial; readonly isExpired: boolean } | null> {
+): Promise<{ readonly dial: ConnectionAttempt; readonly isExpired: boolean } | null> {
   const canDrive = client.kind === 'page'
   if (!canDrive && offsetMs !== 0) return null
   await using app = await client.open(canDrive ? { drivenClock: { offsetMs } } : {})
@@ -59,17 +59,17 @@ async function reconnected(
   app.backend.lifetime(lifetime)
   await app.join()
   await app.disconnect()
-  await app.wait(() => app.signaling.dials().every(({ closedAt }) => closedAt !== null))
+  await app.waitFor(() => app.signaling.attempts().every(({ closedAt }) => closedAt !== null))
   await agedBy(app, lifetime + 1)
-  const before = app.signaling.dials().length
+  const before = app.signaling.attempts().length
   await app.connect()
-  const dial = await app.dialled(before)
-  await app.wait(() => dial.outcome !== null)
+  const dial = await app.waitForAttempt(before)
+  await app.waitFor(() => dial.outcome !== null)
   const token = app.issued().find(({ jwt }) => jwt === dial.credential)
   return { dial, isExpired: token !== undefined && dial.outcome === 'refused' }
 }
 
 async function agedBy(app: ClientApp, seconds: number): Promise<void> {
   if (app.can('drivenClock')) await app.passTime(seconds)
-  else await app.wait(() => false, seconds)
+  else await app.waitFor(() => false, seconds)
 }

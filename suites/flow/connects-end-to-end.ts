@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'FLOW-01',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4'],
   title: 'leads a signed-in user from the session to hosted signaling',
   why: 'Each part may behave by itself while the parts do not fit together.',
@@ -27,7 +28,7 @@ export default defineCheck({
     const ask = (session: UserSession) => backend.request({ session: session.token, followRedirects: true })
     const fetched = async (session: UserSession) => {
       if (mintDouble === undefined) return { reply: await ask(session), calls: [] }
-      return await mintDouble.alone(async (double) => {
+      return await mintDouble.runExclusive(async (double) => {
         double.lifetime(lifetimeSeconds)
         return await askedPastCache(parts, double, { session: session.token })
       })

@@ -9,6 +9,7 @@ export default defineCheck({
   id: 'FLOW-06',
   role: 'flow',
   level: 'MUST',
+  kind: 'handles-failure',
   clauses: ['7', '4.2.4'],
   title: 'lets getAuthToken fail when the mint refuses',
   why: 'A refusal that reaches the app as a success puts an undefined token on the socket, and a refused backend that insists only makes a limit worse.',
@@ -19,7 +20,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, mintDouble } = parts
     const control = async () => void (await backend.token())
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(3)
       await judge.sandwich(control, async () => {
         for (const status of [402, 403, 429]) {

@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'FLOW-02',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.3', '5.4'],
   title: 'keeps one userId from the mint request to the token',
   why: 'Peers dial the id; a token for another spelling of it belongs to somebody else, or to nobody.',
@@ -18,7 +19,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob, mintDouble, available } = parts
     const mint = available('mint')
-    await mintDouble.alone(async (double) => {
+    await mintDouble.runExclusive(async (double) => {
       double.lifetime(3)
       const follow = async (name: string, session: UserSession) => {
         const { reply, calls } = await askedPastCache(parts, double, { session: session.token })

@@ -1,14 +1,14 @@
-import { type SecretEncoding, secretIn } from '../../src/base/evidence/find-secret.ts'
+import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import type { Taps } from '../../src/roles/flow/recorded-hops.ts'
+import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { jsonAnswer } from './answers.ts'
 
 /** A mint request, at the double or at a tap before the mint. */
 type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
-type Tapped = Awaited<ReturnType<Taps['seen']>>[number]
+type Tapped = Awaited<ReturnType<RecordedHops['read']>>[number]
 
 type Kind = 'sessionToken' | 'API key' | 'calling JWT'
 /** A place where a secret was not looked for is absent from the table. */
@@ -38,6 +38,7 @@ export default defineCheck({
   id: 'FLOW-04',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['5.1', '5.2'],
   title: 'keeps each secret on its own way',
   why: 'The two tokens and the key open different doors; one that travels further than it must opens a door to whoever sees it.',
@@ -47,7 +48,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run({ backend, bob, configuration, available }, judge) {
     const double = available('mintDouble')
-    const taps = available('taps')
+    const hops = available('hops')
     const signaling = available('signaling')
     const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(isGiven)
     const users: UserSession[] = [backend.alice, bob]
@@ -62,7 +63,7 @@ export default defineCheck({
 
     const search = (secret: string, kind: Kind, taps: readonly Tap[], expected: string) => {
       for (const { place, text, exchange } of taps) {
-        const encoding: SecretEncoding | null = secretIn(text, secret)
+        const encoding: SecretEncoding | null = findSecret(text, secret)
         note(kind, place, encoding === null ? 'not seen' : 'out of place')
         judge.must(encoding === null, {
           saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
@@ -74,7 +75,7 @@ export default defineCheck({
 
     const follow = async (session: UserSession, calls: () => readonly DoubleCall[]) => {
       const before = calls().length
-      const tappedBefore = (await taps?.seen())?.length ?? 0
+      const hopsBefore = (await hops?.read())?.length ?? 0
       const replies = [
         await backend.request({ session: session.token, followRedirects: true }),
         await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
@@ -87,16 +88,16 @@ export default defineCheck({
         text: event.text,
         exchange: joined?.exchange ?? '',
       }))
-      const tapped = (await taps?.seen())?.slice(tappedBefore) ?? []
+      const newHops = (await hops?.read())?.slice(hopsBefore) ?? []
       const requests = [
         ...calls().slice(before),
-        ...tapped.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
+        ...newHops.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
       ]
       const expectedKey = 'it only in the Authorization header of a mint request'
       for (const key of keys) {
         search(key, 'API key', [...answers, ...said], expectedKey)
         search(key, 'API key', requests.flatMap(tapsBesidesTheBearer), expectedKey)
-        if (requests.some((call) => secretIn(bearerOf(call), key) !== null))
+        if (requests.some((call) => findSecret(bearerOf(call), key) !== null))
           note('API key', placeOf.bearer, 'belongs')
       }
       const expectedSession = 'it only where the app sends it to its own backend'
@@ -114,14 +115,14 @@ export default defineCheck({
 
     if (double === undefined) for (const user of users) await follow(user, () => [])
     else
-      await double.alone(async (scripted) => {
+      await double.runExclusive(async (scripted) => {
         scripted.lifetime(3)
         for (const user of users) await follow(user, scripted.calls)
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)
       })
     // A service may ask its own mint about whatever it is offered, and the suite offers it much elsewhere.
-    const asked = ((await taps?.seen()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
+    const asked = ((await hops?.read()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
     const told = new Set<Kind>()
     const secrets: [Kind, readonly string[]][] = [
       ['sessionToken', users.map(({ token }) => token)],
@@ -129,7 +130,7 @@ export default defineCheck({
       ['calling JWT', issued],
     ]
     for (const [kind, values] of asked.length === 0 ? [] : secrets)
-      if (asked.some((text) => values.some((value) => secretIn(text, value) !== null))) told.add(kind)
+      if (asked.some((text) => values.some((value) => findSecret(text, value) !== null))) told.add(kind)
       else note(kind, placeOf.verifying, 'not seen')
     const looked = [...table].filter(([, row]) => Object.keys(row).length > 0)
     judge.observe('flow.secretPlaces', Object.fromEntries(looked))

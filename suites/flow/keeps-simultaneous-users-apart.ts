@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'FLOW-05',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'keeps two users apart who connect at the same moment',
   why: 'A value shared between requests shows only under load, and then puts one person in the place of another.',
@@ -63,7 +64,7 @@ export default defineCheck({
     }
     const double = available('mintDouble')
     if (double === undefined) return await all()
-    await double.alone(async (scripted) => {
+    await double.runExclusive(async (scripted) => {
       scripted.lifetime(5)
       scripted.answer(async (_, ordinary) => {
         await clock.until(clock.monotonic() + random() * 15)

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 
@@ -12,7 +12,7 @@ const enoughMs = 1500
  * its age alone: such a one is let go, and another fetched. A token that has ended already is the backend's mistake.
  */
 export async function lastingToken(
-  { backend, clock }: Pick<PartsOf<'backend'>, 'backend' | 'clock'>,
+  { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
   session: UserSession,
 ): Promise<FetchedToken> {
   const token = await backend.token(session)

@@ -9,6 +9,7 @@ export default defineCheck({
   id: 'FLOW-03',
   role: 'flow',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['3'],
   title: 'lets a user come back with a new token after the old one has expired',
   why: 'Every call that lasts longer than a token depends on it.',
@@ -24,7 +25,7 @@ export default defineCheck({
     const old =
       double === undefined
         ? { ...(await backend.token(alice)), isNew: false }
-        : await double.alone(async (scripted) => {
+        : await double.runExclusive(async (scripted) => {
             scripted.lifetime(expiry.ttlSeconds)
             return { ...(await backend.token(alice)), isNew: scripted.calls().length > 0 }
           })

@@ -5,6 +5,7 @@ export default defineCheck({
   id: 'MINT-01',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.1', '9.1'],
   title: 'answers a POST to its versioned path with a success in JSON',
   why: "Every customer's backend calls this one address, and reads the token out of a JSON body.",

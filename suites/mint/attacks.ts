@@ -1,6 +1,6 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
 /** A request that must not mint; its name completes "a request with …". */
@@ -23,7 +23,7 @@ export interface Outcome {
  * the second control: a token that was issued stays a violation when that is lost.
  */
 export function attack(
-  { mint, newUser }: PartsOf<'mint'>,
+  { mint, newUser }: CheckContext<'mint'>,
   judge: Judge,
   attacks: readonly Attack[],
   judgeOutcomes: (outcomes: readonly Outcome[]) => void,

@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'MINT-02',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.1'],
   title: 'carries the calling JWT in the body of a success',
   why: 'A success without a token that a backend can find leaves the app with nothing to join with.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'MINT-18',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.1'],
   title: 'knows its API keys by the prefix ac_live_',
   why: 'Scanners, log filters and audits find a leaked key by its prefix.',

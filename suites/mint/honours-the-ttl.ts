@@ -3,7 +3,7 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import { areAlike, type Explanation, explained, type Measured, type Reading } from './lifetimes.ts'
 
 const ordinary = [60, 137, 900, 1234, 3600]
@@ -13,6 +13,7 @@ export default defineCheck({
   id: 'MINT-10',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.2'],
   title: 'grants the lifetime that ttlSeconds asks for',
   why: 'A backend that asks for minutes and gets a day hands out tokens that outlive sessions, devices and dismissals.',
@@ -67,7 +68,7 @@ export default defineCheck({
   },
 })
 
-async function judgeLifetimes(parts: PartsOf<'mint'>, judge: Judge): Promise<void> {
+async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promise<void> {
   const first = await measureAll(parts, ordinary)
   const granted = first.filter(({ lifetime }) => lifetime !== null)
   const isHeeded = judge.must(granted.length > 0, {
@@ -120,13 +121,13 @@ function bestOf(explanations: readonly Explanation[]): Explanation {
   return best
 }
 
-async function measureAll(parts: PartsOf<'mint'>, asked: readonly number[]): Promise<Measured[]> {
+async function measureAll(parts: CheckContext<'mint'>, asked: readonly number[]): Promise<Measured[]> {
   const measured: Measured[] = []
   await Promise.all(asked.map(async (seconds) => measured.push(await measure(parts, seconds))))
   return measured.sort((a, b) => a.asked - b.asked)
 }
 
-async function measure({ mint, newUser, clock }: PartsOf<'mint'>, asked: number): Promise<Measured> {
+async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: number): Promise<Measured> {
   const reply = await mint.request({ userId: newUser(), ttlSeconds: asked, followRedirects: true })
   const evidence = [reply.exchange]
   if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)

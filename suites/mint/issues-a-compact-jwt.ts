@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'MINT-03',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['1.3'],
   title: 'issues a signed or encrypted JWT in its compact form',
   why: 'The token proves a right to a service that did not issue it to this bearer: it has to be one of the forms that can be verified.',

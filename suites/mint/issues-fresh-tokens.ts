@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'MINT-14',
   role: 'mint',
   level: 'SHOULD',
+  kind: 'positive',
   clauses: ['5.5'],
   title: 'issues a new token each time it is asked',
   why: 'A token out of a cache has lived for a while: the app gets less time than it was promised, or none.',

@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'MINT-12',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.3', '2.1.4'],
   title: 'puts the userId into the token exactly as it was asked for',
   why: 'The id in the token must equal the id that the app is configured with, and no two people may end up with one.',

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'MINT-13',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.1.4'],
   title: 'never mixes up users who are minted for at the same moment',
   why: 'A variable that two requests share, or a cache with too small a key, gives one person the identity of another, rarely enough to be overlooked.',

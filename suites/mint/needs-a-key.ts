@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'MINT-04',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['2.2'],
   title: 'issues nothing without an API key',
   why: 'Whoever can mint can join as anybody: the key is all that stands between the two.',

@@ -18,6 +18,7 @@ export default defineCheck({
   id: 'MINT-08',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['2.2'],
   title: 'issues nothing without a userId that is a string',
   why: 'A forgotten id that is turned into text gives every caller the same identity, "undefined".',

@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'MINT-09',
   role: 'mint',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['2.2'],
   title: 'issues a token when ttlSeconds is left out',
   why: 'The field is optional: a backend that does not care about the lifetime must get a token.',

@@ -9,6 +9,7 @@ export default defineCheck({
   id: 'MINT-05',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['7'],
   title: 'issues nothing for a key that is almost right',
   why: 'A comparison that looks at a part of the key only, or that folds case, leaves far fewer keys to guess.',

@@ -9,6 +9,7 @@ export default defineCheck({
   id: 'MINT-19',
   role: 'mint',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['7.1'],
   title: 'words its errors in some shape, and never with the key in them',
   why: 'The shape of an error is not specified and worth knowing. A key in an answer goes wherever answers go: logs, error trackers, and the app when a backend passes it on.',

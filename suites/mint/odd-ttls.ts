@@ -8,6 +8,7 @@ export default defineCheck({
   id: 'MINT-11',
   role: 'mint',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['8'],
   title: 'treats lifetimes at and beyond the recommended range in some way',
   why: 'Neither limits nor the treatment of values beyond them are specified; who writes a backend wants to know them.',

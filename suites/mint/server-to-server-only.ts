@@ -3,7 +3,7 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
 const origin = 'https://stranger.example'
@@ -12,6 +12,7 @@ export default defineCheck({
   id: 'MINT-20',
   role: 'mint',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['2.2'],
   title: 'is made for servers, and treats odd requests in some way',
   why: 'A browser that is let in invites apps to hold the key; an answer that caches may keep, or that travels in the clear, gives tokens away.',
@@ -104,7 +105,7 @@ function oddRequests(newUser: () => string): OddRequest[] {
 }
 
 async function outcomeOf(
-  { mint }: PartsOf<'mint'>,
+  { mint }: CheckContext<'mint'>,
   { name, request }: OddRequest,
 ): Promise<[string, string]> {
   const reply = await mint.request(request)
@@ -112,7 +113,7 @@ async function outcomeOf(
   return [name, `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`]
 }
 
-async function judgeOrigins({ mint }: PartsOf<'mint'>, judge: Judge): Promise<void> {
+async function judgeOrigins({ mint }: CheckContext<'mint'>, judge: Judge): Promise<void> {
   const from = ['origin', origin] as const
   const preflight: MintRequest['headers'] = [
     from,

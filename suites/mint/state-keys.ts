@@ -1,6 +1,6 @@
 import { headerOf } from '../../src/base/http/headers.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { StateKey } from '../../src/roles/mint/types.ts'
 import { attack, judgeNothingMinted, judgeTypicalStatus } from './attacks.ts'
 
@@ -17,7 +17,7 @@ export interface KeyState {
  * is wrong only where the operator vouches for the state; otherwise the key may simply not be in it.
  */
 export function judgeStateKey(
-  parts: PartsOf<'mint'>,
+  parts: CheckContext<'mint'>,
   judge: Judge,
   { key, attested }: StateKey,
   { name, setting, typicalStatus }: KeyState,

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'MINT-17',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['7', '8'],
   title: 'issues nothing for a key at its trial mint cap',
   why: 'A cap that does not hold is none, and a customer who was promised one pays for the difference.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'MINT-16',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['7'],
   title: 'issues nothing for the key of a suspended project',
   why: 'A suspension that does not reach the mint suspends nothing.',

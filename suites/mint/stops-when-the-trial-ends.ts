@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'MINT-15',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['7'],
   title: 'issues nothing for the key of a trial that has ended',
   why: 'The end of a trial is the one thing between a free and a paid plan, and customers plan by it.',

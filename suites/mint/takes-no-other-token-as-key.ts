@@ -5,6 +5,7 @@ export default defineCheck({
   id: 'MINT-07',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['2.1', '5.1'],
   title: 'issues nothing for a sessionToken or a calling JWT in the place of the key',
   why: 'Both are in the hands of every user: if one of them could mint, any user could become any other, and stay for ever.',

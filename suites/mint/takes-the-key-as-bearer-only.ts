@@ -28,6 +28,7 @@ export default defineCheck({
   id: 'MINT-06',
   role: 'mint',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['2.2', '5.2'],
   title: 'takes the API key as the bearer of the Authorization header and nowhere else',
   why: 'Keys in addresses, bodies and cookies end up in logs, histories and other sites. A service that takes them there invites it.',

@@ -4,6 +4,7 @@ export default defineCheck({
   id: 'SIG-02',
   role: 'signaling',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.3', '5.4'],
   title: 'accepts a fresh calling token',
   why: 'Joining is what a calling token is for: a service that refuses it serves nobody.',

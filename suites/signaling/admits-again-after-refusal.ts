@@ -14,6 +14,7 @@ export default defineCheck({
   id: 'SIG-07',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['3', '5.6'],
   title: 'lets a user in again with a newly minted token after a refusal',
   why: 'Minting again and reconnecting is the only way back that a client has: a service that bars it ends all calls.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'SIG-27',
   role: 'signaling',
   level: 'ADVISORY',
+  kind: 'positive',
   clauses: [],
   title: 'keeps the token out of addresses and of the reach of foreign pages',
   why: 'Addresses end up in logs and histories; cookies go along with sockets that any page on the web opens.',

@@ -10,6 +10,7 @@ export default defineCheck({
   id: 'SIG-09',
   role: 'signaling',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['3'],
   title: 'is seen to keep, warn or close a socket whose token expires',
   why: 'The specification does not say what becomes of a call in progress; a client has to be ready for what happens.',

@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'SIG-10',
   role: 'signaling',
   level: 'INFO',
+  kind: 'positive',
   clauses: [],
   title: 'is seen to treat a token that is used twice, a second device, and an idle stranger',
   why: 'Whether a token may be shared by two sockets is left open, and how long a stranger may hold a socket, too.',

@@ -5,6 +5,7 @@ export default defineCheck({
   id: 'SIG-26',
   role: 'signaling',
   level: 'INFO',
+  kind: 'positive',
   clauses: ['5.4'],
   title: 'is seen to admit or refuse a token of another project',
   why: 'The specification names one signaling service and says nothing of walls between projects; who relies on them should know.',

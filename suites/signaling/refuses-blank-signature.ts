@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'SIG-24',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '5.4'],
   title: 'refuses signatures whose numbers are blank or out of range',
   why: 'Verification that forgets the range of r and s takes one and the same signature for every message of anybody.',

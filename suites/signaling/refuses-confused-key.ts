@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'SIG-22',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '5.4'],
   title: 'does not take a published key for a shared secret',
   why: 'A service that lets the header choose the algorithm verifies an HMAC with a key that everybody can download.',

@@ -3,12 +3,12 @@ import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.t
 import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
 import { otherSigner, signedWith } from './signed-with.ts'
 
-type Parts = PartsOf<'mint' | 'expiry' | 'signaling'>
+type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 
 /** The last of the trials after expiry at which a token was still accepted (0: at none), and what showed it. */
 interface Leeway {
@@ -22,6 +22,7 @@ export default defineCheck({
   id: 'SIG-06',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['3', '5.5'],
   title: 'refuses a calling token after it has expired',
   why: 'A calling token proves the right to join for a short time only: one that was stolen must soon be worthless.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'SIG-05',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['2.1.3', '5.4'],
   title: 'refuses a client that declares another userId than its token holds',
   why: 'Whoever could name somebody else beside a valid token of their own would take that person’s calls.',

@@ -4,12 +4,12 @@ import { type Change, createStranger, resigned, strange } from '../../src/base/t
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { asAttacks, mustRefuse, specimens } from './attack.ts'
 import { otherSigner, signedWith } from './signed-with.ts'
 
-type Parts = PartsOf<'callingTokens' | 'signaling'>
+type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 /** A well-signed token with one thing about it that a careful service does not take. */
 interface Oddity {
@@ -57,6 +57,7 @@ export default defineCheck({
   id: 'SIG-25',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '5.4'],
   title: 'refuses what a stranger has signed, and odd claims under a good signature',
   why: 'A signature proves the mint only where the key is the mint’s; times only count where they are really read.',

@@ -12,6 +12,7 @@ export default defineCheck({
   id: 'SIG-23',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '5.4'],
   title: 'takes no key from the header of the token',
   why: 'The header is written by whoever brings the token: a key found there, or where it points, proves nothing.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'SIG-03',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['4.3', '5.4'],
   title: 'lets nobody join without a calling token',
   why: 'The calling token is the only proof of who joins: without one, anybody could be dialled as anybody.',

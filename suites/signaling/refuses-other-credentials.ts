@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'SIG-04',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['5.1', '5.2'],
   title: 'accepts no other credential in place of a calling token',
   why: 'Each secret has one place: a session or a server key that opens signaling would widen what its theft is worth.',

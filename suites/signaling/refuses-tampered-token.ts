@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'SIG-21',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '5.4'],
   title: 'refuses a token that was changed after it was signed',
   why: 'A service that decodes a token without verifying it lets every holder of one become somebody else, for ever.',

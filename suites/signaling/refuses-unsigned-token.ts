@@ -7,6 +7,7 @@ export default defineCheck({
   id: 'SIG-20',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '5.4'],
   title: 'refuses a token that nobody has signed',
   why: 'A token proves something only by its signature: without one anybody can write a token for anybody.',

@@ -11,6 +11,7 @@ export default defineCheck({
   id: 'SIG-08',
   role: 'signaling',
   level: 'SHOULD',
+  kind: 'positive',
   clauses: ['7.3', '5.6'],
   title: 'reports a refused token as 401',
   why: 'A client mints again on a 401; a vague close makes it try the same useless token until its attempts run out.',

@@ -6,6 +6,7 @@ export default defineCheck({
   id: 'SIG-01',
   role: 'signaling',
   level: 'MUST',
+  kind: 'positive',
   clauses: ['4.3'],
   title: 'is reached at a wss address',
   why: 'The calling token is a bearer credential: whoever reads it on the way can join as the user.',

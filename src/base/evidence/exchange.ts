@@ -55,7 +55,7 @@ export interface WebSocketExchange {
 
 /**
  * The way to the peer failed, or the peer was overloaded: no answer in time, a reset, a refused connection, 502 to 504,
- * an answer that is cut, endless or too large, a certificate that does not hold, an invalid frame. A clause that
+ * an answer that is cut, endless or too large, an invalid certificate, an invalid frame. A clause that
  * completes "the mint …". It says nothing about a requirement.
  */
 export type TransportFault = string

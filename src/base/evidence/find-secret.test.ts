@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretIn } from './find-secret.ts'
+import { findSecret } from './find-secret.ts'
 
 const secret = 'ac_live_4f9aB27/cD1e+80'
 
@@ -12,12 +12,12 @@ test.each([
   ['base64', Buffer.from(`a${secret}`).toString('base64')],
   ['base64', Buffer.from(`ab${secret}cd`).toString('base64url')],
 ] as const)('finds a secret that is %s', (encoding, text) => {
-  expect(secretIn(text, secret)).toBe(encoding)
+  expect(findSecret(text, secret)).toBe(encoding)
 })
 
 test('finds nothing in what is alike', () => {
   expect(
-    secretIn(`${secret.slice(0, -1)} ${Buffer.from(secret.slice(1)).toString('hex')}`, secret),
+    findSecret(`${secret.slice(0, -1)} ${Buffer.from(secret.slice(1)).toString('hex')}`, secret),
   ).toBeNull()
-  expect(secretIn('anything', '')).toBeNull()
+  expect(findSecret('anything', '')).toBeNull()
 })

@@ -73,7 +73,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     )
   }
 
-  /** What stands for a run of letters that hides a secret: the secret's own name, so that it is recognised. */
+  /** What replaces a run of letters that hides a secret: the secret's own label, so that it is recognised. */
   const unmasked = (run: string, meanings: readonly string[]): string => {
     for (const meaning of meanings) {
       const clean = plain(meaning)
@@ -138,7 +138,7 @@ function withoutJwts(text: string, show: (jwt: string) => string): string {
   return clean + text.slice(from)
 }
 
-/** What a run of letters may stand for: base64 at each alignment, and hexadecimal. */
+/** What a run of letters may encode: base64 at each alignment, and hexadecimal. */
 function decodings(run: string): string[] {
   const texts = [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), 'base64').toString('latin1'))
   const hex = /^[0-9a-fA-F]+/.exec(run)?.[0] ?? ''

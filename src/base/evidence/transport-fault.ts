@@ -1,4 +1,4 @@
-/** Statuses by which a gateway says that it could not reach what stands behind it, or that this is overloaded. */
+/** Statuses by which a gateway says that it could not reach its upstream, or that this is overloaded. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Close codes of a connection that broke off, of an internal error, a restart, an overload, and a bad gateway. */

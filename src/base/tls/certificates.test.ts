@@ -23,11 +23,11 @@ async function handshake(wanted: WantedCertificate, host: string): Promise<strin
   })
 }
 
-test('a certificate of the authority holds for its name', async () => {
+test('a certificate of the authority is valid for its name', async () => {
   expect(await handshake({ names: loopback }, 'localhost')).toBeNull()
 })
 
-test('an expired certificate and one for another name do not hold', async () => {
+test('an expired certificate and one for another name are rejected', async () => {
   const past = { names: loopback, validFrom: new Date(2001, 1), validTo: new Date(2002, 1) }
   expect(await handshake(past, 'localhost')).toBe('CERT_HAS_EXPIRED')
   expect(await handshake({ names: ['other.example'] }, 'localhost')).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
@@ -46,9 +46,9 @@ test('states names and addresses, and chains to the authority', () => {
   expect(certificate.verify(issuer.publicKey)).toBe(true)
 })
 
-test('two authorities are strangers to each other', () => {
-  const stranger = new X509Certificate(createAuthority().certificate)
+test('an authority does not verify the certificates of another', () => {
+  const other = new X509Certificate(createAuthority().certificate)
   const certificate = new X509Certificate(authority.issue({ names: loopback }).cert)
-  expect(certificate.checkIssued(stranger)).toBe(false)
-  expect(certificate.verify(stranger.publicKey)).toBe(false)
+  expect(certificate.checkIssued(other)).toBe(false)
+  expect(certificate.verify(other.publicKey)).toBe(false)
 })

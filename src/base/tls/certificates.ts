@@ -7,7 +7,7 @@ export interface CertificateAuthority {
   /** Its own certificate, PEM: what a client has to trust. */
   readonly certificate: string
   issue(wanted: WantedCertificate): ServerCertificate
-  /** A certificate (PEM) for somebody else's public key. */
+  /** A certificate (PEM) for the public key of another party. */
   certify(publicKey: KeyObject, wanted: WantedCertificate): string
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { TwotokenError } from '../errors.ts'
 
 /** The certificates that `tls.ca` adds to the system's. */
-export async function trusted(file: string | undefined): Promise<string[] | undefined> {
+export async function readTrustedAuthorities(file: string | undefined): Promise<string[] | undefined> {
   if (file === undefined) return undefined
   try {
     return [await readFile(file, 'utf8')]
@@ -10,5 +10,3 @@ export async function trusted(file: string | undefined): Promise<string[] | unde
     throw new TwotokenError('configuration', `tls.ca cannot be read: ${file}`, error)
   }
 }
-
-/** Makes every credential of the configuration known to the redactor. */

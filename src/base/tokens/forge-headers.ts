@@ -4,9 +4,9 @@ import { type HeaderChange, type Stranger, signedByStranger } from './forge-untr
 
 /** Where the suite listens for a service that fetches what a header names. */
 export interface Bait {
-  /** A key set that holds the stranger's key. */
+  /** A key set with the untrusted key. */
   readonly jwksUrl: string
-  /** The stranger's certificate. */
+  /** The certificate of the untrusted key. */
   readonly certificateUrl: string
 }
 

@@ -4,12 +4,12 @@ import { createAuthority } from '../tls/certificates.ts'
 import type { Forgery, Original } from './forge.ts'
 import type { SigningKey } from './signing-key.ts'
 
-/** Somebody whom no service has a reason to trust, with a key for the algorithm that the service uses. */
+/** A signer that no service has a reason to trust, with a key for the algorithm that the service uses. */
 export interface Stranger {
   readonly alg: string
   readonly privateKey: CryptoKey
   readonly publicJwk: JWK
-  /** A certificate for the key by an authority that nobody knows: PEM, and the base64 of DER that `x5c` holds. */
+  /** A certificate for the key by an unknown authority: PEM, and the base64 of DER for `x5c`. */
   readonly certificate: string
   readonly x5c: readonly string[]
 }
@@ -43,7 +43,7 @@ export async function createStranger(serviceAlgorithm: unknown): Promise<Strange
 
 export type HeaderChange = Readonly<Record<string, unknown>>
 
-/** The original, signed by the stranger under a changed header; undefined takes a parameter away. */
+/** The original, signed by the untrusted key under a changed header; undefined takes a parameter away. */
 export function signedByStranger(
   original: Original,
   stranger: Stranger,
@@ -53,7 +53,7 @@ export function signedByStranger(
   return signedAs({ ...original.header, ...change }, original.payload, key)
 }
 
-/** What a stranger's signature alone can try: to pass under a key id that the service knows, does not know, or none. */
+/** What an untrusted signature alone can try: to pass under a key id that the service knows, does not know, or none. */
 export async function strange(original: Original, stranger: Stranger): Promise<Forgery[]> {
   const { kid } = original.header
   const cases = [

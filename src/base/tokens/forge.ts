@@ -89,7 +89,7 @@ function leavesToKeep(claims: unknown, userId: string): unknown[] {
   ])
 }
 
-/** The claims with another user wherever the first one stands, alone or inside a longer text. */
+/** The claims with another user wherever the first one occurs, alone or inside a longer text. */
 export function forUser(claims: unknown, from: string, to: string): unknown {
   if (typeof claims === 'string') return claims.replaceAll(from, () => to)
   if (Array.isArray(claims)) return claims.map((claim) => forUser(claim, from, to))

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { zipContents } from '../../roles/client/zip-contents.ts'
 import { workplace } from '../testing/command.ts'
 
 test('a client that fails leaves a trace and a screenshot, and no secret in them', {
@@ -20,7 +20,7 @@ test('a client that fails leaves a trace and a screenshot, and no secret in them
   const folder = join(place.out, 'client')
   expect((await readdir(folder)).toSorted()).toEqual(['CLI-01-1.png', 'CLI-01-1.zip'])
   const trace = await readFile(join(folder, 'CLI-01-1.zip'))
-  expect(zipContents(trace, 1 << 26).map(({ name }) => name)).toContain('trace.trace')
+  expect(Object.keys(unzipSync(trace))).toContain('trace.trace')
   // Entries are stored as they are, so that the bytes can be searched.
   const text = trace.toString('latin1')
   for (const secret of [

@@ -1,5 +1,5 @@
 import { TwotokenError } from '../../base/errors.ts'
-import { nearestNames } from '../../base/nearest-names.ts'
+import { findNearestNames } from '../../base/nearest-names.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { brokenVariantName } from '../../catalogue/variant-names.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
@@ -21,7 +21,7 @@ export async function explain({ id }: { readonly id: string }, { stdout }: Outpu
 export function checkNamed(id: string, catalogue: readonly AnyCheck[]): AnyCheck {
   const check = catalogue.find((known) => known.id === id.trim().toUpperCase())
   if (check !== undefined) return check
-  const near = nearestNames(
+  const near = findNearestNames(
     id,
     catalogue.map((known) => known.id),
   )

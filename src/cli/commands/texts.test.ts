@@ -9,6 +9,7 @@ const check: AnyCheck = {
   id: 'SIG-98',
   role: 'signaling',
   level: 'MUST',
+  kind: 'rejects',
   clauses: ['1.3', '4.3'],
   title: 'refuses a token that nobody signed',
   why: 'Why it matters.',

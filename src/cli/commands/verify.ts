@@ -4,7 +4,7 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor, redactorOf } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
-import { trusted } from '../../base/tls/trusted-authorities.ts'
+import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
 import { inShape, ownPacts } from '../../contracts/own-pacts.ts'
@@ -66,7 +66,7 @@ export interface VerifyEnvironment {
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
   const { role } = options
   const configuration = await configurationOf(options, environment.directory, environment.variables)
-  const ca = await trusted(configuration.tls.ca)
+  const ca = await readTrustedAuthorities(configuration.tls.ca)
   await using http = createHttpClient({
     journal: createJournal(),
     redactor: createRedactor(),

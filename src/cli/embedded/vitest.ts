@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { TwotokenError } from '../../base/errors.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
-import { byPhase } from '../../requirement/order.ts'
-import { runCheck } from '../../requirement/run.ts'
+import { runCheck, sortByPhase } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import { selected } from '../../run/select-requirements.ts'
@@ -43,7 +42,9 @@ export function describeConformance({
   ...selection
 }: ConformanceOptions = {}): void {
   describe(`conformance of ${config}`, async () => {
-    const checks = byPhase(selected(await loadCatalogue(), selection)).filter(({ role }) => role !== 'client')
+    const checks = sortByPhase(selected(await loadCatalogue(), selection)).filter(
+      ({ role }) => role !== 'client',
+    )
     const configuration = await loadConfiguration(resolve(config), environment)
     let session: Session | undefined
     // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.

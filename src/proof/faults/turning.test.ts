@@ -16,8 +16,7 @@ import { createLoopbackTls } from '../../../fixtures/tls/loopback.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import type { AnyCheck, Role } from '../../requirement/define.ts'
-import { byPhase } from '../../requirement/order.ts'
-import { type CheckResult, runCheck } from '../../requirement/run.ts'
+import { type CheckResult, runCheck, sortByPhase } from '../../requirement/run.ts'
 import { openSession } from '../../requirement/session.ts'
 
 // A peer that conforms, and then turns: for all, for one user, for every third answer. What it does from then on breaks no
@@ -167,7 +166,9 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
     const configuration = await resolveConfiguration(written, { directory: folder, environment: {} })
     const checks = await loadCatalogue(judges[part])
     await using session = await openSession(configuration, { seed: 7 })
-    const results: CheckResult[] = await Promise.all(byPhase(checks).map((check) => runCheck(check, session)))
+    const results: CheckResult[] = await Promise.all(
+      sortByPhase(checks).map((check) => runCheck(check, session)),
+    )
     return { results, hits: peer.hits() }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ export interface CallingTokens {
   fresh(): Promise<{ readonly jwt: string; readonly userId: string; readonly exchange: string }>
 }
 
-function tokensOfMint(mint: Mint, newUser: () => string): CallingTokens {
+function createMintTokens(mint: Mint, newUser: () => string): CallingTokens {
   const long = { ttlSeconds: Math.max(300, mint.minTtlSeconds) }
   let refusesLong = false
   return {
@@ -27,12 +27,12 @@ function tokensOfMint(mint: Mint, newUser: () => string): CallingTokens {
   }
 }
 
-function tokensOfBackend(backend: Backend): CallingTokens {
+function createBackendTokens(backend: Backend): CallingTokens {
   return { fresh: () => backend.token() }
 }
 
 /** Where tokens that signaling takes come from; the mint first, since it gives them for any user. */
-export function callingTokensOf({
+export function createCallingTokens({
   mint,
   newUser,
   backend,
@@ -42,6 +42,6 @@ export function callingTokensOf({
   /** `undefined` as well where what it hands out is no real token. */
   readonly backend: Backend | undefined
 }): CallingTokens | undefined {
-  if (mint !== undefined) return tokensOfMint(mint, newUser)
-  return backend === undefined ? undefined : tokensOfBackend(backend)
+  if (mint !== undefined) return createMintTokens(mint, newUser)
+  return backend === undefined ? undefined : createBackendTokens(backend)
 }

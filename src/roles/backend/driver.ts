@@ -2,7 +2,7 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
-import type { Turns } from '../../base/mutex.ts'
+import type { Mutex } from '../../base/mutex.ts'
 import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { issuedToken } from '../mint/driver.ts'
 import type { BackendConfiguration, UserSession } from './types.ts'
@@ -37,7 +37,7 @@ export interface Backend {
   tokenOf(reply: Reply): string | null
   /** Fetches a token as the app does; throws `ControlLost` when the backend gives none. */
   token(session?: UserSession): Promise<FetchedToken>
-  /** A calling token anywhere in an answer that should hold none, other than what the request carried. */
+  /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
 }
 
@@ -53,19 +53,19 @@ export interface BackendOptions {
   readonly alice: UserSession
   readonly http: HttpClient
   readonly redactor: Redactor
-  readonly turns: Turns
+  readonly mutex: Mutex
   /** Called with every success: a real mint has issued a token for it. */
   readonly onSuccess: () => void
 }
 
-export function createBackend({ backend, alice, http, redactor, turns, onSuccess }: BackendOptions): Backend {
+export function createBackend({ backend, alice, http, redactor, mutex, onSuccess }: BackendOptions): Backend {
   const request = (change: BackendRequest = {}): Promise<Reply> => {
     const { method = backend.method, session = alice.token, body } = change
     const authorization = change.authorization ?? (session === null ? null : `Bearer ${session}`)
     const url = new URL(backend.url)
     if (change.pathSuffix !== undefined) url.pathname += change.pathSuffix
     for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
-    return turns.shared(async () => {
+    return mutex.runShared(async () => {
       const reply = await http.send({
         to: 'backend',
         method,

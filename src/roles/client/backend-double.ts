@@ -1,14 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pairsOf } from '../../base/http/incoming.ts'
-import type { Ground } from './client-context.ts'
-import { allowFrom, isPreflight } from './cors.ts'
-import type {
-  BackendAnswer,
-  BackendCall,
-  BackendDouble,
-  BackendReaction,
-  BackendScript,
-} from './double-types.ts'
+import { corsHeaders, isPreflight } from './cors.ts'
+import type { DoubleContext } from './double-context.ts'
+import type { BackendAnswer, BackendCall, BackendDouble, BackendReaction, BackendScript } from './types.ts'
 
 export interface ServingBackend extends BackendDouble {
   serve(url: URL, request: IncomingMessage, response: ServerResponse, body: string): Promise<void>
@@ -20,15 +14,15 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 const usualLifetimeSeconds = 900
 
-export function createBackendDouble(ground: Ground): ServingBackend {
-  const { timeline, bell, issuing } = ground
+export function createBackendDouble(context: DoubleContext): ServingBackend {
+  const { recorder, changeSignal, tokenIssuer } = context
   const calls: Mutable<BackendCall>[] = []
   const unrecorded = new Set<Mutable<BackendCall>>()
   let script: BackendScript | null = null
   let lifetimeSeconds = usualLifetimeSeconds
 
   const ordinary = async (call: Mutable<BackendCall>, userId?: string): Promise<BackendAnswer> => {
-    const token = await issuing.issue(userId ?? ground.userOf(call.bearer), lifetimeSeconds)
+    const token = await tokenIssuer.issue(userId ?? context.userOf(call.bearer), lifetimeSeconds)
     call.issued = token
     return { status: 200, body: JSON.stringify({ token }) }
   }
@@ -36,7 +30,7 @@ export function createBackendDouble(ground: Ground): ServingBackend {
   const record = (call: BackendCall, answer?: BackendAnswer, failure?: string) => {
     if (!unrecorded.delete(call)) return
     const response = answer && { status: answer.status, headers: pairsFrom(answer), body: answer.body }
-    timeline.http(call.exchange, {
+    recorder.recordHttp(call.exchange, {
       to: 'backend-double',
       ...call,
       ...(response && { response }),
@@ -47,9 +41,9 @@ export function createBackendDouble(ground: Ground): ServingBackend {
   const give = (call: Mutable<BackendCall>, request: IncomingMessage, response: ServerResponse) => {
     response.once('close', () => {
       if (response.writableFinished) return
-      call.givenUpAt = timeline.now()
+      call.givenUpAt = recorder.now()
       record(call, undefined, 'given up by the client before it was answered')
-      bell.ring()
+      changeSignal.notify()
     })
     return (reaction: BackendReaction) => {
       if (reaction === 'hang') return
@@ -64,7 +58,7 @@ export function createBackendDouble(ground: Ground): ServingBackend {
       response.writeHead(reaction.status, {
         'content-type': 'application/json',
         'cache-control': 'no-store',
-        ...allowFrom(request),
+        ...corsHeaders(request),
         ...reaction.headers,
       })
       response.end(reaction.body)
@@ -81,16 +75,16 @@ export function createBackendDouble(ground: Ground): ServingBackend {
     },
     async serve(url, request, response, body) {
       if (isPreflight(request)) {
-        response.writeHead(204, allowFrom(request)).end()
+        response.writeHead(204, corsHeaders(request)).end()
         return
       }
       const headers = pairsOf(request.rawHeaders)
       const authorization = headers.find(([name]) => name === 'authorization')?.[1] ?? ''
       const bearer = /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim() ?? null
-      if (bearer !== null) ground.learnSession(bearer)
+      if (bearer !== null) context.learnSession(bearer)
       const call: Mutable<BackendCall> = {
-        at: timeline.now(),
-        clientAt: ground.clientNow(),
+        at: recorder.now(),
+        clientAt: context.clientNow(),
         method: request.method ?? '',
         url: url.href,
         headers,
@@ -99,14 +93,14 @@ export function createBackendDouble(ground: Ground): ServingBackend {
         status: null,
         issued: null,
         givenUpAt: null,
-        exchange: timeline.begin(),
+        exchange: recorder.begin(),
       }
       calls.push(call)
       unrecorded.add(call)
       const answer = give(call, request, response)
-      bell.ring()
+      changeSignal.notify()
       answer(await (script === null ? ordinary(call) : script(call, (userId) => ordinary(call, userId))))
-      bell.ring()
+      changeSignal.notify()
     },
     end() {
       for (const call of [...unrecorded]) record(call, undefined, 'left without an answer')

@@ -4,17 +4,17 @@ import { access, readdir } from 'node:fs/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { Untested } from '../../base/inconclusive.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
-import { type Counterpart, identitiesOf, startProxy } from './intercepting-proxy.ts'
+import { createIdentities, startProxy, type TrafficHandler } from './intercepting-proxy.ts'
 import { unpackShippedBrowser } from './shipped-browser.ts'
 
 /** One browser for everything that a process judges; started when the first page is opened. */
 export interface BrowserSource extends AsyncDisposable {
-  /** A context of its own whose whole traffic goes to the counterpart. Throws `Untested` where there is no browser. */
-  context(counterpart: Counterpart): Promise<OpenContext>
+  /** A context of its own whose whole traffic goes to the handler. Throws `Untested` where there is no browser. */
+  openContext(trafficHandler: TrafficHandler): Promise<OpenContext>
 }
 
 export interface OpenContext extends AsyncDisposable {
-  readonly context: BrowserContext
+  readonly browserContext: BrowserContext
   /** Which browser it is, for the reader. */
   readonly browser: string
 }
@@ -37,7 +37,7 @@ const systemBrowsers = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** What the browser does of its own accord: it may neither leave the machine nor stand in the evidence. */
+/** What the browser does of its own accord: none of it may leave the machine or enter the evidence. */
 const ownFeatures = [
   'AutofillServerCommunication',
   'Translate',
@@ -46,7 +46,7 @@ const ownFeatures = [
   'DialMediaRouteProvider',
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
-  // Pages of its address bar, which nobody sees: they cost each window more than the app does.
+  // Pages of its address bar, which the suite never shows: they cost each window more than the app does.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'SpareRendererForSitePerProcess',
@@ -64,24 +64,24 @@ const quietly = [
 
 export function createBrowserSource(choice: BrowserChoice): BrowserSource {
   const authority = createAuthority()
-  const identities = identitiesOf(authority)
+  const identities = createIdentities(authority)
   let launched: Promise<Launched> | undefined
   return {
-    async context(counterpart) {
-      launched ??= launch(choice, pinOf(authority.certificate))
+    async openContext(trafficHandler) {
+      launched ??= launch(choice, hashPublicKey(authority.certificate))
       const { browser, name } = await launched
-      const proxy = await startProxy(identities, counterpart)
-      const context = await browser
+      const proxy = await startProxy(identities, trafficHandler)
+      const browserContext = await browser
         .newContext({ proxy: { server: proxy.address, bypass: '<-loopback>' } })
         .catch(async (error: unknown) => {
           await proxy[Symbol.asyncDispose]()
           throw error
         })
       return {
-        context,
+        browserContext: browserContext,
         browser: name,
         async [Symbol.asyncDispose]() {
-          await context.close().catch(() => undefined)
+          await browserContext.close().catch(() => undefined)
           await proxy[Symbol.asyncDispose]()
         },
       }
@@ -98,8 +98,8 @@ interface Launched {
   readonly name: string
 }
 
-/** The hash by which the browser knows the throwaway authority: it stands in every chain that the proxy shows. */
-function pinOf(certificate: string): string {
+/** The hash by which the browser knows the throwaway authority: it is part of every chain that the proxy shows. */
+function hashPublicKey(certificate: string): string {
   const { publicKey } = new X509Certificate(certificate)
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
@@ -164,7 +164,7 @@ interface Candidate {
   readonly failure?: string
 }
 
-/** Whether there is anything in the folder in which Playwright keeps browsers: trying in vain leaves folders behind. */
+/** Whether Playwright's folder of browsers has any: a launch in vain leaves folders behind. */
 async function hasInstalled(): Promise<boolean> {
   const { chromium } = await import('@playwright/test')
   const [folder] = chromium.executablePath().split(/[\\/]chromium-\d+[\\/]/)

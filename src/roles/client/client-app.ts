@@ -1,16 +1,25 @@
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import { pumped } from './advance-clock.ts'
-import type { ClientSurroundings } from './client-configuration.ts'
-import type { Actor } from './client-driver.ts'
-import type { World } from './client-world.ts'
-import type { BackendCall, Dial } from './double-types.ts'
-import { trafficTaps } from './traffic-capture.ts'
-import type { ClientApp, Established, Joined, OptionalAction, Probe, SignedIn, UserName } from './types.ts'
+import { advanceClock } from './advance-clock.ts'
+import type { DoublesConfiguration } from './client-configuration.ts'
+import type { ClientContext } from './client-context.ts'
+import type { ClientDriver } from './client-driver.ts'
+import { captureTraffic } from './traffic-capture.ts'
+import type {
+  BackendCall,
+  ClientApp,
+  ConnectionAttempt,
+  Established,
+  Joined,
+  OptionalAction,
+  Probe,
+  SignedIn,
+  UserName,
+} from './types.ts'
 
 /** A client that has sent nothing for so long has nothing more to send; one that never pauses is not waited for. */
 const quietMs = 700
-/** On a busy machine it takes longer: so many times what it took from its token to its dial. */
+/** On a busy machine it takes longer: so many times what it took from its token to its connection attempt. */
 const quietTimes = 8
 const longestQuietMs = 5000
 /** How long an action may take: a login may go through several pages. */
@@ -18,61 +27,61 @@ const stepMs = 30_000
 /** A person has more than one thing to do. */
 const observedStepMs = 600_000
 
-/** Puts a client and the world around it together. */
-export function createApp(
-  world: World,
-  actor: Actor,
-  { client, limits }: Pick<ClientSurroundings, 'client' | 'limits'>,
+/** Puts a client and its context together. */
+export function createClientApp(
+  context: ClientContext,
+  driver: ClientDriver,
+  { client, limits }: Pick<DoublesConfiguration, 'client' | 'limits'>,
 ): ClientApp {
   const users = client?.users ?? {}
   const reactionSeconds = limits.clientSettleSeconds
-  const { bell, backend, signaling, issuing, timeline } = world
+  const { changeSignal, backend, signaling, tokenIssuer, recorder } = context
 
   const failure = (message: string, evidence: readonly string[] = []): ControlLost => {
-    bell.fail()
+    changeSignal.markFailed()
     return new ControlLost(message, evidence)
   }
 
   let isHeld = false
   const hold = async () => {
-    if (isHeld || !actor.isClockDriven()) return
-    await actor.holdClock()
-    world.hold(true)
+    if (isHeld || !driver.isClockDriven()) return
+    await driver.holdClock()
+    context.holdTime(true)
     isHeld = true
   }
   const release = async () => {
     if (!isHeld) return
-    await actor.releaseClock()
-    world.hold(false)
+    await driver.releaseClock()
+    context.holdTime(false)
     isHeld = false
   }
 
-  const allowedMs = actor.isPerson ? observedStepMs : stepMs
+  const allowedMs = driver.isPerson ? observedStepMs : stepMs
   const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
-    const tooLate = `${actor.prefix}${name} did not come back within ${allowedMs / 1000} s`
+    const tooLate = `${driver.prefix}${name} did not come back within ${allowedMs / 1000} s`
     await release()
     let isOver = false
     const running = run().finally(() => {
       isOver = true
     })
     // No ring when it is over: a probe that asks for the state would wake itself in an endless loop.
-    const lost = bell
-      .wait(() => isOver, allowedMs)
+    const lost = changeSignal
+      .waitFor(() => isOver, allowedMs)
       .then((ended) => {
         if (ended === null) throw failure(tooLate)
         return running
       })
     return await Promise.race([running, lost]).catch((error: unknown) => {
       if (error instanceof ControlLost || error instanceof Untested) throw error
-      throw failure(`${actor.prefix}${name} failed: ${firstLine(error)}`)
+      throw failure(`${driver.prefix}${name} failed: ${firstLine(error)}`)
     })
   }
 
-  const wait = <T>(probe: Probe<T>, seconds = reactionSeconds) => bell.wait(probe, seconds * 1000)
+  const wait = <T>(probe: Probe<T>, seconds = reactionSeconds) => changeSignal.waitFor(probe, seconds * 1000)
   const demand = (...actions: readonly OptionalAction[]) => {
-    const missing = actions.filter((action) => !actor.can.has(action))
+    const missing = actions.filter((action) => !driver.can.has(action))
     if (missing.length > 0)
-      throw new Untested(`needs ${missing.map((action) => `${actor.prefix}${action}`).join(' and ')}`)
+      throw new Untested(`needs ${missing.map((action) => `${driver.prefix}${action}`).join(' and ')}`)
   }
   const optional = (action: OptionalAction, run: () => Promise<unknown>) => async () => {
     demand(action)
@@ -84,19 +93,19 @@ export function createApp(
     const known = users[name] ?? {}
     const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
     const presumed = told(known['userId']) ?? name
-    dialsBeforeSignIn = signaling.dials().length
-    // Some apps ask for a token as soon as somebody is signed in.
-    world.setUser(presumed)
-    const given = told(known['sessionToken']) ?? (actor.takesSession ? madeUpSession(name) : undefined)
-    const person = actor.takesSession
+    dialsBeforeSignIn = signaling.attempts().length
+    // Some apps ask for a token as soon as a user is signed in.
+    context.setUser(presumed)
+    const given = told(known['sessionToken']) ?? (driver.takesSession ? makeUpSession(name) : undefined)
+    const person = driver.takesSession
       ? { ...known, name, userId: presumed, sessionToken: given }
       : { ...known, name }
-    const said = await step('signIn', () => actor.signIn(person))
+    const said = await step('signIn', () => driver.signIn(person))
     const { userId, sessionToken } = isRecord(said) ? said : {}
     const user = told(userId) ?? presumed
-    world.setUser(user)
+    context.setUser(user)
     const session = told(sessionToken) ?? given ?? null
-    if (session !== null) world.learnSession(session)
+    if (session !== null) context.learnSession(session)
     return { name, userId: user, sessionToken: session }
   }
 
@@ -104,32 +113,32 @@ export function createApp(
     const call = await wait(() => backend.calls()[after])
     if (call !== null) return call
     throw failure(
-      `the app did not call its token route within ${reactionSeconds} s${asidesOf(world)}; client.backendUrl has to match the route`,
+      `the app did not call its token route within ${reactionSeconds} s${describeOtherCalls(context)}; client.backendUrl has to match the route`,
     )
   }
-  const dialled = async (after = 0): Promise<Dial> => {
-    const dial = await wait(() => signaling.dials()[after])
-    if (dial !== null) return dial
+  const dialled = async (after = 0): Promise<ConnectionAttempt> => {
+    const attempt = await wait(() => signaling.attempts()[after])
+    if (attempt !== null) return attempt
     throw failure(
-      `the app did not dial signaling within ${reactionSeconds} s${asidesOf(world)}; client.signalingUrl has to match the address`,
+      `the app did not dial signaling within ${reactionSeconds} s${describeOtherCalls(context)}; client.signalingUrl has to match the address`,
     )
   }
 
   const establish = async (): Promise<Established> => {
-    const before = signaling.dials().length
-    await step('connect', () => actor.connect())
-    // An app that connects by itself has done so when the sign-in is over, and need not dial again.
+    const before = signaling.attempts().length
+    await step('connect', () => driver.connect())
+    // An app that connects by itself has done so when the sign-in is over, and need not do so again.
     const accepted = () =>
       signaling
-        .dials()
+        .attempts()
         .find(
           ({ outcome, closedAt }, at) =>
             at >= dialsBeforeSignIn && outcome === 'accepted' && (at >= before || closedAt === null),
         )
-    const dial = await wait(accepted)
-    const call = backend.calls().find(({ issued }) => issued !== null && issued === dial?.credential)
-    if (dial !== null && call !== undefined) return { call, dial }
-    throw await whyNotJoined()
+    const attempt = await wait(accepted)
+    const call = backend.calls().find(({ issued }) => issued !== null && issued === attempt?.credential)
+    if (attempt !== null && call !== undefined) return { call, attempt }
+    throw await explainNotJoined()
   }
   const join = async (name?: UserName): Promise<Joined> => {
     const user = await signIn(name)
@@ -137,80 +146,82 @@ export function createApp(
   }
 
   /** How far it came. */
-  const whyNotJoined = async (): Promise<Error> => {
-    if (backend.calls().length === 0) return await backendAsked().then(whyNotJoined, (error: Error) => error)
-    const dial = signaling.dials().at(-1) ?? (await dialled().catch((error: Error) => error))
-    if (dial instanceof Error) return dial
-    const isSession = world.sessions().includes(dial.credential ?? '')
-    const other = dial.credential !== null && !isSession && issuing.find(dial.credential) === undefined
+  const explainNotJoined = async (): Promise<Error> => {
+    if (backend.calls().length === 0)
+      return await backendAsked().then(explainNotJoined, (error: Error) => error)
+    const attempt = signaling.attempts().at(-1) ?? (await dialled().catch((error: Error) => error))
+    if (attempt instanceof Error) return attempt
+    const isSession = context.sessions().includes(attempt.credential ?? '')
+    const other =
+      attempt.credential !== null && !isSession && tokenIssuer.find(attempt.credential) === undefined
     const source = other
-      ? world.web.loaded().find(({ text }) => text.includes(dial.credential ?? ''))
+      ? context.otherTraffic.loaded().find(({ text }) => text.includes(attempt.credential ?? ''))
       : undefined
     if (source !== undefined)
       return new Untested(
         `the calling JWT came from ${source.url.origin}${source.url.pathname}, which client.backendUrl does not match: correct it`,
       )
     const offered =
-      dial.credential === null
+      attempt.credential === null
         ? 'no credential where the profile says'
         : isSession
           ? 'the session as credential'
           : other
             ? 'another credential than it was given'
             : 'a calling JWT'
-    return failure(`the app dialled signaling with ${offered} and was not accepted`, [dial.exchange])
+    return failure(`the app dialled signaling with ${offered} and was not accepted`, [attempt.exchange])
   }
 
   return {
     backend,
     signaling,
     demand,
-    can: (action) => actor.can.has(action),
+    can: (action) => driver.can.has(action),
     signIn,
-    signOut: async () => void (await step('signOut', () => actor.signOut())),
-    connect: async () => void (await step('connect', () => actor.connect())),
-    disconnect: optional('disconnect', () => actor.disconnect()),
+    signOut: async () => void (await step('signOut', () => driver.signOut())),
+    connect: async () => void (await step('connect', () => driver.connect())),
+    disconnect: optional('disconnect', () => driver.disconnect()),
     async configure(patch) {
       demand('configure')
-      await step('configure', () => actor.configure(patch))
+      await step('configure', () => driver.configure(patch))
     },
-    state: () => (actor.can.has('state') ? step('state', () => actor.state()) : Promise.resolve(null)),
+    state: () => (driver.can.has('state') ? step('state', () => driver.state()) : Promise.resolve(null)),
     join,
     establish,
-    backendAsked,
-    dialled,
-    wait,
-    async quiet() {
+    waitForTokenCall: backendAsked,
+    waitForAttempt: dialled,
+    waitFor: wait,
+    async waitForQuiet() {
       const [call] = backend.calls()
-      const [dial] = signaling.dials()
-      const usualMs = call === undefined || dial === undefined ? 0 : Math.max(0, dial.at - call.at)
+      const [attempt] = signaling.attempts()
+      const usualMs = call === undefined || attempt === undefined ? 0 : Math.max(0, attempt.at - call.at)
       const pauseMs = Math.min(longestQuietMs, Math.max(quietMs, quietTimes * usualMs))
-      await wait(() => timeline.now() - world.lastActivity() >= pauseMs, (2 * longestQuietMs) / 1000)
+      await wait(() => recorder.now() - context.lastActivity() >= pauseMs, (2 * longestQuietMs) / 1000)
     },
-    pump: async (probe, seconds) => {
+    waitOnClientClock: async (probe, seconds) => {
       await hold()
-      return await pumped(world, actor, probe, seconds)
+      return await advanceClock(context, driver, probe, seconds)
     },
-    clientNow: world.clientNow,
-    isClockDriven: actor.isClockDriven,
+    clientNow: context.clientNow,
+    isClockDriven: driver.isClockDriven,
     async passTime(seconds) {
       demand('drivenClock')
-      await actor.passTime(seconds * 1000)
-      world.skip(seconds * 1000)
+      await driver.passTime(seconds * 1000)
+      context.skipTime(seconds * 1000)
     },
-    requests: world.web.requests,
-    taps: async () => [...trafficTaps(world), ...(await step('taps', () => actor.taps()))],
-    issued: () => issuing.issued,
+    requests: context.otherTraffic.requests,
+    capture: async () => [...captureTraffic(context), ...(await step('taps', () => driver.capture()))],
+    issued: () => tokenIssuer.issued,
     async [Symbol.asyncDispose]() {
-      world.end()
-      await actor[Symbol.asyncDispose]()
+      context.end()
+      await driver[Symbol.asyncDispose]()
     },
   }
 }
 
 /** Where the traffic went that was expected at a double. */
-function asidesOf({ web }: World): string {
-  const others = web
+function describeOtherCalls({ otherTraffic }: ClientContext): string {
+  const others = otherTraffic
     .requests()
     .filter(({ host, method, headers }) => host !== 'own' || method !== 'GET' || hasBearer(headers))
     .map(({ url }) => new URL(url))
@@ -223,7 +234,7 @@ function hasBearer(headers: readonly (readonly [string, string])[]): boolean {
   return headers.some(([name, value]) => name === 'authorization' && /^bearer /i.test(value))
 }
 
-function madeUpSession(name: string): string {
+function makeUpSession(name: string): string {
   return `session-of-${name}-${crypto.randomUUID()}`
 }
 

@@ -15,7 +15,7 @@ export interface ClientConfiguration {
   readonly tls: boolean
   /** Where the doubles listen for a device that is observed. */
   readonly observe?: { readonly host: string; readonly port: number }
-  /** Hosts of the customer besides those of the page and the token route; `*` stands for a part of a name. */
+  /** Hosts of the customer besides those of the page and the token route; `*` matches a part of a name. */
   readonly ownHosts: readonly string[]
   /** Absolute path of the browser to use. */
   readonly browser?: string
@@ -25,7 +25,7 @@ export interface ClientConfiguration {
 }
 
 /** The parts of a configuration by which the doubles around a client act. */
-export interface ClientSurroundings {
+export interface DoublesConfiguration {
   /** Absolute folder in which a program is started. */
   readonly directory: string
   readonly client?: ClientConfiguration

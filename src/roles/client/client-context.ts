@@ -1,92 +1,115 @@
-import type { SigningKey } from '../../base/tokens/signing-key.ts'
-import { type Bell, createBell } from './change-signal.ts'
-import type { ClientSurroundings } from './client-configuration.ts'
-import { createTimeline, type Timeline, type TimelineOptions } from './exchange-recorder.ts'
-import { type PassingOn, passingOn } from './forward-proxy.ts'
-import { type Hosts, hostsOf, type Routes } from './hosts.ts'
-import { createIssuing, type Issuing } from './token-issuer.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+import type { SignalingProfile } from '../signaling/types.ts'
+import { createBackendDouble, type ServingBackend } from './backend-double.ts'
+import { createDoubleContext, type DoubleContext, type DoubleContextOptions } from './double-context.ts'
+import type { TrafficHandler } from './intercepting-proxy.ts'
+import { createOtherTraffic, type OtherTraffic } from './other-traffic.ts'
+import { createSignalingDouble, type ServingSignaling } from './signaling-double.ts'
+import { deriveResponses } from './signaling-responses.ts'
+import type { OpenOptions } from './types.ts'
 
-/** What the doubles of one opened client share. */
-export interface Ground {
-  readonly timeline: Timeline
-  readonly bell: Bell
-  readonly issuing: Issuing
-  readonly hosts: Hosts
-  readonly passing: PassingOn
-  /** Milliseconds on the client's clock since it was opened. */
-  clientNow(): number
-  /** The client's clock was run ahead, and the doubles' idea of now with it. */
-  skip(ms: number): void
-  /** Real time passes for the client, or does not. */
-  hold(isHeld: boolean): void
-  /** The client has begun something. */
-  touch(): void
-  lastActivity(): number
-  /** Whom the tokens from now on are for. */
-  setUser(userId: string): void
-  userOf(bearer: string | null): string
-  userOfDial(dial: { readonly credential: string | null; readonly declaredUser: string | null }): string
-  /** A session of the user who is signed in. */
-  learnSession(sessionToken: string): void
-  sessions(): readonly string[]
-  /** The values that must not get where they do not belong: sessions and calling JWTs. */
-  secrets(): readonly string[]
+/** Everything around one opened client: the doubles, the rest of the web, and what each of them saw. */
+export interface ClientContext extends DoubleContext {
+  readonly backend: ServingBackend
+  readonly signaling: ServingSignaling
+  readonly otherTraffic: OtherTraffic
+  readonly trafficHandler: TrafficHandler
+  /** What signaling speaks. */
+  readonly profile: SignalingProfile
+  /** Ends what goes on and records it. */
+  end(): void
 }
 
-export interface GroundOptions extends TimelineOptions {
-  readonly configuration: ClientSurroundings
-  readonly testKey: SigningKey | null
-  readonly ca: readonly string[] | undefined
-  /** Where the doubles are for a client that is told so; null where its traffic is led to them. */
-  readonly routes: Routes | null
+export interface ClientContextOptions extends DoubleContextOptions {
+  readonly profile: SignalingProfile | null
+  readonly open: OpenOptions
+  /** The client can see with which status an upgrade was refused. */
+  readonly seesStatus: boolean
 }
 
-/** Too short to be a secret, and found everywhere. */
-const shortestSession = 6
+/** Where no profile says how signaling speaks: every socket is welcome, and nothing is said. */
+const quietProfile: SignalingProfile = {
+  carriage: { in: 'query', name: 'token' },
+  declaredUser: { in: 'none' },
+  success: [{ quietOpenMs: 1000 }],
+  failure: [],
+  unauthorized: [],
+  samples: {},
+  timeoutMs: 10_000,
+  settleMs: 0,
+}
 
-export function createGround(options: GroundOptions): Ground {
-  const { configuration, testKey, redactor, ca, routes } = options
-  const timeline = createTimeline(options)
-  let skippedMs = 0
-  const wall = () => Date.now() + skippedMs
-  const issuing = createIssuing(testKey, configuration.token, redactor, { monotonic: timeline.now, wall })
-  const openedAt = timeline.now()
-  const users = new Map<string, string>()
-  let current = 'nobody'
-  let heldMs = 0
-  let activeAt = openedAt
-  let heldAt: number | null = null
-  return {
-    timeline,
-    bell: createBell(),
-    issuing,
-    hosts: hostsOf(configuration, routes),
-    passing: passingOn(ca),
-    clientNow: () => (heldAt ?? timeline.now()) - openedAt - heldMs + skippedMs,
-    skip(ms) {
-      skippedMs += ms
-    },
-    touch() {
-      activeAt = timeline.now()
-    },
-    lastActivity: () => activeAt,
-    hold(isHeld) {
-      const now = timeline.now()
-      if (heldAt !== null && !isHeld) heldMs += now - heldAt
-      heldAt = isHeld ? now : null
-    },
-    setUser(userId) {
-      current = userId
-    },
-    userOf: (bearer) => users.get(bearer ?? '') ?? current,
-    userOfDial: ({ credential, declaredUser }) =>
-      issuing.find(credential ?? '')?.userId ?? declaredUser ?? current,
-    learnSession(sessionToken) {
-      if (sessionToken.length < shortestSession || issuing.find(sessionToken) !== undefined) return
-      redactor.register('session', sessionToken)
-      users.set(sessionToken, current)
-    },
-    sessions: () => [...users.keys()],
-    secrets: () => [...users.keys(), ...issuing.issued.map(({ jwt }) => jwt)],
+export function createClientContext(options: ClientContextOptions): ClientContext {
+  const { configuration, profile, open, seesStatus } = options
+  const context = createDoubleContext(options)
+  const { hosts, tokenIssuer } = context
+  // What is recorded belongs to the check that opened the client, whichever request it comes with.
+  const asOpened = AsyncLocalStorage.snapshot()
+  const backend = createBackendDouble(context)
+  const usedProfile = profile ?? quietProfile
+  const signaling = createSignalingDouble(context, usedProfile, deriveResponses(usedProfile, { seesStatus }))
+  const otherTraffic = createOtherTraffic(context)
+
+  const isSignaling = (url: URL, request: IncomingMessage): boolean => {
+    if (hosts.isSignaling(url)) return true
+    if (open.everySocketIsSignaling === true) return hosts.kindOf(url) !== 'own'
+    // Without an address of its own in the configuration, a socket that carries a calling JWT shows what it is.
+    const upgrade = [url.href, ...request.rawHeaders].join('\n')
+    const { signalingUrl } = configuration.client ?? {}
+    return signalingUrl === undefined && tokenIssuer.issued.some(({ jwt }) => upgrade.includes(jwt))
   }
+  let isOver = false
+  const trafficHandler: TrafficHandler = {
+    connecting: context.noteActivity,
+    request: (url, request, response) =>
+      asOpened(() => {
+        context.noteActivity()
+        readBody(request)
+          .then(async (body) => {
+            // What a client sends while it is being closed is not judged.
+            if (isOver) response.destroy()
+            else if (hosts.isTokenRoute(url))
+              await backend.serve(url, request, response, body.toString('utf8'))
+            else await otherTraffic.request(url, request, response, body)
+          })
+          .catch(() => response.destroy())
+      }),
+    upgrade: (url, request, stream, head) =>
+      asOpened(() => {
+        context.noteActivity()
+        if (isOver) stream.destroy()
+        else if (isSignaling(url, request))
+          signaling.serve(url, request, stream, head).catch(() => stream.destroy())
+        else otherTraffic.socket(url, request, stream, head)
+      }),
+  }
+  return {
+    ...context,
+    backend,
+    signaling,
+    otherTraffic,
+    trafficHandler,
+    profile: usedProfile,
+    end() {
+      isOver = true
+      backend.end()
+      signaling.end()
+      otherTraffic.end()
+      context.recorder.end()
+    },
+  }
+}
+
+const longestBody = 16 * 1024 * 1024
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > longestBody) throw new Error('a body over the limit')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

@@ -1,10 +1,9 @@
-import type { Tap } from './capture-types.ts'
 import type { DriverUser } from './page-driver.ts'
-import type { ClientState, OptionalAction } from './types.ts'
+import type { CapturedText, ClientState, OptionalAction } from './types.ts'
 
-/** A client as somebody who can be told what to do: a page with its driver, a program, or a person with a device. */
-export interface Actor extends AsyncDisposable {
-  /** "driver.", "the program's " or nothing: what stands before an action in a sentence. */
+/** A client that can be told what to do: a page with its driver, a program, or a person with a device. */
+export interface ClientDriver extends AsyncDisposable {
+  /** "driver.", "the program's " or nothing: what precedes an action in a sentence. */
   readonly prefix: string
   readonly can: ReadonlySet<OptionalAction>
   readonly isPerson: boolean
@@ -17,8 +16,8 @@ export interface Actor extends AsyncDisposable {
   disconnect(): Promise<unknown>
   configure(patch: Readonly<Record<string, unknown>>): Promise<unknown>
   state(): Promise<ClientState | null>
-  /** What the client holds and says besides its traffic. */
-  taps(): Promise<readonly Tap[]>
+  /** What the client stores and prints besides its traffic. */
+  capture(): Promise<readonly CapturedText[]>
   /** Whether the client's timers can be driven; a worker's cannot. */
   isClockDriven(): boolean
   /** From now on time passes by `runClock` alone, until it is released. */
@@ -27,7 +26,7 @@ export interface Actor extends AsyncDisposable {
   /** Fires the timers that are due within this time, in their order. */
   runClock(ms: number): Promise<void>
   /** What client and doubles have sent each other has got there, as far as that can be seen. */
-  arrived(): Promise<void>
-  /** As for a machine that slept: timers that are due fire once. */
+  waitForNetworkIdle(): Promise<void>
+  /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
 }

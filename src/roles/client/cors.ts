@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 
-/** A page may call its backend, and whatever else a double stands for, from another origin. */
-export function allowFrom({ headers }: IncomingMessage): OutgoingHttpHeaders {
+/** A page may call its backend, and any other host that a double answers for, from another origin. */
+export function corsHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const origin = headers.origin
   if (origin === undefined) return {}
   return {

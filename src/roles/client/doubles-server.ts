@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
-import type { Counterpart } from './intercepting-proxy.ts'
+import type { TrafficHandler } from './intercepting-proxy.ts'
 
 /** The doubles at addresses of their own, for clients that are told where to go instead of being led there. */
-export interface FrontDoor extends AsyncDisposable {
+export interface DoublesServer extends AsyncDisposable {
   readonly backendUrl: string
   readonly signalingUrl: string
   /** What a client has to trust; null without TLS. */
@@ -18,8 +18,8 @@ export interface FrontDoor extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>
 }
 
-export interface FrontDoorOptions {
-  readonly counterpart: Counterpart
+export interface DoublesServerOptions {
+  readonly trafficHandler: TrafficHandler
   readonly tls: boolean
   readonly host?: string
   /** 0: any free port. */
@@ -28,16 +28,16 @@ export interface FrontDoorOptions {
   readonly authority?: CertificateAuthority
 }
 
-export const frontPaths = { backend: '/calling/token', signaling: '/signaling' } as const
+export const doublesPaths = { backend: '/calling/token', signaling: '/signaling' } as const
 
 /** @throws ControlLost where the address cannot be had */
-export async function openFrontDoor({
-  counterpart,
+export async function startDoublesServer({
+  trafficHandler,
   tls,
   host = '127.0.0.1',
   port = 0,
   authority: given,
-}: FrontDoorOptions): Promise<FrontDoor> {
+}: DoublesServerOptions): Promise<DoublesServer> {
   await using stack = new AsyncDisposableStack()
   const authority = tls ? (given ?? createAuthority()) : null
   let caFile: string | null = null
@@ -67,18 +67,18 @@ export async function openFrontDoor({
   const place = `${shown}:${(server.address() as AddressInfo).port}`
   const [http, ws] = tls ? ['https', 'wss'] : ['http', 'ws']
   server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-    counterpart.request(new URL(request.url ?? '/', `${http}://${place}`), request, response),
+    trafficHandler.request(new URL(request.url ?? '/', `${http}://${place}`), request, response),
   )
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    counterpart.upgrade(new URL(request.url ?? '/', `${ws}://${place}`), request, socket, head)
+    trafficHandler.upgrade(new URL(request.url ?? '/', `${ws}://${place}`), request, socket, head)
   })
   stack.defer(async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  const backendUrl = `${http}://${place}${frontPaths.backend}`
-  const signalingUrl = `${ws}://${place}${frontPaths.signaling}`
+  const backendUrl = `${http}://${place}${doublesPaths.backend}`
+  const signalingUrl = `${ws}://${place}${doublesPaths.signaling}`
   const parts = stack.move()
   return {
     backendUrl,

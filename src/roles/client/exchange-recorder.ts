@@ -3,13 +3,13 @@ import type { Journal, Party, RecordedEvent, RecordedMessage } from '../../base/
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 
-/** What happens between the client and its doubles, as it stands in the results: redacted, and in the suite's time. */
-export interface Timeline {
+/** What happens between the client and its doubles, as the results show it: redacted, and in the suite's time. */
+export interface ExchangeRecorder {
   now(): number
   /** The id of something that goes on; `http` or `socket` records it when it is over. */
   begin(): string
-  http(id: string, seen: SeenHttp): void
-  socket(id: string, seen: SeenSocket): void
+  recordHttp(id: string, seen: SeenHttp): void
+  recordSocket(id: string, seen: SeenSocket): void
   /** Hands everything to the journal: only now are all secrets known that have to be hidden in it. */
   end(): void
 }
@@ -38,7 +38,7 @@ interface SeenSocket {
   readonly verdict: string
 }
 
-export interface TimelineOptions {
+export interface ExchangeRecorderOptions {
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock
@@ -49,7 +49,12 @@ export interface TimelineOptions {
 const recordedCharacters = 4096
 const recordedEvents = 60
 
-export function createTimeline({ journal, redactor, clock, runStart }: TimelineOptions): Timeline {
+export function createExchangeRecorder({
+  journal,
+  redactor,
+  clock,
+  runStart,
+}: ExchangeRecorderOptions): ExchangeRecorder {
   const since = (instant: number) => Math.round(instant - runStart)
   const clean = (text: string) => redactor.text(text).slice(0, recordedCharacters)
   const cleanHeaders = (headers: RecordedMessage['headers']) =>
@@ -63,7 +68,7 @@ export function createTimeline({ journal, redactor, clock, runStart }: TimelineO
       for (const record of unrecorded.splice(0)) record()
     },
     begin: journal.reserve,
-    http(id, { to, at, method, url, headers, body, response, failure }) {
+    recordHttp(id, { to, at, method, url, headers, body, response, failure }) {
       const durationMs = Math.round(clock.monotonic() - at)
       unrecorded.push(() =>
         journal.record(
@@ -88,7 +93,7 @@ export function createTimeline({ journal, redactor, clock, runStart }: TimelineO
         ),
       )
     },
-    socket(id, { to, at, url, headers, events, verdict }) {
+    recordSocket(id, { to, at, url, headers, events, verdict }) {
       const durationMs = Math.round(clock.monotonic() - at)
       const shown = () =>
         events

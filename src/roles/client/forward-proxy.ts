@@ -4,12 +4,17 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** Requests that go on to where the client sent them. */
-export interface PassingOn {
-  /** Resolves with what was answered once it is through; with null where nobody answered, and `failed` says why. */
-  request(url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<Passed | null>
+/** Forwards requests to where the client sent them. */
+export interface ForwardProxy {
+  /** Resolves with the whole response; with null where there was none, and `failureOf` says why. */
+  forwardRequest(
+    url: URL,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+  ): Promise<ForwardedResponse | null>
   /** Relays a WebSocket, and tells what the client sent on it. */
-  socket(
+  relaySocket(
     url: URL,
     request: IncomingMessage,
     stream: Duplex,
@@ -17,12 +22,12 @@ export interface PassingOn {
     onSent: (text: string) => void,
   ): void
   /** What a GET answers, as text; null where it does not answer 2xx. */
-  text(url: URL): Promise<string | null>
+  fetchText(url: URL): Promise<string | null>
   /** Why a page could not be had, by its origin. */
-  failure(origin: string): string | undefined
+  failureOf(origin: string): string | undefined
 }
 
-export interface Passed {
+export interface ForwardedResponse {
   readonly status: number
   readonly contentType: string
   readonly headers: readonly (readonly [string, string])[]
@@ -41,7 +46,7 @@ const hopByHop = new Set([
   'trailer',
 ])
 
-export function passingOn(ca: readonly string[] | undefined): PassingOn {
+export function createForwardProxy(ca: readonly string[] | undefined): ForwardProxy {
   const failures = new Map<string, string>()
   let context: SecureContext | undefined
   const secure = () => {
@@ -59,21 +64,24 @@ export function passingOn(ca: readonly string[] | undefined): PassingOn {
       asked.end(body)
     })
 
-  const passing: PassingOn = {
-    failure: (origin) => failures.get(origin),
-    async request(url, request, response, body) {
-      // Unencoded, so that what is loaded can be searched; a server that compresses all the same is passed on as it is.
-      const headers = { ...forwarded(request.rawHeaders), 'accept-encoding': 'identity' }
+  const forwardProxy: ForwardProxy = {
+    failureOf: (origin) => failures.get(origin),
+    async forwardRequest(url, request, response, body) {
+      // Unencoded, so that what is loaded can be searched; a response that is compressed all the same is forwarded unchanged.
+      const headers = { ...dropHopByHop(request.rawHeaders), 'accept-encoding': 'identity' }
       try {
         const answer = await ask(url, request.method ?? 'GET', headers, body)
         response.once('close', () => answer.destroy())
         const status = answer.statusCode ?? 502
-        response.writeHead(status, answer.statusMessage, listed(forwarded(answer.rawHeaders)))
-        const text = await through(answer, response)
+        response.writeHead(status, answer.statusMessage, flattenHeaders(dropHopByHop(answer.rawHeaders)))
+        const text = await pipeThrough(answer, response)
         return {
           status,
           contentType: answer.headers['content-type'] ?? '',
-          headers: Object.entries(forwarded(answer.rawHeaders)).map(([name, value]) => [name, String(value)]),
+          headers: Object.entries(dropHopByHop(answer.rawHeaders)).map(([name, value]) => [
+            name,
+            String(value),
+          ]),
           text,
         }
       } catch (error) {
@@ -82,7 +90,7 @@ export function passingOn(ca: readonly string[] | undefined): PassingOn {
         return null
       }
     },
-    socket(url, request, stream, head, onSent) {
+    relaySocket(url, request, stream, head, onSent) {
       const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
       const { cookie, origin, authorization } = request.headers
       const carried = { cookie, origin, authorization }
@@ -108,16 +116,16 @@ export function passingOn(ca: readonly string[] | undefined): PassingOn {
         })
       })
     },
-    async text(url) {
+    async fetchText(url) {
       const answer = await ask(url, 'GET', { 'accept-encoding': 'identity' }, Buffer.alloc(0)).catch(
         () => null,
       )
       if (answer === null) return null
-      const text = await collected(answer)
+      const text = await collectText(answer)
       return answer.statusCode !== undefined && answer.statusCode < 300 ? text : null
     },
   }
-  return passing
+  return forwardProxy
 }
 
 function relay(from: WebSocket, to: WebSocket, onText: (text: string) => void): void {
@@ -129,7 +137,7 @@ function relay(from: WebSocket, to: WebSocket, onText: (text: string) => void): 
   from.on('error', () => to.terminate())
 }
 
-function forwarded(raw: readonly string[]): Record<string, string | string[]> {
+function dropHopByHop(raw: readonly string[]): Record<string, string | string[]> {
   const headers: Record<string, string[]> = {}
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase()
@@ -141,18 +149,18 @@ function forwarded(raw: readonly string[]): Record<string, string | string[]> {
   )
 }
 
-function listed(headers: Record<string, string | string[]>): string[] {
+function flattenHeaders(headers: Record<string, string | string[]>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]))
 }
 
-async function through(answer: IncomingMessage, response: ServerResponse): Promise<string> {
+async function pipeThrough(answer: IncomingMessage, response: ServerResponse): Promise<string> {
   answer.on('data', (chunk: Buffer) => response.write(chunk))
   answer.once('end', () => response.end())
   answer.once('error', () => response.destroy())
-  return await collected(answer)
+  return await collectText(answer)
 }
 
-function collected(answer: IncomingMessage): Promise<string> {
+function collectText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   return new Promise((resolve) => {

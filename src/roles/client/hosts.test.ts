@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../../base/limits.ts'
-import type { ClientSurroundings } from './client-configuration.ts'
-import { hostsOf } from './hosts.ts'
+import type { DoublesConfiguration } from './client-configuration.ts'
+import { classifyHosts } from './hosts.ts'
 
-const configuration: ClientSurroundings = {
+const configuration: DoublesConfiguration = {
   directory: '/',
   mint: { url: 'https://api.service.example', apiKey: 'ac_live_0123456789', keys: {}, minTtlSeconds: 60 },
   backend: { url: 'https://api.shop.example/calling/token', method: 'POST', sessions: {} },
@@ -18,7 +18,7 @@ const configuration: ClientSurroundings = {
   token: { field: 'auto', userIdClaim: 'auto' },
   limits: defaultLimits,
 }
-const hosts = hostsOf(configuration, null)
+const hosts = classifyHosts(configuration, null)
 
 test.each([
   ['http://127.0.0.1:5173/app.js', 'own'],
@@ -34,7 +34,7 @@ test.each([
 })
 
 test('the mint is no token route, although the glob of one may fit it', async () => {
-  const wide = hostsOf(
+  const wide = classifyHosts(
     { ...configuration, client: { users: {}, tls: false, ownHosts: [], backendUrl: '**/calling/token' } },
     null,
   )

@@ -1,9 +1,9 @@
 import { mintPath } from '../mint/driver.ts'
-import type { HostKind } from './capture-types.ts'
-import type { ClientSurroundings } from './client-configuration.ts'
-import { fitsGlob, hostFits } from './url-glob.ts'
+import type { DoublesConfiguration } from './client-configuration.ts'
+import type { HostKind } from './types.ts'
+import { matchesGlob, matchesHost } from './url-glob.ts'
 
-/** Whose a host is: the customer's own, the mint's, or somebody else's. */
+/** Whose a host is: the customer's own, the mint's, or another's. */
 export interface Hosts {
   kindOf(url: URL): HostKind
   /** The customer's token route, which the backend double answers. */
@@ -19,17 +19,17 @@ export interface Routes {
   readonly signaling: string
 }
 
-/** What stands for the token route where the configuration names none: the path of the specification's example. */
+/** The token route where the configuration names none: the path of the specification's example. */
 const exampleRoute = '**/calling/token'
 
 /** `routes` are globs of a client that is told where the doubles are. */
-export function hostsOf(
-  { client, backend, signaling, mint, bundle }: ClientSurroundings,
+export function classifyHosts(
+  { client, backend, signaling, mint, bundle }: DoublesConfiguration,
   routes: Routes | null,
 ): Hosts {
   const own = new Set<string>()
   for (const address of [client?.url, backend?.url])
-    if (address !== undefined) own.add(placeOf(new URL(address)))
+    if (address !== undefined) own.add(normaliseHost(new URL(address)))
   const declared = client?.ownHosts ?? []
   const mintHosts = [mint === undefined ? undefined : withPort(new URL(mint.url)), bundle?.mintHost].filter(
     (host) => host !== undefined,
@@ -37,7 +37,7 @@ export function hostsOf(
   const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
   const dialled = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
 
-  const isOwn = (url: URL) => own.has(placeOf(url)) || declared.some((host) => hostFits(host, url))
+  const isOwn = (url: URL) => own.has(normaliseHost(url)) || declared.some((host) => matchesHost(host, url))
   const isMints = (url: URL) =>
     mintHosts.some((host) => host === url.hostname || host === withPort(url)) &&
     (!isOwn(url) || url.pathname.endsWith(mintPath))
@@ -55,14 +55,14 @@ export function hostsOf(
       if (isOwn(url)) return 'own'
       return isRelated(url) ? 'related' : 'elsewhere'
     },
-    isTokenRoute: (url) => (routes !== null || !isMints(url)) && fitsGlob(route, url),
-    isSignaling: (url) => dialled !== undefined && fitsGlob(dialled, url),
+    isTokenRoute: (url) => (routes !== null || !isMints(url)) && matchesGlob(route, url),
+    isSignaling: (url) => dialled !== undefined && matchesGlob(dialled, url),
     knowsMint: mintHosts.length > 0,
   }
 }
 
 /** Host and port; this machine is the same by each of its names. */
-function placeOf({ host }: URL): string {
+function normaliseHost({ host }: URL): string {
   return host.replace(/^(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'localhost')
 }
 

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import type { CertificateAuthority } from '../../base/tls/certificates.ts'
 
-/** Where a client's traffic ends up: whoever starts the proxy decides what becomes of it. */
-export interface Counterpart {
+/** Answers a client's traffic. */
+export interface TrafficHandler {
   /** A connection is on its way, whatever will come of it. */
   connecting(): void
   /** `url` is the absolute address that was asked for. */
@@ -19,10 +19,10 @@ interface StartedProxy extends AsyncDisposable {
   readonly address: string
 }
 
-/** Certificates for the hosts that are asked for, each made once. The authority stands in the chain, for pinning. */
+/** Certificates for the hosts that are asked for, each made once. The chain includes the authority, for pinning. */
 export type Identities = (host: string) => SecureContext
 
-export function identitiesOf(authority: CertificateAuthority): Identities {
+export function createIdentities(authority: CertificateAuthority): Identities {
   const made = new Map<string, SecureContext>()
   return (host) => {
     const known = made.get(host)
@@ -40,7 +40,10 @@ const tlsHandshake = 0x16
  * An HTTP proxy that answers everything itself, TLS and WebSockets included. No library's: what a double has to do with
  * an upgrade (a status, silence, a reset, a close much later) is decided per connection while it runs.
  */
-export async function startProxy(identities: Identities, counterpart: Counterpart): Promise<StartedProxy> {
+export async function startProxy(
+  identities: Identities,
+  trafficHandler: TrafficHandler,
+): Promise<StartedProxy> {
   const sockets = new Set<Duplex>()
   const origins = new WeakMap<Duplex, string>()
   const addressOf = (request: IncomingMessage): URL | null => {
@@ -52,13 +55,13 @@ export async function startProxy(identities: Identities, counterpart: Counterpar
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const url = addressOf(request)
     if (url === null) response.writeHead(400).end()
-    else counterpart.request(url, request, response)
+    else trafficHandler.request(url, request, response)
   }
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = addressOf(request)
     if (url === null) return socket.destroy()
     url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:'
-    return counterpart.upgrade(url, request, socket, head)
+    return trafficHandler.upgrade(url, request, socket, head)
   }
   const inner = serving(answer, upgrade)
   const outer = serving(answer, upgrade)
@@ -81,7 +84,7 @@ export async function startProxy(identities: Identities, counterpart: Counterpar
   outer.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const [, host, port] = /^(.*):(\d+)$/.exec(request.url ?? '') ?? []
     if (host === undefined || port === undefined) return socket.destroy()
-    counterpart.connecting()
+    trafficHandler.connecting()
     socket.on('error', () => socket.destroy())
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     if (head.length > 0) return enter(host, port, socket, head)

@@ -1,36 +1,40 @@
-import type { Actor } from './client-driver.ts'
-import type { World } from './client-world.ts'
-import type { FrontDoor } from './doubles-server.ts'
+import type { ClientContext } from './client-context.ts'
+import type { ClientDriver } from './client-driver.ts'
+import type { DoublesServer } from './doubles-server.ts'
 import type { DriverUser } from './page-driver.ts'
 import type { OptionalAction } from './types.ts'
 
-/** Whoever has the device in their hand. */
-export interface Observer {
+/** The person who operates the device. */
+export interface DeviceOperator {
   /** Shows an instruction; resolves when it has been followed, at the latest when `seen` has. */
   ask(instruction: string, seen?: Promise<unknown>): Promise<void>
   tell(text: string): void
 }
 
-const patienceMs = 600_000
+const connectDeadlineMs = 600_000
 
-/** A client that nobody can operate but a person: it is told what to do next, and judged by its traffic alone. */
-export async function observeDevice(world: World, door: FrontDoor, observer: Observer): Promise<Actor> {
-  const { bell, backend, signaling } = world
-  observer.tell(
+/** A client that only a person can operate: the person is told what to do next, and the traffic alone is judged. */
+export async function openManualDevice(
+  context: ClientContext,
+  doublesServer: DoublesServer,
+  operator: DeviceOperator,
+): Promise<ClientDriver> {
+  const { changeSignal, backend, signaling } = context
+  operator.tell(
     [
       'Set in the app:',
-      `  token route  ${door.backendUrl}`,
-      `  signalingUrl ${door.signalingUrl}`,
-      ...(door.caFile === null ? [] : [`  trust        ${door.caFile}`]),
+      `  token route  ${doublesServer.backendUrl}`,
+      `  signalingUrl ${doublesServer.signalingUrl}`,
+      ...(doublesServer.caFile === null ? [] : [`  trust        ${doublesServer.caFile}`]),
     ].join('\n'),
   )
-  await observer.ask('Start the app afresh, with nobody signed in.')
-  const traffic = () => backend.calls().length + signaling.dials().length
+  await operator.ask('Start the app afresh, with nobody signed in.')
+  const traffic = () => backend.calls().length + signaling.attempts().length
   const connect = async () => {
     const before = traffic()
-    const seen = bell.wait(() => traffic() > before, patienceMs)
+    const seen = changeSignal.waitFor(() => traffic() > before, connectDeadlineMs)
     seen.catch(() => undefined)
-    await observer.ask('Connect now.', seen)
+    await operator.ask('Connect now.', seen)
   }
   const can: ReadonlySet<OptionalAction> = new Set(['disconnect'])
   return {
@@ -38,23 +42,23 @@ export async function observeDevice(world: World, door: FrontDoor, observer: Obs
     isPerson: true,
     takesSession: false,
     can,
-    signIn: (user) => observer.ask(`Sign in as ${whom(user)}. Do not connect yet.`),
+    signIn: (user) => operator.ask(`Sign in as ${describeUser(user)}. Do not connect yet.`),
     connect,
-    signOut: () => observer.ask('Sign out now.'),
-    disconnect: () => observer.ask('Disconnect now, and stay signed in.'),
+    signOut: () => operator.ask('Sign out now.'),
+    disconnect: () => operator.ask('Disconnect now, and stay signed in.'),
     configure: () => Promise.resolve(),
     state: () => Promise.resolve(null),
-    taps: () => Promise.resolve([]),
+    capture: () => Promise.resolve([]),
     isClockDriven: () => false,
     holdClock: () => Promise.resolve(),
     releaseClock: () => Promise.resolve(),
     runClock: () => Promise.resolve(),
-    arrived: () => Promise.resolve(),
+    waitForNetworkIdle: () => Promise.resolve(),
     passTime: () => Promise.resolve(),
-    [Symbol.asyncDispose]: () => door[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => doublesServer[Symbol.asyncDispose](),
   }
 }
 
-function whom({ name, userId }: DriverUser): string {
+function describeUser({ name, userId }: DriverUser): string {
   return typeof userId === 'string' && userId !== name ? `${name} (userId ${userId})` : name
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { World } from './client-world.ts'
+import type { ClientContext } from './client-context.ts'
 
 /** A socket as the page has it. */
 interface Socket {
@@ -7,11 +7,11 @@ interface Socket {
   key: string | null
   isAnswered: boolean
   isClosed: boolean
-  framesHeard: number
+  framesReceived: number
 }
 
 /** What has not got there by then goes nowhere, and is not waited for again. */
-const patienceMs = 5000
+const idleDeadlineMs = 5000
 /** How long the body of an answer may take to follow its head. */
 const bodyMs = 100
 
@@ -19,18 +19,18 @@ const bodyMs = 100
  * Follows what a page sends and hears. What is returned waits until page and doubles know of each other what each has
  * begun, sent and closed, so that a clock can go on without running ahead of the network.
  */
-export async function followNetwork(page: Page, world: World): Promise<() => Promise<void>> {
-  const { bell, backend, signaling } = world
+export async function trackNetworkIdle(page: Page, context: ClientContext): Promise<() => Promise<void>> {
+  const { changeSignal, backend, signaling } = context
   const sockets = new Map<string, Socket>()
   const requests = new Set<string>()
   const writtenOff = new Set<string>()
   const session = await page.context().newCDPSession(page)
   const change = (id: string, patch: Partial<Socket>) => {
     Object.assign(sockets.get(id) ?? {}, patch)
-    bell.ring()
+    changeSignal.notify()
   }
   session.on('Network.webSocketCreated', ({ requestId }) =>
-    sockets.set(requestId, { key: null, isAnswered: false, isClosed: false, framesHeard: 0 }),
+    sockets.set(requestId, { key: null, isAnswered: false, isClosed: false, framesReceived: 0 }),
   )
   session.on('Network.webSocketWillSendHandshakeRequest', ({ requestId, request }) =>
     change(requestId, { key: request.headers['Sec-WebSocket-Key'] ?? null }),
@@ -39,7 +39,7 @@ export async function followNetwork(page: Page, world: World): Promise<() => Pro
     change(requestId, { isAnswered: true }),
   )
   session.on('Network.webSocketFrameReceived', ({ requestId }) =>
-    change(requestId, { framesHeard: (sockets.get(requestId)?.framesHeard ?? 0) + 1 }),
+    change(requestId, { framesReceived: (sockets.get(requestId)?.framesReceived ?? 0) + 1 }),
   )
   session.on('Network.webSocketClosed', ({ requestId }) => change(requestId, { isClosed: true }))
   session.on('Network.requestWillBeSent', ({ requestId, type }) => {
@@ -47,7 +47,7 @@ export async function followNetwork(page: Page, world: World): Promise<() => Pro
   })
   const settle = ({ requestId }: { readonly requestId: string }) => {
     requests.delete(requestId)
-    bell.ring()
+    changeSignal.notify()
   }
   session.on('Network.loadingFinished', settle)
   // A page that never reads the body of an error never finishes loading it.
@@ -55,14 +55,14 @@ export async function followNetwork(page: Page, world: World): Promise<() => Pro
   session.on('Network.loadingFailed', settle)
   await session.send('Network.enable')
 
-  const underWay = (): string[] => {
-    const wires = new Map(signaling.wires().map((wire) => [wire.key, wire]))
+  const listUnderWay = (): string[] => {
+    const progressByKey = new Map(signaling.connections().map((wire) => [wire.key, wire]))
     const late = [...sockets]
-      .filter(([, { key, isAnswered, isClosed, framesHeard }]) => {
+      .filter(([, { key, isAnswered, isClosed, framesReceived: framesHeard }]) => {
         if (isClosed) return false
-        const wire = key === null ? undefined : wires.get(key)
-        if (wire === undefined) return !isAnswered
-        return wire.isOver || framesHeard < wire.framesSaid
+        const progress = key === null ? undefined : progressByKey.get(key)
+        if (progress === undefined) return !isAnswered
+        return progress.isOver || framesHeard < progress.framesSent
       })
       .map(([id]) => id)
     // A call that the double has not answered has arrived.
@@ -71,7 +71,7 @@ export async function followNetwork(page: Page, world: World): Promise<() => Pro
     return [...late, ...asked].filter((id) => !writtenOff.has(id))
   }
   return async () => {
-    if ((await bell.wait(() => underWay().length === 0, patienceMs)) !== null) return
-    for (const id of underWay()) writtenOff.add(id)
+    if ((await changeSignal.waitFor(() => listUnderWay().length === 0, idleDeadlineMs)) !== null) return
+    for (const id of listUnderWay()) writtenOff.add(id)
   }
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { secretIn } from '../../base/evidence/find-secret.ts'
+import { findSecret } from '../../base/evidence/find-secret.ts'
 import { pairsOf } from '../../base/http/incoming.ts'
 import { mintPath } from '../mint/driver.ts'
-import type { SeenRequest } from './capture-types.ts'
-import type { Ground } from './client-context.ts'
-import { allowFrom, isPreflight } from './cors.ts'
-import type { Passed } from './forward-proxy.ts'
+import { corsHeaders, isPreflight } from './cors.ts'
+import type { DoubleContext } from './double-context.ts'
+import type { ForwardedResponse } from './forward-proxy.ts'
+import type { SeenRequest } from './types.ts'
 
 /** Something that the client loaded, as text. */
 export interface LoadedText {
@@ -18,8 +18,8 @@ export interface LoadedText {
   readonly sourceMap: URL | null
 }
 
-/** All of the web but the doubles. What holds a secret goes on to the customer's own hosts only. */
-export interface Web {
+/** All of the web but the doubles. Requests with a secret are forwarded to the customer's own hosts only. */
+export interface OtherTraffic {
   request(url: URL, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
   socket(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): void
   requests(): readonly SeenRequest[]
@@ -40,8 +40,8 @@ const quietDestinations = new Set([
   'serviceworker',
 ])
 
-export function createWeb(ground: Ground): Web {
-  const { timeline, hosts, passing, issuing } = ground
+export function createOtherTraffic(context: DoubleContext): OtherTraffic {
+  const { recorder, hosts, forwardProxy, tokenIssuer } = context
   const requests: SeenRequest[] = []
   const loaded: LoadedText[] = []
   const sinks = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false })
@@ -49,14 +49,14 @@ export function createWeb(ground: Ground): Web {
   const unfinished = new Set<() => void>()
 
   const holdsSecret = (text: string) =>
-    keyShape.test(text) || ground.secrets().some((secret) => secretIn(text, secret) !== null)
+    keyShape.test(text) || context.secrets().some((secret) => findSecret(text, secret) !== null)
 
   const seen = (url: URL, request: IncomingMessage, body: string) => {
     const headers = pairsOf(request.rawHeaders)
     const host = hosts.kindOf(url)
     const text = [url.href, ...headers.flat(), body].join('\n')
-    const passedOn = host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text))
-    const at = timeline.now()
+    const isForwarded = host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text))
+    const at = recorder.now()
     const told = {
       to: 'web' as const,
       at,
@@ -66,11 +66,11 @@ export function createWeb(ground: Ground): Web {
       body: shownBody(body),
     }
     let id: string | null = null
-    let outcome: { response?: Passed; failure?: string } | null = null
+    let outcome: { response?: ForwardedResponse; failure?: string } | null = null
     const record = () => {
       if (id === null || outcome === null) return
       const { response, failure } = outcome
-      timeline.http(id, {
+      recorder.recordHttp(id, {
         ...told,
         ...(response && {
           response: {
@@ -82,7 +82,7 @@ export function createWeb(ground: Ground): Web {
         ...(failure !== undefined && { failure }),
       })
     }
-    const finish = (response: Passed | null, failure?: string) => {
+    const finish = (response: ForwardedResponse | null, failure?: string) => {
       if (outcome !== null) return
       unfinished.delete(leave)
       outcome = { ...(response && { response }), ...(failure !== undefined && { failure }) }
@@ -100,35 +100,35 @@ export function createWeb(ground: Ground): Web {
       get host() {
         return (host === 'elsewhere' || host === 'related') && hasHandedOutSession(url) ? 'own' : host
       },
-      passedOn,
-      // What nobody cites and everybody does is not recorded.
+      isForwarded,
+      // What every page does is recorded only once a finding cites it.
       get exchange() {
         const known = id
-        id ??= timeline.begin()
+        id ??= recorder.begin()
         if (known === null) record()
         return id
       },
     })
     if (host !== 'own' || !quietDestinations.has(String(request.headers['sec-fetch-dest']))) {
-      id = timeline.begin()
+      id = recorder.begin()
     }
-    ground.bell.ring()
-    return { passedOn, host, finish }
+    context.changeSignal.notify()
+    return { isForwarded, host, finish }
   }
 
-  /** Whoever handed a session out may see it again: it is a part of the customer's login. */
+  /** A host that handed a session out may receive it: it is a part of the customer's login. */
   const hasHandedOutSession = ({ host }: URL) =>
     loaded.some(
-      ({ url, text }) => url.host === host && ground.sessions().some((session) => text.includes(session)),
+      ({ url, text }) => url.host === host && context.sessions().some((session) => text.includes(session)),
     )
 
   return {
     requests: () => requests,
     loaded: () => loaded,
     async request(url, request, response, body) {
-      const { passedOn, host, finish } = seen(url, request, body.toString('utf8'))
-      if (passedOn) {
-        const passed = await passing.request(url, request, response, body)
+      const { isForwarded, host, finish } = seen(url, request, body.toString('utf8'))
+      if (isForwarded) {
+        const passed = await forwardProxy.forwardRequest(url, request, response, body)
         finish(passed, passed === null ? 'nobody answered' : undefined)
         if (passed === null) return
         loaded.push({
@@ -141,13 +141,13 @@ export function createWeb(ground: Ground): Web {
       }
       finish(null, 'answered by the suite, and not passed on')
       if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
-        const token = await issuing.issue(ground.userOf(null), 900)
-        response.writeHead(200, { 'content-type': 'application/json', ...allowFrom(request) })
+        const token = await tokenIssuer.issue(context.userOf(null), 900)
+        response.writeHead(200, { 'content-type': 'application/json', ...corsHeaders(request) })
         response.end(JSON.stringify({ token }))
-      } else response.writeHead(204, allowFrom(request)).end()
+      } else response.writeHead(204, corsHeaders(request)).end()
     },
     socket(url, request, stream, head) {
-      const { passedOn, host, finish } = seen(url, request, '')
+      const { isForwarded, host, finish } = seen(url, request, '')
       finish(null, 'a WebSocket that is no signaling')
       const frame = (text: string) => {
         const {
@@ -160,20 +160,20 @@ export function createWeb(ground: Ground): Web {
           exchange: '',
         }
         requests.push({
-          at: timeline.now(),
+          at: recorder.now(),
           method: 'frame',
           url: address,
           headers,
           body: text,
           host,
-          passedOn,
+          isForwarded,
           exchange,
         })
-        ground.bell.ring()
+        context.changeSignal.notify()
       }
       streams.add(stream)
       stream.once('close', () => streams.delete(stream))
-      if (host === 'own' || host === 'related') passing.socket(url, request, stream, head, frame)
+      if (host === 'own' || host === 'related') forwardProxy.relaySocket(url, request, stream, head, frame)
       else
         sinks.handleUpgrade(request, stream, head, (socket) => {
           socket.on('message', (data) => frame(String(data)))
@@ -188,7 +188,7 @@ export function createWeb(ground: Ground): Web {
   }
 }
 
-// What an app and its own servers say to each other may hold secrets that nobody here knows: passwords, refresh tokens.
+// What an app and its own servers send each other may include secrets that are not registered: passwords, refresh tokens.
 
 function shownBody(text: string): string {
   return text === '' ? '' : `(${text.length} characters, not recorded)`
@@ -208,7 +208,7 @@ function withoutValues(url: URL): string {
   )
 }
 
-function sourceMapOf(url: URL, { headers, text, contentType }: Passed): URL | null {
+function sourceMapOf(url: URL, { headers, text, contentType }: ForwardedResponse): URL | null {
   if (!/javascript|css/.test(contentType)) return null
   const header = headers.find(([name]) => name === 'sourcemap' || name === 'x-sourcemap')?.[1]
   const comment = [...text.slice(-4096).matchAll(/[#@]\s*sourceMappingURL=(\S+)/g)].at(-1)?.[1]

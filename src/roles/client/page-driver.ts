@@ -4,7 +4,7 @@ import { TwotokenError } from '../../base/errors.ts'
 import type { ClientState } from './types.ts'
 
 /** The user's module that operates the page; see `docs/client.md`. */
-export interface Driver {
+export interface PageDriver {
   signIn(page: Page, user: DriverUser): Promise<unknown>
   connect(page: Page): Promise<unknown>
   signOut(page: Page): Promise<unknown>
@@ -27,7 +27,7 @@ const clientStates: readonly ClientState[] = ['idle', 'connecting', 'connected',
  * Loads the driver.
  * @throws TwotokenError `configuration` where there is no such module, it breaks while it loads, or lacks a function
  */
-export async function loadDriver(file: string): Promise<Driver> {
+export async function loadPageDriver(file: string): Promise<PageDriver> {
   const module: Record<string, unknown> = await import(pathToFileURL(file).href).catch((error: unknown) => {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     const missing = (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND' && why.includes(file)
@@ -51,11 +51,11 @@ export async function loadDriver(file: string): Promise<Driver> {
   for (const name of optional)
     if (exported[name] !== undefined && typeof exported[name] !== 'function')
       throw new TwotokenError('configuration', `client.driver ${file} exports ${name}, which is no function`)
-  return exported as unknown as Driver
+  return exported as unknown as PageDriver
 }
 
 /** Throws where what a client says of itself is no state. */
-export function stateOf(said: unknown): ClientState {
+export function parseClientState(said: unknown): ClientState {
   const state = clientStates.find((known) => known === said)
   if (state !== undefined) return state
   throw new Error(`it gave ${JSON.stringify(said)}, expected one of ${clientStates.join(', ')}`)

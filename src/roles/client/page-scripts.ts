@@ -1,9 +1,9 @@
-import type { Place } from './capture-types.ts'
+import type { Place } from './types.ts'
 
 // These two run in the page under test: each is sent there as text, so it can use nothing from outside of itself.
 
 /** What a page keeps, as it is read in the page. */
-export interface Kept {
+export interface StoredText {
   readonly place: Extract<Place, 'localStorage' | 'sessionStorage' | 'IndexedDB' | 'cache' | 'cookie'>
   readonly name: string
   readonly text: string
@@ -40,7 +40,7 @@ interface Database {
   close(): void
 }
 
-export function noteBlobs(): void {
+export function reportBlobs(): void {
   const scope = globalThis as unknown as { __twotokenBlob?: (text: string) => void }
   const note = scope.__twotokenBlob
   const create = URL.createObjectURL.bind(URL)
@@ -50,9 +50,9 @@ export function noteBlobs(): void {
   }
 }
 
-export async function readKept(): Promise<Kept[]> {
+export async function readStorage(): Promise<StoredText[]> {
   const scope = globalThis as unknown as Scope
-  const kept: Kept[] = []
+  const kept: StoredText[] = []
   const all = <T>(request: Answer<T>) =>
     new Promise<T | null>((resolve) => {
       request.onsuccess = () => resolve(request.result)

@@ -1,23 +1,23 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { OpenContext } from './browser.ts'
-import type { Actor } from './client-driver.ts'
-import type { World } from './client-world.ts'
-import { followNetwork } from './network-idle.ts'
-import { tapPage } from './page-capture.ts'
-import { type Driver, stateOf } from './page-driver.ts'
-import type { EndOfPage } from './trace-recorder.ts'
+import type { ClientContext } from './client-context.ts'
+import type { ClientDriver } from './client-driver.ts'
+import { trackNetworkIdle } from './network-idle.ts'
+import { startPageCapture } from './page-capture.ts'
+import { type PageDriver, parseClientState } from './page-driver.ts'
+import type { FinishTrace } from './trace-recorder.ts'
 import type { OpenOptions, OptionalAction } from './types.ts'
 
 export interface PageOptions {
-  readonly world: World
+  readonly context: ClientContext
   readonly opened: OpenContext
-  readonly driver: Driver
+  readonly driver: PageDriver
   readonly url: string
   readonly open: OpenOptions
   /** Begins to keep what can be seen; the result ends it. */
-  readonly follow: (context: BrowserContext) => Promise<EndOfPage>
-  /** Whether all that was judged until now held. */
+  readonly follow: (context: BrowserContext) => Promise<FinishTrace>
+  /** Whether all that was judged until now passed. */
   readonly holdsSoFar: () => boolean
 }
 
@@ -34,25 +34,27 @@ const reloadWindowMs = 10_000
  * @throws ControlLost where it does not load
  */
 export async function openPage({
-  world,
+  context,
   opened,
   driver,
   url,
   open,
   follow,
   holdsSoFar,
-}: PageOptions): Promise<Actor> {
-  const { context } = opened
-  context.setDefaultNavigationTimeout(navigationMs)
-  context.setDefaultTimeout(actionMs)
+}: PageOptions): Promise<ClientDriver> {
+  const { browserContext } = opened
+  browserContext.setDefaultNavigationTimeout(navigationMs)
+  browserContext.setDefaultTimeout(actionMs)
   const { drivenClock } = open
-  if (drivenClock !== undefined) await context.clock.install({ time: Date.now() + drivenClock.offsetMs })
-  const taps = await tapPage(context, world)
-  const finish = await follow(context)
-  const page = await context.newPage()
-  watch(page, world)
-  const arrived = drivenClock === undefined ? () => Promise.resolve() : await followNetwork(page, world)
-  await load(page, driver, url, world).catch(async (error: unknown) => {
+  if (drivenClock !== undefined)
+    await browserContext.clock.install({ time: Date.now() + drivenClock.offsetMs })
+  const capture = await startPageCapture(browserContext, context)
+  const finish = await follow(browserContext)
+  const page = await browserContext.newPage()
+  watch(page, context)
+  const waitForNetworkIdle =
+    drivenClock === undefined ? () => Promise.resolve() : await trackNetworkIdle(page, context)
+  await load(page, driver, url, context).catch(async (error: unknown) => {
     await finish(page, false).catch(() => undefined)
     throw error
   })
@@ -66,13 +68,13 @@ export async function openPage({
     signOut: () => driver.signOut(page),
     disconnect: async () => await driver.disconnect?.(page),
     configure: async (patch) => await driver.configure?.(page, patch),
-    state: async () => stateOf(await driver.state?.(page)),
-    taps,
+    state: async () => parseClientState(await driver.state?.(page)),
+    capture,
     isClockDriven: () => drivenClock !== undefined && page.workers().length === 0,
     async holdClock() {
       for (const aheadMs of holdAheadMs) {
         const now = await page.evaluate(() => Date.now())
-        const isHeld = await context.clock.pauseAt(now + aheadMs).then(
+        const isHeld = await browserContext.clock.pauseAt(now + aheadMs).then(
           () => true,
           () => false,
         )
@@ -80,25 +82,25 @@ export async function openPage({
       }
       throw new ControlLost('the clock of the page could not be held')
     },
-    releaseClock: () => context.clock.resume(),
-    runClock: (ms) => context.clock.runFor(ms),
-    arrived,
-    passTime: (ms) => context.clock.fastForward(ms),
+    releaseClock: () => browserContext.clock.resume(),
+    runClock: (ms) => browserContext.clock.runFor(ms),
+    waitForNetworkIdle,
+    passTime: (ms) => browserContext.clock.fastForward(ms),
     async [Symbol.asyncDispose]() {
-      await finish(page, holdsSoFar() && !world.bell.hasFailed()).catch(() => undefined)
+      await finish(page, holdsSoFar() && !context.changeSignal.hasFailed()).catch(() => undefined)
       await opened[Symbol.asyncDispose]()
     },
   }
 }
 
-function capabilitiesOf(driver: Driver): ReadonlySet<OptionalAction> {
+function capabilitiesOf(driver: PageDriver): ReadonlySet<OptionalAction> {
   const exported = (['disconnect', 'configure', 'state'] as const).filter(
     (name) => driver[name] !== undefined,
   )
   return new Set([...exported, 'drivenClock'])
 }
 
-async function load(page: Page, driver: Driver, url: string, world: World): Promise<void> {
+async function load(page: Page, driver: PageDriver, url: string, context: ClientContext): Promise<void> {
   const go = async () => {
     if (driver.open !== undefined) return await driver.open(page)
     const response = await page.goto(url)
@@ -114,10 +116,10 @@ async function load(page: Page, driver: Driver, url: string, world: World): Prom
     .finally(() => {
       isOver = true
     })
-  const lost = world.bell.wait(() => isOver, navigationMs)
+  const lost = context.changeSignal.waitFor(() => isOver, navigationMs)
   await Promise.race([loading, lost]).catch((error: unknown) => {
     if (error instanceof ControlLost) throw error
-    const why = world.passing.failure(new URL(url).origin)
+    const why = context.forwardProxy.failureOf(new URL(url).origin)
     const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     const step = driver.open === undefined ? `the page ${url} does not load` : 'driver.open failed'
     throw new ControlLost(`${step}: ${why ?? said}`)
@@ -129,16 +131,16 @@ function isNetworkChange(error: unknown): boolean {
 }
 
 /** Whatever makes a page useless ends every wait for it. */
-function watch(page: Page, { bell }: World): void {
+function watch(page: Page, { changeSignal }: ClientContext): void {
   const loads: number[] = []
-  page.on('crash', () => bell.lose(new ControlLost('the page crashed')))
+  page.on('crash', () => changeSignal.abort(new ControlLost('the page crashed')))
   page.on('request', (request) => {
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
     const now = performance.now()
     loads.push(now)
     const recent = loads.filter((at) => now - at < reloadWindowMs)
     if (recent.length > mostReloads)
-      bell.lose(
+      changeSignal.abort(
         new ControlLost(
           `the page keeps loading itself: ${recent.length} times within ${reloadWindowMs / 1000} s`,
         ),

@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import type { Tap } from './capture-types.ts'
-import type { Actor } from './client-driver.ts'
-import type { World } from './client-world.ts'
-import type { FrontDoor } from './doubles-server.ts'
-import { stateOf } from './page-driver.ts'
-import type { OptionalAction } from './types.ts'
+import type { ClientContext } from './client-context.ts'
+import type { ClientDriver } from './client-driver.ts'
+import type { DoublesServer } from './doubles-server.ts'
+import { parseClientState } from './page-driver.ts'
+import type { CapturedText, OptionalAction } from './types.ts'
 
 export interface ProgramOptions {
-  readonly world: World
+  readonly context: ClientContext
   readonly command: string
   readonly directory: string
-  readonly door: FrontDoor
+  readonly doublesServer: DoublesServer
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -26,45 +25,45 @@ const optional = ['disconnect', 'configure', 'state'] as const
  * @throws ControlLost where it does not say that it is ready
  */
 export async function startProgram({
-  world,
+  context,
   command,
   directory,
-  door,
+  doublesServer,
   environment,
-}: ProgramOptions): Promise<Actor> {
-  const { bell } = world
+}: ProgramOptions): Promise<ClientDriver> {
+  const { changeSignal } = context
   const child = spawn(command, {
     cwd: directory,
     shell: true,
     // A group of its own, so that what the shell starts ends with it.
     detached: process.platform !== 'win32',
-    env: { ...environment, ...door.environment },
+    env: { ...environment, ...doublesServer.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  const said: Tap[] = []
+  const captured: CapturedText[] = []
   const answers = new Map<number, (answer: Readonly<Record<string, unknown>>) => void>()
   let ready: Readonly<Record<string, unknown>> | null = null
-  let lastWords = ''
+  let lastError = ''
   let count = 0
 
   const note = (name: string, text: string) => {
-    said.push({ place: 'console', name, text, exchange: '' })
+    captured.push({ place: 'console', name, text, exchange: '' })
   }
   child.stdin.on('error', () => undefined)
   child.stderr.on('data', (chunk: Buffer) => {
-    lastWords = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastWords
+    lastError = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastError
     note('standard error', chunk.toString('utf8'))
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = parsed(line)
+    const message = parseLine(line)
     if (message === null) return note('standard output', line)
     if (message['ready'] === true) ready = message
     const id = message['id']
     if (typeof id === 'number') answers.get(id)?.(message)
-    bell.ring()
+    changeSignal.notify()
   })
   const lost = (why: string) =>
-    bell.lose(new ControlLost(`client.command ${why}${lastWords === '' ? '' : `: ${lastWords}`}`))
+    changeSignal.abort(new ControlLost(`client.command ${why}${lastError === '' ? '' : `: ${lastError}`}`))
   child.once('error', (error) => lost(`does not start (${error.message})`))
   child.once('exit', (code, signal) => lost(`ended by itself (${signal ?? `exit code ${code}`})`))
 
@@ -87,11 +86,11 @@ export async function startProgram({
       clearTimeout(timer)
     }
     kill(child.pid)
-    await door[Symbol.asyncDispose]()
+    await doublesServer[Symbol.asyncDispose]()
   }
 
   try {
-    if ((await bell.wait(() => ready, readyMs)) === null)
+    if ((await changeSignal.waitFor(() => ready, readyMs)) === null)
       throw new ControlLost(`client.command did not print {"ready":true} within ${readyMs / 1000} s`)
   } catch (error) {
     await end()
@@ -118,19 +117,19 @@ export async function startProgram({
         without: fields.filter(([, value]) => value === undefined).map(([name]) => name),
       })
     },
-    state: async () => stateOf(await ask('state')),
-    taps: async () => said,
+    state: async () => parseClientState(await ask('state')),
+    capture: async () => captured,
     isClockDriven: () => false,
     holdClock: () => Promise.resolve(),
     releaseClock: () => Promise.resolve(),
     runClock: () => Promise.resolve(),
-    arrived: () => Promise.resolve(),
+    waitForNetworkIdle: () => Promise.resolve(),
     passTime: () => Promise.resolve(),
     [Symbol.asyncDispose]: end,
   }
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | null {
+function parseLine(line: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : null

@@ -1,8 +1,17 @@
+import { unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { redactedTrace } from './redacted-trace.ts'
-import { zipContents } from './zip-contents.ts'
-import { zipOf } from './zip-of.ts'
+import { redactTrace } from './redacted-trace.ts'
+
+/** Deflated, as Playwright writes its traces. */
+function zip(files: Readonly<Record<string, string>>): Uint8Array {
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])))
+}
+
+function unzip(archive: Uint8Array): Record<string, string> {
+  const entries = Object.entries(unzipSync(archive))
+  return Object.fromEntries(entries.map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]))
+}
 
 test('a trace keeps what happened and how it looked, and none of the secrets', () => {
   const redactor = createRedactor()
@@ -20,19 +29,41 @@ test('a trace keeps what happened and how it looked, and none of the secrets', (
       },
     },
   }
-  const trace = zipOf([
-    { name: 'trace.trace', bytes: Buffer.from('{"type":"before","params":{"value":"session-of-alice"}}\n') },
-    { name: 'trace.network', bytes: Buffer.from(`${JSON.stringify(network)}\n`) },
-    { name: 'resources/a.json', bytes: Buffer.from('{"refresh":"unknown-secret"}') },
-    { name: 'resources/b.css', bytes: Buffer.from('h1 { color: teal }') },
-    { name: 'resources/c.html', bytes: Buffer.from('<p>session-of-alice') },
-  ])
-  const clean = redactedTrace(trace, redactor)
-  const entries = Object.fromEntries(
-    zipContents(clean, 1_000_000).map(({ name, bytes }) => [name, String(bytes)]),
-  )
+  const trace = zip({
+    'trace.trace': '{"type":"before","params":{"value":"session-of-alice"}}\n',
+    'trace.network': `${JSON.stringify(network)}\n`,
+    'resources/a.json': '{"refresh":"unknown-secret"}',
+    'resources/b.css': 'h1 { color: teal }',
+    'resources/c.html': '<p>session-of-alice',
+  })
+  const entries = unzip(redactTrace(trace, redactor))
   expect(Object.keys(entries)).toEqual(['trace.trace', 'trace.network', 'resources/b.css', 'left-out.txt'])
   expect(JSON.stringify(entries)).not.toMatch(/session-of-alice|unknown-secret/)
   expect(entries['trace.network']).toContain('http://app/login')
   expect(entries['left-out.txt']).toContain('resources/c.html: it holds a secret')
+})
+
+test('an entry that cannot be inflated is left out, and the others are kept', () => {
+  const text = 'h1 { color: teal } '.repeat(100)
+  const trace = Buffer.from(zip({ 'a.css': text, 'b.css': `${text}.`, 'c.css': `${text}..` }))
+  // The first byte of the deflated data states the kind of its first block; 7 is none.
+  const second = trace.indexOf('b.css') + 'b.css'.length
+  trace[second] = 0xff
+  const entries = unzip(redactTrace(trace, createRedactor()))
+  expect(Object.keys(entries)).toEqual(['a.css', 'c.css', 'left-out.txt'])
+  expect(entries['left-out.txt']).toContain('b.css: ')
+})
+
+test('an entry that claims more than the bound is left out unread', () => {
+  const trace = Buffer.from(zip({ 'a.css': 'h1 {}', 'b.css': 'h2 {}' }))
+  trace.writeUInt32LE(2 ** 31, trace.indexOf('PK\x01\x02', 'latin1') + 24)
+  expect(Object.keys(unzip(redactTrace(trace, createRedactor())))).toEqual(['b.css', 'left-out.txt'])
+})
+
+test.each([
+  ['no archive', () => Buffer.from('<!doctype html>')],
+  ['nothing', () => Buffer.alloc(0)],
+  ['an archive that is cut', () => Buffer.from(zip({ 'a.css': 'h1 {}' }).subarray(0, 60))],
+])('of %s nothing is kept', (_, trace) => {
+  expect(unzip(redactTrace(trace(), createRedactor()))).toEqual({ 'left-out.txt': '\n' })
 })

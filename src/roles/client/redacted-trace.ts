@@ -1,47 +1,90 @@
+import { unzipSync, zipSync } from 'fflate'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import { zipContents } from './zip-contents.ts'
-import { type NamedBytes, zipOf } from './zip-of.ts'
 
+// A page decides what its trace holds: it must not fill the memory, nor keep the suite busy.
 const longestEntry = 64 * 1024 * 1024
-/** What an app and its servers say to each other may hold secrets that nobody here knows. */
+const mostBytes = 1024 * 1024 * 1024
+const mostEntries = 50_000
+const mostDamaged = 20
+/** The earliest time that a zip archive can state; a redacted trace tells no time of its own. */
+const epoch = new Date(1980, 0, 1)
+/** Headers without secrets. What else an app and its servers send each other may be a secret that is not registered. */
 const telling =
   /^(?:accept|cache-control|content-|date|host|origin|sec-fetch-|server$|user-agent|access-control-|vary)/i
+const logs = /\.(?:trace|network|stacks)$/
 const styles = /\.(?:css|html|svg|png|jpe?g|gif|webp|woff2?|ttf|ico)$/i
+
+interface Entry {
+  readonly name: string
+  /** Null where it is not kept in any case, cannot be inflated, or is over a bound. */
+  readonly bytes: Uint8Array | null
+}
 
 /**
  * A Playwright trace without secrets: what is known is redacted everywhere, and headers, cookies, bodies and queries of
  * its network log are left out. Of what pages loaded it keeps what shows how they looked; `left-out.txt` names the rest.
+ * A damaged trace leaves out what cannot be read. Entries are stored, not deflated, so that a scan finds a secret.
  */
-export function redactedTrace(trace: Buffer, redactor: Redactor): Buffer {
-  const kept: NamedBytes[] = []
+export function redactTrace(trace: Uint8Array, redactor: Redactor): Uint8Array {
+  const kept: Record<string, Uint8Array> = {}
   const leftOut: string[] = []
-  for (const { name, bytes } of zipContents(trace, longestEntry)) {
-    const isLog = /\.(?:trace|network|stacks)$/.test(name)
-    if (bytes === null || !(isLog || styles.test(name))) {
+  for (const { name, bytes } of readEntries(trace)) {
+    if (bytes === null) {
       leftOut.push(`${name}: what a page loaded or sent is not kept`)
       continue
     }
-    const text = bytes.toString('utf8')
-    if (isLog) kept.push({ name, bytes: Buffer.from(redactor.text(lines(text, name.endsWith('.network')))) })
-    else if (redactor.text(bytes.toString('latin1')) === bytes.toString('latin1')) kept.push({ name, bytes })
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const binary = buffer.toString('latin1')
+    if (logs.test(name))
+      kept[name] = Buffer.from(redactor.text(redactLog(buffer.toString('utf8'), name.endsWith('.network'))))
+    else if (redactor.text(binary) === binary) kept[name] = bytes
     else leftOut.push(`${name}: it holds a secret`)
   }
-  return zipOf([...kept, { name: 'left-out.txt', bytes: Buffer.from(`${leftOut.join('\n')}\n`) }])
+  const list = Buffer.from(`${leftOut.join('\n')}\n`)
+  return zipSync({ ...kept, 'left-out.txt': list }, { level: 0, mtime: epoch })
 }
 
-function lines(text: string, isNetwork: boolean): string {
+/** Reads the whole archive at once; where an entry is damaged, it reads the archive again without that one. */
+function readEntries(trace: Uint8Array): Entry[] {
+  const damaged = new Set<number>()
+  for (;;) {
+    const seen: { readonly name: string; readonly isRead: boolean }[] = []
+    let total = 0
+    try {
+      const contents = unzipSync(trace, {
+        filter({ name, originalSize }) {
+          if (seen.length === mostEntries) throw new Error('more entries than a trace has')
+          const isKept = logs.test(name) || styles.test(name)
+          const fits = originalSize <= longestEntry && total + originalSize <= mostBytes
+          const isRead = isKept && fits && !damaged.has(seen.length)
+          if (isRead) total += originalSize
+          seen.push({ name, isRead })
+          return isRead
+        },
+      })
+      return seen.map(({ name, isRead }) => ({ name, bytes: isRead ? (contents[name] ?? null) : null }))
+    } catch {
+      // Inflating the last one failed, or else the archive has no more that can be listed.
+      if (seen.at(-1)?.isRead !== true || damaged.size === mostDamaged)
+        return seen.map(({ name }) => ({ name, bytes: null }))
+      damaged.add(seen.length - 1)
+    }
+  }
+}
+
+function redactLog(text: string, isNetwork: boolean): string {
   if (!isNetwork) return text
   return text
     .split('\n')
-    .map((line) => (line === '' ? line : JSON.stringify(withoutContents(parsed(line)))))
+    .map((line) => (line === '' ? line : JSON.stringify(dropContents(parseLine(line)))))
     .join('\n')
 }
 
-function withoutContents(value: unknown, key = ''): unknown {
+function dropContents(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) {
     if (key === 'cookies' || key === 'queryString') return []
-    return value.map((item) => withoutContents(item, key))
+    return value.map((item) => dropContents(item, key))
   }
   if (typeof value === 'string') return key === 'url' ? value.replace(/[?#].*$/s, '') : value
   if (!isRecord(value)) return value
@@ -50,11 +93,11 @@ function withoutContents(value: unknown, key = ''): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== 'postData')
-      .map(([name, inner]) => [name, withoutContents(inner, name)]),
+      .map(([name, inner]) => [name, dropContents(inner, name)]),
   )
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openPrivateCache } from '../../base/private-cache.ts'
-import { oneAtATime } from '../../base/process-lock.ts'
+import { withProcessLock } from '../../base/process-lock.ts'
 
 /** Holds Chromium in its npm package, packed. A development dependency, which users may install themselves. */
 const packageName = '@sparticuz/chromium'
@@ -23,7 +23,7 @@ export async function unpackShippedBrowser(): Promise<string | null> {
   const folder = join(cache, `chromium-${version}-${process.arch}`)
   const executable = join(folder, 'chromium')
   if (await exists(executable)) return executable
-  await oneAtATime(folder, async () => {
+  await withProcessLock(folder, async () => {
     if (!(await exists(executable))) await unpack(cache, folder)
   })
   return executable

@@ -7,35 +7,35 @@ import { Untested } from '../../base/inconclusive.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
 import { chosenProtocol, fromMessage, fromUpgrade, type Presented } from '../signaling/presented.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
-import type { Ground } from './client-context.ts'
-import type { Dial, SignalingDouble, SignalingReaction, SignalingScript } from './double-types.ts'
-import type { Speech } from './signaling-responses.ts'
+import type { DoubleContext } from './double-context.ts'
+import type { SignalingResponses } from './signaling-responses.ts'
+import type { ConnectionAttempt, SignalingDouble, SignalingReaction, SignalingScript } from './types.ts'
 
 export interface ServingSignaling extends SignalingDouble {
   serve(url: URL, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
-  /** Every dial as its line stands. */
-  wires(): readonly Wire[]
+  /** How far each connection attempt has come. */
+  connections(): readonly ConnectionProgress[]
   /** Cuts what is open and records it. */
   end(): void
 }
 
-/** How far the two ends of a dial can know of each other. */
-export interface Wire {
+/** What lets the two ends of a connection tell how far the other has come. */
+export interface ConnectionProgress {
   /** The `Sec-WebSocket-Key` of its upgrade. */
   readonly key: string | null
   /** Frames that the double has sent. */
-  readonly framesSaid: number
+  readonly framesSent: number
   readonly isOver: boolean
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Deciding = Exclude<SignalingReaction, 'ordinary'>
+type Decision = Exclude<SignalingReaction, 'ordinary'>
 
-/** One dial with all that belongs to it. */
-interface Line {
-  readonly dial: Mutable<Omit<Dial, 'sent'>> & { readonly sent: string[] }
+/** One connection attempt with its socket and its record. */
+interface Connection {
+  readonly attempt: Mutable<Omit<ConnectionAttempt, 'sent'>> & { readonly sent: string[] }
   readonly events: RecordedEvent[]
-  readonly wire: Mutable<Wire>
+  readonly progress: Mutable<ConnectionProgress>
   readonly stream: Duplex
   socket: WebSocket | null
   /** What was decided before the credential came. */
@@ -47,88 +47,99 @@ const closeAfterFrameMs = 50
 const policyViolation = 1008
 
 export function createSignalingDouble(
-  ground: Ground,
+  context: DoubleContext,
   profile: SignalingProfile,
-  speech: Speech,
+  responses: SignalingResponses,
 ): ServingSignaling {
-  const { timeline, bell, issuing } = ground
+  const { recorder, changeSignal, tokenIssuer } = context
   const sockets = new WebSocketServer({
     noServer: true,
     handleProtocols: (offered) =>
       chosenProtocol(offered, profile.carriage) ||
       ([...offered].find((protocol) => tokensIn(protocol).length === 0) ?? [...offered][0] ?? false),
   })
-  const lines = new Set<Line>()
-  const dials: Dial[] = []
-  const wires: Wire[] = []
+  const connections = new Set<Connection>()
+  const attempts: ConnectionAttempt[] = []
+  const progress: ConnectionProgress[] = []
   let script: SignalingScript | null = null
 
-  const note = (line: Line, type: RecordedEvent['type'], text: string) => {
-    line.events.push({ at: timeline.now(), type, text })
-    bell.ring()
+  const note = (connection: Connection, type: RecordedEvent['type'], text: string) => {
+    connection.events.push({ at: recorder.now(), type, text })
+    changeSignal.notify()
   }
-  const finish = (line: Line, outcome: Dial['outcome']) => {
-    if (!lines.delete(line)) return
-    line.dial.outcome ??= outcome
-    line.dial.closedAt = timeline.now()
-    line.wire.isOver = true
+  const finish = (connection: Connection, outcome: ConnectionAttempt['outcome']) => {
+    if (!connections.delete(connection)) return
+    connection.attempt.outcome ??= outcome
+    connection.attempt.closedAt = recorder.now()
+    connection.progress.isOver = true
     // The client has something to react to.
-    ground.touch()
-    timeline.socket(line.dial.exchange, {
+    context.noteActivity()
+    recorder.recordSocket(connection.attempt.exchange, {
       to: 'signaling-double',
-      ...line.dial,
-      events: line.events,
-      verdict: line.dial.outcome ?? 'left open',
+      ...connection.attempt,
+      events: connection.events,
+      verdict: connection.attempt.outcome ?? 'left open',
     })
-    bell.ring()
+    changeSignal.notify()
   }
 
-  const ordinary = (dial: Dial): 'accept' | 'refuse' => {
-    const token = dial.credential === null ? undefined : issuing.find(dial.credential)
-    return token !== undefined && !issuing.isExpired(token) ? 'accept' : 'refuse'
+  const ordinary = (attempt: ConnectionAttempt): 'accept' | 'refuse' => {
+    const token = attempt.credential === null ? undefined : tokenIssuer.find(attempt.credential)
+    return token !== undefined && !tokenIssuer.isExpired(token) ? 'accept' : 'refuse'
   }
 
   /** Before the upgrade: what needs no socket happens here. */
-  const begin = (line: Line, request: IncomingMessage, head: Buffer, reaction: SignalingReaction) => {
-    if (reaction === 'hang') return note(line, 'timeout', 'left without an answer')
-    if (reaction === 'drop') return cut(line, 'dropped')
-    if (typeof reaction === 'object') return refuseWith(line, reaction.http)
-    line.reaction = reaction
+  const begin = (
+    connection: Connection,
+    request: IncomingMessage,
+    head: Buffer,
+    reaction: SignalingReaction,
+  ) => {
+    if (reaction === 'hang') return note(connection, 'timeout', 'left without an answer')
+    if (reaction === 'drop') return cut(connection, 'dropped')
+    if (typeof reaction === 'object') return refuseWith(connection, reaction.http)
+    connection.reaction = reaction
     if (profile.carriage.in !== 'message') {
-      const decided = reaction === 'ordinary' ? ordinary(line.dial) : reaction
-      line.reaction = decided
-      if (decided === 'refuse' && speech.refusals.atConnect === 'http') {
-        line.dial.outcome = 'refused'
-        return refuseWith(line, speech.status)
+      const decided = reaction === 'ordinary' ? ordinary(connection.attempt) : reaction
+      connection.reaction = decided
+      if (decided === 'refuse' && responses.refusals.atConnect === 'http') {
+        connection.attempt.outcome = 'refused'
+        return refuseWith(connection, responses.status)
       }
     }
-    return sockets.handleUpgrade(request, line.stream, head, (socket) => open(line, socket))
+    return sockets.handleUpgrade(request, connection.stream, head, (socket) => open(connection, socket))
   }
 
-  const open = (line: Line, socket: WebSocket) => {
-    line.socket = socket
-    note(line, 'open', '')
-    socket.on('message', (data) => hear(line, String(data)))
+  const open = (connection: Connection, socket: WebSocket) => {
+    connection.socket = socket
+    note(connection, 'open', '')
+    socket.on('message', (data) => receive(connection, String(data)))
     socket.on('error', () => undefined)
     socket.on('close', (code, reason) => {
-      note(line, 'close', `${code} ${String(reason)}`.trim())
-      finish(line, 'failed')
+      note(connection, 'close', `${code} ${String(reason)}`.trim())
+      finish(connection, 'failed')
     })
-    if (speech.greeting !== null) say(line, speech.greeting)
+    if (responses.greeting !== null) send(connection, responses.greeting)
     if (profile.carriage.in !== 'message')
-      conclude(line, line.reaction === 'ordinary' ? ordinary(line.dial) : line.reaction)
+      decide(
+        connection,
+        connection.reaction === 'ordinary' ? ordinary(connection.attempt) : connection.reaction,
+      )
   }
 
-  const hear = (line: Line, text: string) => {
-    line.dial.sent.push(text)
-    note(line, 'sent', text)
-    if (line.dial.outcome !== null) return
-    take(line, presentedBy(text))
-    if (profile.carriage.in === 'message' && line.dial.credential !== null)
-      conclude(line, line.reaction === 'ordinary' ? ordinary(line.dial) : line.reaction)
+  const receive = (connection: Connection, text: string) => {
+    connection.attempt.sent.push(text)
+    note(connection, 'sent', text)
+    if (connection.attempt.outcome !== null) return
+    readCredential(connection, parsePresented(text))
+    if (profile.carriage.in === 'message' && connection.attempt.credential !== null)
+      decide(
+        connection,
+        connection.reaction === 'ordinary' ? ordinary(connection.attempt) : connection.reaction,
+      )
   }
 
-  const presentedBy = (text: string): Presented => {
+  const parsePresented = (text: string): Presented => {
     const { carriage, declaredUser } = profile
     const templates = [
       ...(carriage.in === 'message' ? [carriage.template] : []),
@@ -138,68 +149,68 @@ export function createSignalingDouble(
     return found ?? { jwt: null, userId: null }
   }
 
-  const conclude = (line: Line, reaction: Deciding) => {
+  const decide = (connection: Connection, reaction: Decision) => {
     if (reaction === 'accept') {
-      line.dial.outcome = 'accepted'
-      const welcome = speech.welcome(ground.userOfDial(line.dial))
-      if (welcome !== null) say(line, welcome)
-      return bell.ring()
+      connection.attempt.outcome = 'accepted'
+      const welcome = responses.welcome(context.userOfAttempt(connection.attempt))
+      if (welcome !== null) send(connection, welcome)
+      return changeSignal.notify()
     }
-    line.dial.outcome = 'refused'
-    return refuse(line)
+    connection.attempt.outcome = 'refused'
+    return refuse(connection)
   }
 
-  const say = (line: Line, text: string) => {
-    line.socket?.send(text)
-    line.wire.framesSaid += 1
-    note(line, 'frame', text)
+  const send = (connection: Connection, text: string) => {
+    connection.socket?.send(text)
+    connection.progress.framesSent += 1
+    note(connection, 'frame', text)
   }
-  const refuse = (line: Line) => {
-    bell.ring()
-    if (speech.refusals.inSession === 'close') line.socket?.close(speech.closeCode)
-    else if (speech.refusals.inSession === 'frame') {
-      say(line, speech.refusalFrame)
-      setTimeout(() => line.socket?.close(policyViolation), closeAfterFrameMs)
-    } else cut(line, 'refused')
+  const refuse = (connection: Connection) => {
+    changeSignal.notify()
+    if (responses.refusals.inSession === 'close') connection.socket?.close(responses.closeCode)
+    else if (responses.refusals.inSession === 'frame') {
+      send(connection, responses.refusalFrame)
+      setTimeout(() => connection.socket?.close(policyViolation), closeAfterFrameMs)
+    } else cut(connection, 'refused')
   }
-  const refuseWith = (line: Line, status: number) => {
-    note(line, 'http', String(status))
-    line.stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    finish(line, 'refused')
+  const refuseWith = (connection: Connection, status: number) => {
+    note(connection, 'http', String(status))
+    connection.stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    finish(connection, 'refused')
   }
-  const cut = (line: Line, outcome: Dial['outcome']) => {
-    note(line, 'error', 'connection cut')
-    line.stream.destroy()
-    finish(line, outcome)
+  const cut = (connection: Connection, outcome: ConnectionAttempt['outcome']) => {
+    note(connection, 'error', 'connection cut')
+    connection.stream.destroy()
+    finish(connection, outcome)
   }
-  const take = (line: Line, { jwt, userId }: Presented) => {
-    line.dial.credential ??= jwt
-    line.dial.declaredUser ??= userId
+  const readCredential = (connection: Connection, { jwt, userId }: Presented) => {
+    connection.attempt.credential ??= jwt
+    connection.attempt.declaredUser ??= userId
   }
-  const openLines = () => [...lines].filter(({ dial }) => dial.outcome === 'accepted')
+  const openConnections = () => [...connections].filter(({ attempt }) => attempt.outcome === 'accepted')
 
   return {
-    refusals: speech.refusals,
-    dials: () => dials,
-    wires: () => wires,
+    refusals: responses.refusals,
+    attempts: () => attempts,
+    connections: () => progress,
     answer(next) {
       script = next
     },
     refuseOpen() {
-      if (speech.refusals.inSession === null)
+      if (responses.refusals.inSession === null)
         throw new Untested(
           'signaling.profile names no close code and no frame that says 401, so an open socket cannot be refused',
         )
-      for (const line of openLines()) refuse(line)
+      for (const connection of openConnections()) refuse(connection)
     },
     dropOpen() {
-      for (const line of openLines()) cut(line, 'dropped')
+      for (const connection of openConnections()) cut(connection, 'dropped')
     },
     async serve(url, request, stream, head) {
-      const line: Line = {
-        dial: {
-          at: timeline.now(),
-          clientAt: ground.clientNow(),
+      const connection: Connection = {
+        attempt: {
+          at: recorder.now(),
+          clientAt: context.clientNow(),
           url: url.href,
           headers: pairsOf(request.rawHeaders),
           credential: null,
@@ -207,27 +218,27 @@ export function createSignalingDouble(
           sent: [],
           outcome: null,
           closedAt: null,
-          exchange: timeline.begin(),
+          exchange: recorder.begin(),
         },
         events: [],
-        wire: { key: request.headers['sec-websocket-key'] ?? null, framesSaid: 0, isOver: false },
+        progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
         stream,
         socket: null,
         reaction: 'ordinary',
       }
-      take(line, fromUpgrade(request, profile.carriage, profile.declaredUser))
-      lines.add(line)
-      dials.push(line.dial)
-      wires.push(line.wire)
-      stream.once('close', () => finish(line, 'failed'))
-      bell.ring()
-      begin(line, request, head, script === null ? 'ordinary' : await script(line.dial))
+      readCredential(connection, fromUpgrade(request, profile.carriage, profile.declaredUser))
+      connections.add(connection)
+      attempts.push(connection.attempt)
+      progress.push(connection.progress)
+      stream.once('close', () => finish(connection, 'failed'))
+      changeSignal.notify()
+      begin(connection, request, head, script === null ? 'ordinary' : await script(connection.attempt))
     },
     end() {
-      for (const line of [...lines]) {
-        line.socket?.terminate()
-        finish(line, null)
-        line.stream.destroy()
+      for (const connection of [...connections]) {
+        connection.socket?.terminate()
+        finish(connection, null)
+        connection.stream.destroy()
       }
       sockets.close()
     },

@@ -1,9 +1,9 @@
 import { filledMessage } from '../signaling/offer.ts'
 import type { FailureSign, MessageSign, SignalingProfile, SuccessSign } from '../signaling/types.ts'
-import type { Refusals } from './double-types.ts'
+import type { Refusals } from './types.ts'
 
 /** What the double of a signaling service says, and how it refuses: made from the signs that a profile gives. */
-export interface Speech {
+export interface SignalingResponses {
   readonly refusals: Refusals
   /** Sent as soon as a socket is open: the cue that a carriage by message waits for. */
   readonly greeting: string | null
@@ -18,16 +18,16 @@ const unauthorized = 401
 const policyViolation = 1008
 
 /** `seesStatus`: the client can see with which HTTP status an upgrade was refused, which a page cannot. */
-export function speechOf(
+export function deriveResponses(
   profile: SignalingProfile,
   { seesStatus }: { readonly seesStatus: boolean },
-): Speech {
+): SignalingResponses {
   const { carriage, success, samples } = profile
   const named = profile.unauthorized.length > 0 ? profile.unauthorized : profile.failure
   const closeCode = named.flatMap((sign) => ('close' in sign ? sign.close : []))[0]
   const status = named.flatMap((sign) => ('http' in sign ? sign.http : []))
   const frame = named.find(isMessage)
-  const refusalFrame = samples.unauthorized ?? (frame === undefined ? undefined : sampleOf(frame))
+  const refusalFrame = samples.unauthorized ?? (frame === undefined ? undefined : buildSample(frame))
   const inSession =
     closeCode !== undefined ? ('close' as const) : refusalFrame !== undefined ? ('frame' as const) : null
   const firstNamed = named[0]
@@ -36,10 +36,10 @@ export function speechOf(
   const [sign] = success
   return {
     refusals: { atConnect: prefersStatus ? 'http' : (inSession ?? 'http'), inSession },
-    greeting: carriage.in === 'message' && carriage.after !== 'open' ? sampleOf(carriage.after) : null,
+    greeting: carriage.in === 'message' && carriage.after !== 'open' ? buildSample(carriage.after) : null,
     welcome(userId) {
       if (samples.success !== undefined) return filledMessage(samples.success, { jwt: '', userId })
-      return sign !== undefined && isMessage(sign) ? sampleOf(sign) : null
+      return sign !== undefined && isMessage(sign) ? buildSample(sign) : null
     },
     status: status.includes(unauthorized) ? unauthorized : (status[0] ?? unauthorized),
     closeCode: closeCode ?? policyViolation,
@@ -59,7 +59,7 @@ function isMessage(sign: SuccessSign | FailureSign): sign is MessageSign {
  * What a text begins with; else the smallest JSON that has the value at the path, of which the plain beginning counts
  * where it is no plain chain of names.
  */
-function sampleOf(sign: MessageSign): string {
+function buildSample(sign: MessageSign): string {
   if ('text' in sign) return sign.text.startsWith
   const { path, equals } = sign.frame
   const steps = [...path.matchAll(/\.([^.[\]*?@]+)|\[(?:'([^']*)'|"([^"]*)"|(\d+))\]/g)]

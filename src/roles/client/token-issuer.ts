@@ -2,10 +2,10 @@ import { generateKeyPair, SignJWT } from 'jose'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
-import type { IssuedToken } from './capture-types.ts'
+import type { IssuedToken } from './types.ts'
 
 /** The calling JWTs that a client is given: real ones, each different from every other. */
-export interface Issuing {
+export interface TokenIssuer {
   issue(userId: string, lifetimeSeconds: number): Promise<string>
   readonly issued: readonly IssuedToken[]
   find(jwt: string): IssuedToken | undefined
@@ -15,12 +15,12 @@ export interface Issuing {
 let ownKey: Promise<SigningKey> | undefined
 
 /** Signs with the operator's test key, or with one of this process. */
-export function createIssuing(
+export function createTokenIssuer(
   given: SigningKey | null,
   { userIdClaim }: TokenConfiguration,
   redactor: Redactor,
   { monotonic, wall }: { readonly monotonic: () => number; readonly wall: () => number },
-): Issuing {
+): TokenIssuer {
   const issued: IssuedToken[] = []
   const named = userIdClaim === 'auto' || userIdClaim.startsWith('$') ? [] : [userIdClaim]
   return {

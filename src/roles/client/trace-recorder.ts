@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Redactor } from '../../base/evidence/redact.ts'
-import { redactedTrace } from './redacted-trace.ts'
+import { redactTrace } from './redacted-trace.ts'
 
 /** Traces and screenshots of the pages that a check has opened, until it is known whether anybody wants to see them. */
-export interface Evidence extends AsyncDisposable {
+export interface TraceRecorder extends AsyncDisposable {
   /** Called when a context is opened; the result when its page is about to close. */
-  follow(checkId: string, context: BrowserContext): Promise<EndOfPage>
-  /** Writes what there is of a check, redacted, or forgets it. Returns the names of the files, and what was left out. */
+  follow(checkId: string, context: BrowserContext): Promise<FinishTrace>
+  /** Writes the traces of a check, redacted, or deletes them. Returns the names of the files, and what was left out. */
   settle(checkId: string, isWanted: boolean): Promise<string[]>
 }
 
-/** Where nothing was wrong with the page, there is nothing to look at: no picture is taken, and its trace is dropped. */
-export type EndOfPage = (page: Page, isWell: boolean) => Promise<void>
+/** Ends the trace of a page; where nothing was wrong with the page, it takes no picture and drops the trace. */
+export type FinishTrace = (page: Page, isWell: boolean) => Promise<void>
 
 /** Of a check that opens many pages the first ones tell enough. */
 const mostPages = 3
@@ -26,8 +26,8 @@ interface Caught {
   readonly words: string
 }
 
-/** `folder` is made when there is something to write. */
-export async function createEvidence(folder: string, redactor: Redactor): Promise<Evidence> {
+/** `folder` is made with the first file. */
+export async function createTraceRecorder(folder: string, redactor: Redactor): Promise<TraceRecorder> {
   const temporary = await mkdtemp(join(tmpdir(), 'twotoken-trace-'))
   const caught = new Map<string, Caught[]>()
   const followed = new Map<string, number>()
@@ -36,7 +36,7 @@ export async function createEvidence(folder: string, redactor: Redactor): Promis
   const write = async (name: string, { trace, screenshot, words }: Caught): Promise<string[]> => {
     await mkdir(folder, { recursive: true })
     const written = [`${name}.zip`]
-    await writeFile(join(folder, `${name}.zip`), redactedTrace(await readFile(trace), redactor))
+    await writeFile(join(folder, `${name}.zip`), redactTrace(await readFile(trace), redactor))
     if (screenshot === null) return written
     if (redactor.text(words) !== words) return [...written, `${name}.png left out: the page showed a secret`]
     await writeFile(join(folder, `${name}.png`), screenshot)

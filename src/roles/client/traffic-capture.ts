@@ -1,40 +1,39 @@
 import type { SignalingProfile } from '../signaling/types.ts'
-import type { Place, SeenRequest, Tap } from './capture-types.ts'
-import type { World } from './client-world.ts'
-import type { Dial } from './double-types.ts'
+import type { ClientContext } from './client-context.ts'
+import type { CapturedText, ConnectionAttempt, Place, SeenRequest } from './types.ts'
 
 type Pair = readonly [name: string, value: string]
 
 /** Everything that the client sent and loaded, sorted into places. */
-export function trafficTaps(world: World): Tap[] {
-  const { backend, signaling, web } = world
-  const taps: Tap[] = []
+export function captureTraffic(context: ClientContext): CapturedText[] {
+  const { backend, signaling, otherTraffic } = context
+  const captured: CapturedText[] = []
   const add = (place: Place, name: string, text: string, exchange = '') => {
-    if (text !== '') taps.push({ place, name, text, exchange })
+    if (text !== '') captured.push({ place, name, text, exchange })
   }
   for (const { url, headers, body, exchange } of backend.calls()) {
     const isBearer = ([name]: Pair) => name === 'authorization'
-    add('token route: Authorization', bare(url), lines(headers.filter(isBearer)), exchange)
-    const rest = [url, lines(headers.filter((pair) => !isBearer(pair))), body].join('\n')
-    add('token route: elsewhere in the request', bare(url), rest, exchange)
+    add('token route: Authorization', withoutQuery(url), joinHeaders(headers.filter(isBearer)), exchange)
+    const rest = [url, joinHeaders(headers.filter((pair) => !isBearer(pair))), body].join('\n')
+    add('token route: elsewhere in the request', withoutQuery(url), rest, exchange)
   }
-  for (const dial of signaling.dials()) {
-    const { credential, rest } = splitDial(dial, world.profile)
-    add('signaling: credential', bare(dial.url), credential, dial.exchange)
-    add('signaling: elsewhere', bare(dial.url), rest, dial.exchange)
+  for (const attempt of signaling.attempts()) {
+    const { credential, rest } = splitAttempt(attempt, context.profile)
+    add('signaling: credential', withoutQuery(attempt.url), credential, attempt.exchange)
+    add('signaling: elsewhere', withoutQuery(attempt.url), rest, attempt.exchange)
   }
-  for (const request of web.requests()) {
+  for (const request of otherTraffic.requests()) {
     const { url, headers, body, exchange } = request
-    for (const { place, text } of placesOf(request, lines(headers), body))
-      add(place, bare(url), text, exchange)
+    for (const { place, text } of placesOf(request, joinHeaders(headers), body))
+      add(place, withoutQuery(url), text, exchange)
   }
-  for (const { url, contentType, text } of web.loaded())
+  for (const { url, contentType, text } of otherTraffic.loaded())
     add(
       url.pathname.endsWith('.map') ? 'source map' : 'page or script',
-      `${bare(url.href)} (${contentType})`,
+      `${withoutQuery(url.href)} (${contentType})`,
       text,
     )
-  return taps
+  return captured
 }
 
 function placesOf(
@@ -45,7 +44,7 @@ function placesOf(
   if (host === 'mint') return [{ place: 'mint host', text: [url, headers, body].join('\n') }]
   if (host === 'related') return [{ place: 'related hosts', text: [url, headers, body].join('\n') }]
   if (host === 'elsewhere') return [{ place: 'other hosts', text: [url, headers, body].join('\n') }]
-  // The address of a page stands in the Referer of all that it asks for.
+  // The Referer of all that a page asks for is the address of the page.
   const others = headers.replace(/^referer: .*$/im, '')
   return [
     { place: 'own hosts: URL', text: url },
@@ -53,8 +52,8 @@ function placesOf(
   ]
 }
 
-/** What stands where the profile has the credential, and everything else of the dial. */
-function splitDial({ url, headers, sent }: Dial, { carriage }: SignalingProfile) {
+/** What is sent where the profile has the credential, and everything else of the attempt. */
+function splitAttempt({ url, headers, sent }: ConnectionAttempt, { carriage }: SignalingProfile) {
   const address = new URL(url)
   const isHeader = ([name]: Pair): boolean => {
     if (carriage.in === 'header') return name === carriage.name.toLowerCase()
@@ -65,19 +64,21 @@ function splitDial({ url, headers, sent }: Dial, { carriage }: SignalingProfile)
   const inQuery = carriage.in === 'query' ? address.searchParams.getAll(carriage.name) : []
   if (carriage.in === 'query') address.searchParams.delete(carriage.name)
   return {
-    credential: [lines(headers.filter(isHeader)), ...first, ...inQuery]
+    credential: [joinHeaders(headers.filter(isHeader)), ...first, ...inQuery]
       .filter((text) => text !== '')
       .join('\n'),
-    rest: [address.href, lines(headers.filter((pair) => !isHeader(pair))), ...sent.slice(first.length)].join(
-      '\n',
-    ),
+    rest: [
+      address.href,
+      joinHeaders(headers.filter((pair) => !isHeader(pair))),
+      ...sent.slice(first.length),
+    ].join('\n'),
   }
 }
 
-function lines(headers: readonly Pair[]): string {
+function joinHeaders(headers: readonly Pair[]): string {
   return headers.map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
-function bare(url: string): string {
+function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '')
 }

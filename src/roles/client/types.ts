@@ -1,12 +1,9 @@
-import type { IssuedToken, SeenRequest, Tap } from './capture-types.ts'
-import type { BackendCall, BackendDouble, Dial, SignalingDouble } from './double-types.ts'
-
 /**
- * The client under test, with every counterpart of it played by doubles. Each `open` is a world of its own: a fresh
+ * The client under test, with a double in place of each of its counterparts. Each `open` has a context of its own: a fresh
  * browser context (or process), a backend double, a signaling double, and a journal of all that the client did.
  */
 export interface Client {
-  /** A web page in a real browser, a program that speaks the line protocol, or a device in somebody's hand. */
+  /** A web page in a real browser, a program that speaks the line protocol, or a device that a person operates. */
   readonly kind: 'page' | 'program' | 'observed'
   /**
    * Whether all traffic is seen, wherever it goes. Of a program or a device only what reaches the doubles is: where a
@@ -27,7 +24,7 @@ export interface OpenOptions {
    * this much from the start. Absent: the client's clock is left alone.
    */
   readonly drivenClock?: { readonly offsetMs: number }
-  /** Every socket that leaves the page's own origin is taken for signaling, whatever address it dials. */
+  /** Every socket that leaves the page's own origin is taken for signaling, whatever its address. */
   readonly everySocketIsSignaling?: boolean
 }
 
@@ -40,7 +37,7 @@ export interface ClientApp extends AsyncDisposable {
   can(action: OptionalAction): boolean
 
   // What the client is asked to do. All throw `ControlLost` with a sentence that names the step where it cannot.
-  /** Signs a user in as the app does; alice where nobody is named. */
+  /** Signs a user in as the app does; alice where no user is named. */
   signIn(name?: UserName): Promise<SignedIn>
   signOut(): Promise<void>
   /** Asks for a connection, and does not wait for one. */
@@ -58,23 +55,23 @@ export interface ClientApp extends AsyncDisposable {
   /** The same for a user who has signed in already. */
   establish(): Promise<Established>
   /**
-   * Waits for the first call of the token route behind the first `after` ones, or for the first such dial. Throws
+   * Waits for the first call of the token route behind the first `after` ones, or for the first such attempt. Throws
    * `ControlLost`, or `Untested` where the token came from a place that `client.backendUrl` does not match.
    */
-  backendAsked(after?: number): Promise<BackendCall>
-  dialled(after?: number): Promise<Dial>
+  waitForTokenCall(after?: number): Promise<BackendCall>
+  waitForAttempt(after?: number): Promise<ConnectionAttempt>
 
   // Waiting. The probe is asked at once and whenever something happened; anything but null, undefined and false ends it.
   /** Null where it has not come true after so many real seconds. */
-  wait<T>(probe: Probe<T>, seconds?: number): Promise<T | null>
+  waitFor<T>(probe: Probe<T>, seconds?: number): Promise<T | null>
   /** Until the client has begun nothing new for a moment, so that what it sends on the side has been seen. */
-  quiet(): Promise<void>
+  waitForQuiet(): Promise<void>
   /**
    * The same in seconds of the client's own clock. Where that is driven, it stands still from now on but for what is
    * pumped, until the client is asked to do something again: minutes pass in a second, and delays show exactly.
    * Elsewhere it waits as long as it takes.
    */
-  pump<T>(probe: Probe<T>, seconds: number): Promise<T | null>
+  waitOnClientClock<T>(probe: Probe<T>, seconds: number): Promise<T | null>
   /** Whether `pump` runs the client's clock ahead. Timers of a worker cannot be driven. */
   isClockDriven(): boolean
   /** Milliseconds on the client's clock since it was opened: real ones, and those that it was run ahead. */
@@ -88,8 +85,8 @@ export interface ClientApp extends AsyncDisposable {
   // What was seen.
   /** Every request that was no call of the token route and no socket: to the page's own origin, and to any other. */
   requests(): readonly SeenRequest[]
-  /** Everything of the client in which a secret can stand, at this moment: its traffic, storage, scripts, console. */
-  taps(): Promise<readonly Tap[]>
+  /** Every text of the client that can include a secret, at this moment: its traffic, storage, scripts, console. */
+  capture(): Promise<readonly CapturedText[]>
   /** Every calling JWT that the backend double has given, in order. */
   issued(): readonly IssuedToken[]
 }
@@ -114,7 +111,163 @@ export interface Joined extends Established {
 }
 
 export interface Established {
-  /** The call that got the token, and the dial that was accepted with it. */
+  /** The call that got the token, and the attempt that was accepted with it. */
   readonly call: BackendCall
-  readonly dial: Dial
+  readonly attempt: ConnectionAttempt
 }
+
+/** The customer's token route. Unscripted it answers 200 with `{ token }`, a new JWT of the user who is signed in. */
+export interface BackendDouble {
+  /** Every call but CORS preflights, in order of arrival. */
+  calls(): readonly BackendCall[]
+  /**
+   * Decides about the calls from now on; `null` goes back to the ordinary answer. A promise delays or reorders: the
+   * call waits until it is settled.
+   */
+  answer(script: BackendScript | null): void
+  /** The lifetime in seconds of the tokens from now on; 900 at first. */
+  lifetime(seconds: number): void
+}
+
+export interface BackendCall {
+  readonly at: number
+  /** On the client's clock (see `clientNow`). */
+  readonly clientAt: number
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+  /** What follows `Bearer` in the Authorization header. */
+  readonly bearer: string | null
+  /** The status that was answered, once it was. */
+  readonly status: number | null
+  /** The token that was given, once it was. */
+  readonly issued: string | null
+  /** When the client gave the call up without an answer; null where it did not. */
+  readonly givenUpAt: number | null
+  /** The exchange that shows it. */
+  readonly exchange: string
+}
+
+/** `ordinary` is how the double would answer unscripted, for the user who is signed in or for another. */
+export type BackendScript = (
+  call: BackendCall,
+  ordinary: (userId?: string) => Promise<BackendAnswer>,
+) => BackendReaction | Promise<BackendReaction>
+export type BackendReaction = BackendAnswer | 'hang' | 'reset'
+export interface BackendAnswer {
+  readonly status: number
+  /** `content-type` is JSON where it is not named. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Hosted signaling as the profile describes it. Unscripted it accepts the JWTs that the backend double gave and that
+ * have not expired, and refuses everything else as 401.
+ */
+export interface SignalingDouble {
+  /** How a refusal as 401 looks to this client; `needs: ['signalingDouble']` gives the same before anything is open. */
+  readonly refusals: Refusals
+  attempts(): readonly ConnectionAttempt[]
+  /** Decides about the attempts from now on; `null` goes back to the ordinary behaviour. */
+  answer(script: SignalingScript | null): void
+  /** Refuses every open socket as 401. Throws `Untested` where the profile has no way to in mid-session. */
+  refuseOpen(): void
+  /** Cuts every open socket without a close frame. */
+  dropOpen(): void
+}
+
+/** How the double says 401, chosen from `unauthorized` (else `failure`) of the profile so that the client can see it. */
+export interface Refusals {
+  /** A page cannot see an HTTP status: `http` only where the profile names nothing else. */
+  readonly atConnect: 'close' | 'frame' | 'http'
+  /** Null where the profile names neither a close code nor a frame. */
+  readonly inSession: 'close' | 'frame' | null
+}
+
+/** Asked at the upgrade: a credential that comes by message is not there yet. */
+export type SignalingScript = (attempt: ConnectionAttempt) => SignalingReaction | Promise<SignalingReaction>
+/**
+ * `ordinary` is what the double does unscripted; `accept`, `refuse` (as 401), `drop` (the connection is cut before it
+ * is upgraded), `hang` (nothing is ever answered), or an HTTP status in place of the upgrade.
+ */
+export type SignalingReaction = 'ordinary' | 'accept' | 'refuse' | 'drop' | 'hang' | { readonly http: number }
+
+export interface ConnectionAttempt {
+  readonly at: number
+  readonly clientAt: number
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /**
+   * The credential that was sent where the profile says, once it came; null before, and without one. What was sent there
+   * is not always a JWT.
+   */
+  readonly credential: string | null
+  /** The userId that the client stated besides. */
+  readonly declaredUser: string | null
+  /** Frames that the client sent, as text. */
+  readonly sent: readonly string[]
+  /** What became of it: null while it is undecided. */
+  readonly outcome: 'accepted' | 'refused' | 'dropped' | 'failed' | null
+  /** When the connection was over, from whichever side; null while it is not. */
+  readonly closedAt: number | null
+  readonly exchange: string
+}
+
+export interface IssuedToken {
+  readonly jwt: string
+  readonly userId: string
+  readonly at: number
+  /** Seconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** A request of the client, redacted nowhere: for comparing by value only. */
+export interface SeenRequest {
+  readonly at: number
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+  /** What it was sent to. `related` hosts share a domain with the customer's own: whose they are is not known. */
+  readonly host: HostKind
+  /** It was sent on to where it went; otherwise the suite answered it, so that no secret leaves the machine. */
+  readonly isForwarded: boolean
+  readonly exchange: string
+}
+
+export type HostKind = 'own' | 'related' | 'mint' | 'elsewhere'
+
+/** A place in which something was seen, with all of its text; empty texts are left out. */
+export interface CapturedText {
+  readonly place: Place
+  /** Which one, for the reader: an address, a key of a storage, a script's name. */
+  readonly name: string
+  readonly text: string
+  /** Empty where it was no traffic. */
+  readonly exchange: string
+}
+
+/** The columns of the secret × place table. Requests are split by what they are and where they go. */
+export const places = [
+  'token route: Authorization',
+  'token route: elsewhere in the request',
+  'signaling: credential',
+  'signaling: elsewhere',
+  'own hosts: headers and body',
+  'own hosts: URL',
+  'mint host',
+  'related hosts',
+  'other hosts',
+  'page or script',
+  'worker script',
+  'source map',
+  'localStorage',
+  'sessionStorage',
+  'IndexedDB',
+  'cache',
+  'cookie',
+  'console',
+] as const
+export type Place = (typeof places)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsGlob, hostFits } from './url-glob.ts'
+import { matchesGlob, matchesHost } from './url-glob.ts'
 
 test.each([
   ['**/calling/token', 'https://shop.example/api/calling/token?as=me#here', true],
@@ -16,7 +16,7 @@ test.each([
   ['**/{mint,token}', 'https://shop.example/mint', true],
   ['https://shop.example/a.b', 'https://shop.example/aXb', false],
 ])('%s and %s: %s', (glob, url, fits) => {
-  expect(fitsGlob(glob, new URL(url))).toBe(fits)
+  expect(matchesGlob(glob, new URL(url))).toBe(fits)
 })
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['127.0.0.1:3001', 'http://127.0.0.1:3001/login', true],
   ['127.0.0.1:3001', 'http://127.0.0.1:3002/login', false],
 ])('host %s and %s: %s', (glob, url, fits) => {
-  expect(hostFits(glob, new URL(url))).toBe(fits)
+  expect(matchesHost(glob, new URL(url))).toBe(fits)
 })

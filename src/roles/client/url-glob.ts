@@ -2,27 +2,27 @@
  * Whether an address fits a glob, query and fragment left aside: `*` is anything but a slash, `**` anything, and
  * `{a,b}` one of them. A scheme's standard port may be written or not.
  */
-export function fitsGlob(glob: string, url: URL): boolean {
+export function matchesGlob(glob: string, url: URL): boolean {
   const bare = withoutQuery(url.href)
-  return [glob, normal(glob)].some((form) => patternOf(withoutQuery(form)).test(bare))
+  return [glob, normaliseGlob(glob)].some((form) => compileGlob(withoutQuery(form)).test(bare))
 }
 
 /** Whether a host fits such a glob; where the glob names no port, any port does. */
-export function hostFits(glob: string, { host, hostname }: URL): boolean {
-  return [host, hostname].some((name) => patternOf(glob).test(name))
+export function matchesHost(glob: string, { host, hostname }: URL): boolean {
+  return [host, hostname].some((name) => compileGlob(glob).test(name))
 }
 
 function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '')
 }
 
-function normal(glob: string): string {
+function normaliseGlob(glob: string): string {
   return /^[a-z]+:\/\/[^*{]+(?:\/|$)/i.test(glob) && URL.canParse(glob)
     ? decodeURI(new URL(glob).href).replace(/\/$/, glob.endsWith('/') ? '/' : '{,/}')
     : glob
 }
 
-function patternOf(glob: string): RegExp {
+function compileGlob(glob: string): RegExp {
   let depth = 0
   const source = glob.replace(/\*\*\/?|\*|[{},]|[.+^$()|[\]\\?]/g, (part) => {
     if (part === '**/') return '(?:.*/)?'

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
-import type { Seen, Tap } from './recording-proxy.ts'
+import type { RecordedHop, RecordingProxy } from './recording-proxy.ts'
 
-/** What the taps saw, for the process that judges: the taps stand before it begins and after it has ended. */
-export interface Records extends AsyncDisposable {
-  /** On loopback, and known to nobody else: what is read there holds secrets. */
+/** Serves recorded hops to the process that judges, which begins after the proxies and ends before them. */
+export interface HopServer extends AsyncDisposable {
+  /** On loopback, with a path that cannot be guessed: what is read there includes secrets. */
   readonly url: string
 }
 
-export async function serveRecords(taps: readonly Tap[]): Promise<Records> {
+export async function serveHops(proxies: readonly RecordingProxy[]): Promise<HopServer> {
   const path = `/${randomBytes(24).toString('base64url')}`
   const server = createServer((request, response) => {
     if (request.url !== path) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'application/json' })
-    return response.end(JSON.stringify(seenBy(taps)))
+    return response.end(JSON.stringify(sortHops(proxies)))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -32,28 +32,28 @@ export async function serveRecords(taps: readonly Tap[]): Promise<Records> {
   }
 }
 
-/** In the order in which it was seen. */
-function seenBy(taps: readonly Tap[]): Seen[] {
-  return taps.flatMap((tap) => tap.seen()).toSorted((left, right) => left.number - right.number)
+/** In the order in which they were recorded. */
+function sortHops(proxies: readonly RecordingProxy[]): RecordedHop[] {
+  return proxies.flatMap((proxy) => proxy.hops()).toSorted((left, right) => left.number - right.number)
 }
 
 /** The conversations between parts that do not go through the suite's doubles. */
-export interface Taps {
-  /** All that was seen so far, with the exchange by which a finding refers to it. */
-  seen(): Promise<readonly (Seen & { readonly exchange: string })[]>
+export interface RecordedHops {
+  /** Every hop so far, with the exchange by which a finding refers to it. */
+  read(): Promise<readonly (RecordedHop & { readonly exchange: string })[]>
 }
 
 const shownBytes = 4096
 
-export function createTaps(url: string, journal: Journal, redactor: Redactor): Taps {
-  /** In the order of the taps' list, which only grows. */
+export function createRecordedHops(url: string, journal: Journal, redactor: Redactor): RecordedHops {
+  /** In the order of the hops, whose list only grows. */
   const exchanges: string[] = []
   return {
-    async seen() {
+    async read() {
       const response = await fetch(url)
-      const seen = (await response.json()) as readonly Seen[]
+      const seen = (await response.json()) as readonly RecordedHop[]
       return seen.map((one, index) => {
-        const exchange = exchanges[index] ?? recorded(one, journal, redactor)
+        const exchange = exchanges[index] ?? recordHop(one, journal, redactor)
         exchanges[index] = exchange
         return { ...one, exchange }
       })
@@ -61,11 +61,11 @@ export function createTaps(url: string, journal: Journal, redactor: Redactor): T
   }
 }
 
-function recorded(seen: Seen, journal: Journal, redactor: Redactor): string {
+function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): string {
   const { text } = redactor
   const { from, to, method, target, requestHeaders, requestBody, status, responseHeaders, responseBody } =
     seen
-  const clean = (headers: Seen['requestHeaders']) =>
+  const clean = (headers: RecordedHop['requestHeaders']) =>
     redactHeaders(
       headers.map(([name, value]) => [name.toLowerCase(), value]),
       redactor,

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createTaps, serveRecords } from './recorded-hops.ts'
-import { startTap } from './recording-proxy.ts'
+import { createRecordedHops, serveHops } from './recorded-hops.ts'
+import { startRecordingProxy } from './recording-proxy.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`
 
@@ -27,57 +27,57 @@ async function echoing() {
   }
 }
 
-test('a request goes through a tap as it came, and is seen whole', async () => {
+test('forwards a request unchanged and records it whole', async () => {
   await using peer = await echoing()
-  await using tap = await startTap({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  tap.aim(`${peer.origin}/base`)
-  const response = await fetch(`http://127.0.0.1:${tap.port}/a?b=c`, {
+  await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
+  proxy.forwardTo(`${peer.origin}/base`)
+  const response = await fetch(`http://127.0.0.1:${proxy.port}/a?b=c`, {
     method: 'POST',
     headers: { 'x-sent': 'yes', authorization: `Bearer ${key}` },
     body: 'order',
   })
   expect([response.status, response.headers.get('x-seen')]).toEqual([201, 'yes'])
   expect(await response.text()).toBe('POST /a?b=c order')
-  expect(tap.seen()).toMatchObject([
+  expect(proxy.hops()).toMatchObject([
     { from: 'backend', to: 'mint', method: 'POST', target: '/a?b=c', requestBody: 'order', status: 201 },
   ])
 })
 
-test('a tap whose peer does not answer says so, and remembers the request', async () => {
-  await using tap = await startTap({ from: 'signaling', to: 'mint', host: '127.0.0.1' })
-  const ask = async () => (await fetch(`http://127.0.0.1:${tap.port}/keys`)).status
+test('answers 503 where the peer does not answer, and records the request', async () => {
+  await using proxy = await startRecordingProxy({ from: 'signaling', to: 'mint', host: '127.0.0.1' })
+  const ask = async () => (await fetch(`http://127.0.0.1:${proxy.port}/keys`)).status
   expect(await ask()).toBe(503)
-  tap.aim('http://127.0.0.1:9')
+  proxy.forwardTo('http://127.0.0.1:9')
   expect(await ask()).toBe(503)
-  expect(tap.seen()).toMatchObject([
+  expect(proxy.hops()).toMatchObject([
     { target: '/keys', status: 0 },
     { target: '/keys', status: 0 },
   ])
 })
 
-test('what taps saw is handed over whole, and goes into the evidence once and redacted', async () => {
+test('hands recorded hops over whole, and journals each once and redacted', async () => {
   await using peer = await echoing()
-  await using tap = await startTap({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  tap.aim(peer.origin)
-  await using records = await serveRecords([tap])
+  await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
+  proxy.forwardTo(peer.origin)
+  await using served = await serveHops([proxy])
   const journal = createJournal()
-  const taps = createTaps(records.url, journal, createRedactor())
+  const recorded = createRecordedHops(served.url, journal, createRedactor())
   const ask = async () => {
     const headers = { authorization: `Bearer ${key}` }
-    await (await fetch(`http://127.0.0.1:${tap.port}/`, { headers })).text()
+    await (await fetch(`http://127.0.0.1:${proxy.port}/`, { headers })).text()
   }
   await ask()
-  const [first] = await taps.seen()
+  const [first] = await recorded.read()
   expect(first?.requestHeaders).toContainEqual(['authorization', `Bearer ${key}`])
   await ask()
-  expect((await taps.seen()).map(({ exchange }) => exchange)).toEqual(['x1', 'x2'])
+  expect((await recorded.read()).map(({ exchange }) => exchange)).toEqual(['x1', 'x2'])
   const written = JSON.stringify(journal.drain())
   expect(written).toContain('‹api-key, 48 characters')
   expect(written).not.toContain(key)
 })
 
-test('nobody else reads what taps saw', async () => {
-  await using records = await serveRecords([])
-  expect((await fetch(new URL('/', records.url))).status).toBe(404)
-  expect(await (await fetch(records.url)).json()).toEqual([])
+test('serves recorded hops at a secret path only', async () => {
+  await using served = await serveHops([])
+  expect((await fetch(new URL('/', served.url))).status).toBe(404)
+  expect(await (await fetch(served.url)).json()).toEqual([])
 })

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Party } from '../../base/evidence/exchange.ts'
 
-/** A request from one part to another, and its answer, whole: what a tap saw. It holds secrets. */
-export interface Seen {
-  /** Counts over all taps of a process. */
+/** A request from one part to another, and its answer, whole and with secrets. */
+export interface RecordedHop {
+  /** Counts over all proxies of a process. */
   readonly number: number
   readonly from: Party
   readonly to: Party
@@ -21,19 +21,19 @@ export interface Seen {
   readonly responseBody: string
 }
 
-export interface Tap extends AsyncDisposable {
+export interface RecordingProxy extends AsyncDisposable {
   readonly port: number
-  /** Where it passes requests on to, and whom it trusts there in addition; until it is told, it answers 503. */
-  aim(origin: string, ca?: readonly string[]): void
-  seen(): readonly Seen[]
+  /** Where it forwards requests to, and whom it trusts there in addition; until it is told, it answers 503. */
+  forwardTo(origin: string, ca?: readonly string[]): void
+  hops(): readonly RecordedHop[]
 }
 
 const keptBytes = 1_048_576
 const keptExchanges = 2_000
 let count = 0
 
-/** Stands between two parts: passes every HTTP request on as it came, and remembers it. */
-export async function startTap({
+/** A proxy between two parts: it forwards every HTTP request unchanged, and records it. */
+export async function startRecordingProxy({
   from,
   to,
   host,
@@ -42,11 +42,11 @@ export async function startTap({
   readonly to: Party
   /** Where it listens, at any free port. */
   readonly host: string
-}): Promise<Tap> {
-  const seen: Seen[] = []
-  let aim: Aim | null = null
+}): Promise<RecordingProxy> {
+  const seen: RecordedHop[] = []
+  let aim: Target | null = null
   const server = createServer((request, response) => {
-    passOn(request, response, aim)
+    forward(request, response, aim)
       .then((exchange) => {
         if (seen.length < keptExchanges) seen.push({ number: ++count, from, to, ...exchange })
       })
@@ -58,10 +58,10 @@ export async function startTap({
   })
   return {
     port: (server.address() as AddressInfo).port,
-    aim(origin, ca = []) {
+    forwardTo(origin, ca = []) {
       aim = { origin, ca }
     },
-    seen: () => seen,
+    hops: () => seen,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -69,28 +69,28 @@ export async function startTap({
   }
 }
 
-interface Aim {
+interface Target {
   readonly origin: string
   readonly ca: readonly string[]
 }
 
-async function passOn(
+async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
-  aim: Aim | null,
-): Promise<Omit<Seen, 'number' | 'from' | 'to'>> {
+  aim: Target | null,
+): Promise<Omit<RecordedHop, 'number' | 'from' | 'to'>> {
   const { method = 'GET', url = '/', rawHeaders } = incoming
-  const body = await bytesOf(incoming)
-  const answer = aim === null ? null : await asked(aim, { method, url, rawHeaders, body })
+  const body = await readBody(incoming)
+  const answer = aim === null ? null : await send(aim, { method, url, rawHeaders, body })
   const { status, headers, bytes } = answer ?? { status: 0, headers: [], bytes: Buffer.alloc(0) }
   response.writeHead(status === 0 ? 503 : status, headers).end(bytes)
   return {
     method,
     target: url,
-    requestHeaders: pairs(rawHeaders),
+    requestHeaders: pairHeaders(rawHeaders),
     requestBody: body.subarray(0, keptBytes).toString('utf8'),
     status,
-    responseHeaders: pairs(headers),
+    responseHeaders: pairHeaders(headers),
     responseBody: bytes.subarray(0, keptBytes).toString('utf8'),
   }
 }
@@ -109,15 +109,15 @@ interface Asking {
   readonly body: Buffer
 }
 
-/** Null where nobody answers. */
-function asked(
-  { origin, ca }: Aim,
+/** Null without an answer. */
+function send(
+  { origin, ca }: Target,
   { method, url: target, rawHeaders, body }: Asking,
 ): Promise<Answered | null> {
   const url = new URL(target, origin)
   const isSecure = url.protocol === 'https:'
   // An answer that is not compressed can be searched.
-  const headers = pairs(rawHeaders).flatMap(([name, value]) => {
+  const headers = pairHeaders(rawHeaders).flatMap(([name, value]) => {
     const key = name.toLowerCase()
     return key === 'accept-encoding' ? [] : [name, key === 'host' ? url.host : value]
   })
@@ -125,9 +125,9 @@ function asked(
   const trust = isSecure && ca.length > 0 ? { ca: [...getCACertificates(), ...ca] } : {}
   return new Promise((resolve) => {
     const outgoing = request(url, { method, headers, ...trust }, (incoming) => {
-      bytesOf(incoming).then(
+      readBody(incoming).then(
         (bytes) =>
-          resolve({ status: incoming.statusCode ?? 0, headers: unframed(incoming.rawHeaders), bytes }),
+          resolve({ status: incoming.statusCode ?? 0, headers: dropFraming(incoming.rawHeaders), bytes }),
         () => resolve(null),
       )
     })
@@ -136,19 +136,21 @@ function asked(
   })
 }
 
-/** The body is passed on whole, so that it is framed anew. */
-function unframed(rawHeaders: readonly string[]): string[] {
+/** The body is forwarded whole, so that it is framed anew. */
+function dropFraming(rawHeaders: readonly string[]): string[] {
   const framing = new Set(['transfer-encoding', 'connection', 'keep-alive'])
-  return pairs(rawHeaders).flatMap(([name, value]) => (framing.has(name.toLowerCase()) ? [] : [name, value]))
+  return pairHeaders(rawHeaders).flatMap(([name, value]) =>
+    framing.has(name.toLowerCase()) ? [] : [name, value],
+  )
 }
 
-function pairs(raw: readonly string[]): [string, string][] {
+function pairHeaders(raw: readonly string[]): [string, string][] {
   const list: [string, string][] = []
   for (let index = 0; index + 1 < raw.length; index += 2) list.push([raw[index] ?? '', raw[index + 1] ?? ''])
   return list
 }
 
-async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -1,15 +1,15 @@
 /** The body shapes in which a mint may carry the token (clause 4.1 leaves it open). */
-export const mintShapes = ['token', 'jwt', 'json-string', 'bare-text', 'both'] as const
-export type MintShape = (typeof mintShapes)[number]
+export const bodyShapes = ['token', 'jwt', 'json-string', 'bare-text', 'both'] as const
+export type BodyShape = (typeof bodyShapes)[number]
 
 export interface ShapedBody {
   readonly contentType: string
   readonly body: string
 }
 
-export function shaped(shape: MintShape, jwt: string): ShapedBody {
+export function shapeBody(shape: BodyShape, jwt: string): ShapedBody {
   const contentType = shape === 'bare-text' ? 'text/plain' : 'application/json'
-  const bodies: Record<MintShape, string> = {
+  const bodies: Record<BodyShape, string> = {
     token: JSON.stringify({ token: jwt }),
     jwt: JSON.stringify({ jwt }),
     'json-string': JSON.stringify(jwt),
@@ -17,4 +17,20 @@ export function shaped(shape: MintShape, jwt: string): ShapedBody {
     both: JSON.stringify({ token: jwt, jwt }),
   }
   return { contentType, body: bodies[shape] }
+}
+
+/**
+ * Has a double answer in one shape after the other, until the backend makes a token of it.
+ * @returns the shape, which the double keeps; null where the backend understands none, and the double has none either
+ */
+export async function findBodyShape(
+  double: { shape(shape: BodyShape | null): void },
+  yieldsToken: () => Promise<boolean>,
+): Promise<BodyShape | null> {
+  for (const shape of bodyShapes) {
+    double.shape(shape)
+    if (await yieldsToken()) return shape
+  }
+  double.shape(null)
+  return null
 }

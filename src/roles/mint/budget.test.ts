@@ -6,7 +6,7 @@ const issued = () => true
 test('holds back what would go beyond the limit, many at once included', async () => {
   const budget = createMintBudget(3)
   let sent = 0
-  const mint = () => budget.within(async () => ++sent, issued)
+  const mint = () => budget.spend(async () => ++sent, issued)
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, mint))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(sent).toBe(3)
@@ -14,19 +14,19 @@ test('holds back what would go beyond the limit, many at once included', async (
 
 test('does not count what was refused', async () => {
   const budget = createMintBudget(1)
-  await budget.within(
+  await budget.spend(
     async () => 401,
     (status) => status === 200,
   )
-  await expect(budget.within(() => Promise.reject(new Error('lost')), issued)).rejects.toThrow('lost')
-  expect(await budget.within(async () => 200, issued)).toBe(200)
-  await expect(budget.within(async () => 200, issued)).rejects.toThrow('the 1 calling tokens of --max-mints')
+  await expect(budget.spend(() => Promise.reject(new Error('lost')), issued)).rejects.toThrow('lost')
+  expect(await budget.spend(async () => 200, issued)).toBe(200)
+  await expect(budget.spend(async () => 200, issued)).rejects.toThrow('the 1 calling tokens of --max-mints')
 })
 
 test('tells whose wish it denied, though nobody let the error through', async () => {
   const budget = createMintBudget(0)
   const denied = await budget.watch(async () => {
-    await Promise.allSettled([budget.within(async () => 1, issued)])
+    await Promise.allSettled([budget.spend(async () => 1, issued)])
   })
   expect(denied).toBe(true)
   expect(await budget.watch(async () => {})).toBe(false)
@@ -35,5 +35,5 @@ test('tells whose wish it denied, though nobody let the error through', async ()
 test('without a limit denies nothing', async () => {
   const budget = createMintBudget(null)
   budget.count()
-  expect(await budget.within(async () => 1, issued)).toBe(1)
+  expect(await budget.spend(async () => 1, issued)).toBe(1)
 })

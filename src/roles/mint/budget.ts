@@ -4,14 +4,14 @@ import { Untested } from '../../base/inconclusive.ts'
 /** How many calling tokens a run may have issued. What would go beyond it is not asked for. */
 export interface MintBudget {
   /** Runs one request that issues a token, or refuses to; throws `Untested` where no token is left. */
-  within<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T>
-  /** A token that somebody else was issued on our behalf: it counts, and cannot be held back. */
+  spend<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T>
+  /** A token that was issued to the backend on our behalf: it counts, and cannot be refused. */
   count(): void
   /** Runs something, and says whether it was denied a token meanwhile. */
   watch(run: () => Promise<void>): Promise<boolean>
 }
 
-/** Null: there is no limit. */
+/** `limit` null: as many as it takes. */
 export function createMintBudget(limit: number | null): MintBudget {
   const watching = new AsyncLocalStorage<{ denied: boolean }>()
   let issued = 0
@@ -28,7 +28,7 @@ export function createMintBudget(limit: number | null): MintBudget {
     return new Untested(`the ${limit} calling tokens of --max-mints are used up`)
   }
   return {
-    async within(request, hasIssued) {
+    async spend(request, hasIssued) {
       // What is under way may yet be refused, and leave its token to others.
       while (limit !== null && issued + asked >= limit) {
         if (asked === 0 || issued >= limit) throw deny()
@@ -55,10 +55,10 @@ export function createMintBudget(limit: number | null): MintBudget {
 }
 
 /** Refuses nothing, and counts: a backend that was refused a token for our sake would look broken. */
-export function countingOnly(budget: MintBudget): MintBudget {
+export function countOnly(budget: MintBudget): MintBudget {
   return {
     ...budget,
-    async within(ask, hasIssued) {
+    async spend(ask, hasIssued) {
       const outcome = await ask()
       if (hasIssued(outcome)) budget.count()
       return outcome

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createTurns } from '../../base/mutex.ts'
+import { createMutex } from '../../base/mutex.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import { type MintDouble, startMintDouble } from './double.ts'
 import { mintPath } from './driver.ts'
-import { signingIssuer } from './issuer.ts'
+import { createSigningIssuer } from './issuer.ts'
 
 const apiKey = `ac_live_${'d'.repeat(32)}`
 
 async function double(port = 0): Promise<MintDouble> {
   return await startMintDouble({
     fakeMint: { host: '127.0.0.1', port, tls: false, apiKey },
-    issuer: await signingIssuer(null, () => Date.now()),
-    turns: createTurns(),
+    issuer: await createSigningIssuer(null, () => Date.now()),
+    mutex: createMutex(),
     journal: createJournal(),
     redactor: createRedactor(),
     clock: systemClock,
@@ -31,7 +31,7 @@ const ask = (mint: MintDouble, body: unknown = { userId: 'u-1', ttlSeconds: 60 }
 
 test('issues a real JWT that honours the lifetime asked for, and records the call', async () => {
   await using mint = await double()
-  await mint.alone(async (scripted) => {
+  await mint.runExclusive(async (scripted) => {
     const body = (await (await ask(mint)).json()) as { token: string }
     const claims = readToken(body.token)?.claims
     expect(Number(claims?.['exp']) - Number(claims?.['iat'])).toBe(60)
@@ -49,7 +49,7 @@ test('issues nothing for another key or without a userId', async () => {
 
 test('does what a script says while the turn lasts, and not after it', async () => {
   await using mint = await double()
-  await mint.alone(async (scripted) => {
+  await mint.runExclusive(async (scripted) => {
     scripted.answer(() => ({ status: 402, body: '{}' }))
     expect((await ask(mint)).status).toBe(402)
     scripted.answer(() => 'reset')
@@ -65,7 +65,7 @@ test('does what a script says while the turn lasts, and not after it', async () 
 
 test('refuses connections until told otherwise', async () => {
   await using mint = await double()
-  await mint.alone(async (scripted) => {
+  await mint.runExclusive(async (scripted) => {
     const closed = await scripted.refuseConnections()
     await expect(ask(mint)).rejects.toThrow()
     await closed[Symbol.asyncDispose]()

@@ -6,10 +6,10 @@ import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
-import type { Turns } from '../../base/mutex.ts'
+import type { Mutex } from '../../base/mutex.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import { type MintShape, shaped } from './body-shape.ts'
-import { listening } from './listen.ts'
+import { type BodyShape, shapeBody } from './body-shape.ts'
+import { listen } from './listen.ts'
 import type { FakeMintConfiguration } from './types.ts'
 
 /** What the backend under test asked of the double. */
@@ -49,13 +49,13 @@ export interface DoubleIssuer {
   issue(call: DoubleCall, ttlSeconds: number | null): Promise<{ answer: DoubleAnswer; jwt: string | null }>
 }
 
-/** The double while one check has it, and the backend, to itself. Everything it was told ends with the turn. */
+/** The double while one check has it, and the backend, to itself. Its script ends with the exclusive run. */
 export interface ScriptedMint {
-  /** The calls since the turn began, in the order of their arrival. */
+  /** The calls since the exclusive run began, in the order of their arrival. */
   calls(): readonly DoubleCall[]
   answer(script: DoubleScript | null): void
   /** Puts every token into this body shape; `null` goes back to the shape that the backend is known to understand. */
-  shape(shape: MintShape | null): void
+  shape(shape: BodyShape | null): void
   /** Grants this lifetime whatever is asked; `null` honours the request. */
   lifetime(seconds: number | null): void
   /** Refuses connections until disposed of. */
@@ -68,16 +68,16 @@ export interface MintDouble extends AsyncDisposable {
   readonly apiKey: string
   /** Whether its tokens can be expected to work at the real signaling. */
   readonly issuesRealTokens: boolean
-  /** `soon` goes before other turns: a token expires meanwhile. */
-  alone<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
+  /** `soon` goes before others that wait: a token expires meanwhile. */
+  runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
   /** The body shape of the tokens when no check says otherwise. */
-  settleShape(shape: MintShape): void
+  setDefaultShape(shape: BodyShape): void
 }
 
 export interface MintDoubleOptions {
   readonly fakeMint: FakeMintConfiguration
   readonly issuer: DoubleIssuer
-  readonly turns: Turns
+  readonly mutex: Mutex
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock
@@ -89,12 +89,12 @@ export interface MintDoubleOptions {
 
 /** The suite's own mint, to which the backend under test has been pointed: it answers, records, and can be scripted. */
 export async function startMintDouble(options: MintDoubleOptions): Promise<MintDouble> {
-  const { fakeMint, issuer, turns, journal, redactor, clock } = options
+  const { fakeMint, issuer, mutex, journal, redactor, clock } = options
   const { runStart = clock.monotonic() } = options
   let calls: Mutable<DoubleCall>[] = []
   let script: DoubleScript | null = null
-  let shape: MintShape | null = null
-  let usualShape: MintShape | null = null
+  let shape: BodyShape | null = null
+  let defaultShape: BodyShape | null = null
   let lifetime: number | null = null
   const sockets = new Set<Socket>()
 
@@ -106,9 +106,9 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     if (jwt === null) return answer
     redactor.register('calling-jwt', jwt)
     call.issued = jwt
-    const wanted = shape ?? usualShape
+    const wanted = shape ?? defaultShape
     if (wanted === null) return answer
-    const { contentType, body } = shaped(wanted, jwt)
+    const { contentType, body } = shapeBody(wanted, jwt)
     return { status: answer.status, headers: { 'content-type': contentType }, body }
   }
 
@@ -177,7 +177,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const port = await listening(server, fakeMint.host, fakeMint.port)
+  const port = await listen(server, fakeMint.host, fakeMint.port)
   const stop = async () => {
     for (const socket of sockets) socket.destroy()
     if (server.listening) await new Promise<void>((done) => server.close(() => done()))
@@ -198,7 +198,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       await stop()
       return {
         [Symbol.asyncDispose]: async () => {
-          await listening(server, fakeMint.host, port)
+          await listen(server, fakeMint.host, port)
         },
       }
     },
@@ -208,11 +208,11 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     url: `${fakeMint.tls ? 'https' : 'http'}://${fakeMint.host.includes(':') ? `[${fakeMint.host}]` : fakeMint.host}:${port}`,
     apiKey: fakeMint.apiKey,
     issuesRealTokens: issuer.real,
-    settleShape(next) {
-      usualShape = next
+    setDefaultShape(next) {
+      defaultShape = next
     },
-    alone: (run, due) =>
-      turns.alone(async () => {
+    runExclusive: (run, due) =>
+      mutex.runExclusive(async () => {
         calls = []
         try {
           return await run(scripted)

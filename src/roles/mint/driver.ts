@@ -3,7 +3,7 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { type Headers, headerOf } from '../../base/http/headers.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { createPatience, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import { type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
@@ -52,12 +52,12 @@ export interface MintedToken {
   readonly exchange: string
 }
 
-/** What the service was seen to do where the specification is silent. */
+/** What the service does where the specification is silent. */
 export interface TokenFacts {
   readonly at: string
   readonly format: 'JWS' | 'JWE' | 'opaque'
   readonly algorithm: string | null
-  /** The paths of the claims that hold exactly the userId, for two users alike; empty where there is none. */
+  /** The paths of the claims that are exactly the userId, for two users alike; empty where no claim is. */
   readonly userIdPaths: readonly string[]
 }
 
@@ -69,12 +69,12 @@ export interface Mint {
   request(change?: MintRequest): Promise<Reply>
   /** Mints for the user; throws `ControlLost` when the service does not. */
   token(userId: string, asked?: { readonly ttlSeconds?: number }): Promise<MintedToken>
-  /** Where the answer holds the token. */
+  /** Finds the token in an answer. */
   locate(answer: Answer): Located
-  /** The token in an answer that should hold none; what the request itself carried is only an echo. */
+  /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
   facts(): Promise<TokenFacts>
-  /** The paths of a token's claims that hold exactly this userId (`token.userIdClaim`, or found). */
+  /** The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found). */
   pathsHolding(token: ReadToken, userId: string): string[]
 }
 
@@ -85,7 +85,7 @@ export interface MintOptions {
   readonly redactor: Redactor
   readonly clock: Clock
   readonly newUser: () => string
-  /** Without one there is no limit. */
+  /** No limit where absent. */
   readonly budget?: MintBudget
 }
 
@@ -100,7 +100,7 @@ export function createMint({
   budget = createMintBudget(null),
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
-  const patience = createPatience(clock)
+  const retryWhenLimited = createRateLimitRetry(clock)
 
   const request = async (change: MintRequest = {}): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
@@ -122,8 +122,8 @@ export function createMint({
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
       })
-    const send = () => budget.within(ask, hasIssued)
-    const reply = await (change.expectsLimit === true ? send() : patience(send, limitOf))
+    const send = () => budget.spend(ask, hasIssued)
+    const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit))
     // Registered even where the check does not read the token, so that opaque ones are redacted, too.
     if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
     return reply
@@ -217,7 +217,7 @@ export function issuedToken(answer: Answer): string | null {
   return texts.flatMap(tokensIn).find((jwt) => !answer.sent.includes(jwt)) ?? null
 }
 
-/** A service may issue something that is no JWT; in a success it stands where a token would. */
+/** A service may issue something that is no JWT; in a success it is where a token would be. */
 function opaqueTokenOf(answer: Answer, field: string): string | null {
   if (answer.status < 200 || answer.status > 299) return null
   const located = locateToken({ text: answer.body, json: answer.json }, field)
@@ -228,8 +228,8 @@ function hasIssued(reply: Reply): boolean {
   return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
 }
 
-/** The seconds for which a limit on the rate asks to wait; `null` where there is none. */
-function limitOf(reply: Reply): number | null {
+/** The seconds for which a rate limit asks to wait; `null` for any other answer. */
+function readRateLimit(reply: Reply): number | null {
   if (reply.kind === 'no-answer' || reply.status !== 429) return null
   return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))
 }

@@ -77,7 +77,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
 
   return {
     ttlSeconds,
-    trials: trialsUpTo(limits.leewayFailSeconds + 5),
+    trials: listTrials(limits.leewayFailSeconds + 5),
     endOf,
     async token(userId) {
       assertWaitable(ttlSeconds, 'TTL floor')
@@ -97,7 +97,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
 }
 
 /** +2, +5, +15, +35, +65, then every minute, and the limit itself. */
-function trialsUpTo(last: number): number[] {
+function listTrials(last: number): number[] {
   const trials = [2, 5, 15, 35]
   for (let next = 65; next < last; next += 60) trials.push(next)
   return [...trials.filter((seconds) => seconds < last), last]

@@ -1,12 +1,12 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
-import { shaped } from './body-shape.ts'
+import { shapeBody } from './body-shape.ts'
 import type { DoubleCall, DoubleIssuer } from './double.ts'
 import type { Mint } from './driver.ts'
 
 /** Forwards to the real mint, so that the tokens work at the real signaling, in the shape that the real mint uses. */
-export function forwardingIssuer(mint: Mint): DoubleIssuer {
+export function createForwardingIssuer(mint: Mint): DoubleIssuer {
   return {
     real: true,
     async issue(call, ttlSeconds) {
@@ -37,7 +37,10 @@ export function forwardingIssuer(mint: Mint): DoubleIssuer {
 const defaultTtlSeconds = 900
 
 /** Signs with the operator's test key, or with a key of its own when there is none. */
-export async function signingIssuer(given: SigningKey | null, wallNow: () => number): Promise<DoubleIssuer> {
+export async function createSigningIssuer(
+  given: SigningKey | null,
+  wallNow: () => number,
+): Promise<DoubleIssuer> {
   const key = given ?? { alg: 'ES256', key: (await generateKeyPair('ES256')).privateKey }
   return {
     real: given !== null,
@@ -53,7 +56,7 @@ export async function signingIssuer(given: SigningKey | null, wallNow: () => num
         .setIssuedAt(now)
         .setExpirationTime(now + lifetime)
         .sign(key.key)
-      const { contentType, body } = shaped('token', jwt)
+      const { contentType, body } = shapeBody('token', jwt)
       return { answer: { status: 200, headers: { 'content-type': contentType }, body }, jwt }
     },
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { TwotokenError } from '../../base/errors.ts'
 
 /** Resolves with the port; rejects with a sentence for the user when it cannot be had. */
-export function listening(server: Server, host: string, port: number): Promise<number> {
+export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'the port is already taken' : error.message

@@ -2,10 +2,10 @@ import type { ServerCertificate } from '../../base/tls/certificates.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import { type MintDouble, type MintDoubleOptions, startMintDouble } from './double.ts'
 import type { Mint } from './driver.ts'
-import { forwardingIssuer, signingIssuer } from './issuer.ts'
+import { createForwardingIssuer, createSigningIssuer } from './issuer.ts'
 
-interface Surroundings extends Omit<MintDoubleOptions, 'fakeMint' | 'issuer' | 'certificate'> {
-  /** Where there is one, the double passes on what it is asked, and its tokens are real. */
+interface OpenMintDoubleOptions extends Omit<MintDoubleOptions, 'fakeMint' | 'issuer' | 'certificate'> {
+  /** With a real mint, the double forwards what it is asked, and its tokens are real. */
   readonly realMint: Mint | undefined
   /** What it signs with otherwise; a key of its own where there is none. */
   readonly testKey: SigningKey | null
@@ -15,12 +15,12 @@ interface Surroundings extends Omit<MintDoubleOptions, 'fakeMint' | 'issuer' | '
 /** Starts the mint that the backend under test asks. @throws TwotokenError where it cannot listen */
 export async function openMintDouble(
   fakeMint: MintDoubleOptions['fakeMint'],
-  { realMint, testKey, certificate, ...shared }: Surroundings,
+  { realMint, testKey, certificate, ...shared }: OpenMintDoubleOptions,
 ): Promise<MintDouble> {
   const issuer =
     realMint === undefined
-      ? await signingIssuer(testKey, () => shared.clock.wall())
-      : forwardingIssuer(realMint)
+      ? await createSigningIssuer(testKey, () => shared.clock.wall())
+      : createForwardingIssuer(realMint)
   return await startMintDouble({
     ...shared,
     fakeMint,

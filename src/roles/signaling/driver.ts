@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { createPatience, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import type { Accepted, Attempt, Signaling as Driver } from './attempt.ts'
 import type { AttemptRequest, SignalingConfiguration } from './types.ts'
@@ -40,7 +40,7 @@ const shortestToken = 40
 
 export function createSignalingPart(options: SignalingOptions): Signaling {
   const { signaling, driver, tokens, redactor, clock } = options
-  const patience = createPatience(clock)
+  const patience = createRateLimitRetry(clock)
   const joining = new Map<string, Promise<unknown>>()
   const hold = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.

@@ -1,6 +1,6 @@
 import { TwotokenError } from '../../base/errors.ts'
 import type { ClientConfiguration } from '../../roles/client/client-configuration.ts'
-import { loadDriver } from '../../roles/client/page-driver.ts'
+import { loadPageDriver } from '../../roles/client/page-driver.ts'
 import type { Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 
@@ -10,7 +10,7 @@ export async function clientProblems(
   { http }: Pick<Probing, 'http'>,
 ): Promise<Problem[]> {
   if (url === undefined || driver === undefined) return []
-  const loaded = await loadDriver(driver).catch((error: unknown) => {
+  const loaded = await loadPageDriver(driver).catch((error: unknown) => {
     if (error instanceof TwotokenError) return error
     throw error
   })

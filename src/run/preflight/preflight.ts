@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { createHttpClient } from '../../base/http/client.ts'
-import { trusted } from '../../base/tls/trusted-authorities.ts'
+import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import type { Role } from '../../requirement/define.ts'
@@ -30,7 +30,7 @@ export async function preflight(
     parts.includes(part) && !blank.some((problem) => problem.part === part)
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
-  const ca = await trusted(tls.ca)
+  const ca = await readTrustedAuthorities(tls.ca)
   await using http = createHttpClient({
     journal: createJournal(),
     redactor,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
 import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
-import { trusted } from '../../base/tls/trusted-authorities.ts'
+import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { serveRecords } from '../../roles/flow/recorded-hops.ts'
+import { serveHops } from '../../roles/flow/recorded-hops.ts'
 import { type StartedContainer, startContainer } from './containers/container.ts'
 import { connectEngine } from './containers/engine.ts'
 import { watchEvents } from './containers/events.ts'
@@ -56,10 +56,10 @@ export async function startContainers(base: Configuration, options: ContainerOpt
     return ownContainers.use(started)
   })
   const described = await describedStack(base, chosen, containers, secrets, wires, folder)
-  const ca = await trusted(described.tls.ca)
-  for (const tap of wires.taps) tap.aim(described.mint?.url ?? '', ca)
+  const ca = await readTrustedAuthorities(described.tls.ca)
+  for (const tap of wires.taps) tap.forwardTo(described.mint?.url ?? '', ca)
   await allReady(chosen, containers, described, options, redactor)
-  const records = stack.use(await serveRecords(wires.taps))
+  const records = stack.use(await serveHops(wires.taps))
   const page = await referencePage(
     base,
     chosen,

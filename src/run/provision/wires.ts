@@ -1,5 +1,5 @@
 import type { Configuration } from '../../configuration/configuration.ts'
-import { startTap, type Tap } from '../../roles/flow/recording-proxy.ts'
+import { type RecordingProxy, startRecordingProxy } from '../../roles/flow/recording-proxy.ts'
 import { hostName, type OwnNetwork } from './containers/network.ts'
 import { freePort } from './free-port.ts'
 import type { Part } from './parts.ts'
@@ -10,7 +10,7 @@ export interface Wires {
   readonly double?: { readonly host: string; readonly port: number }
   readonly backendMintUrl: string
   readonly signalingMintUrl: string
-  readonly taps: readonly Tap[]
+  readonly taps: readonly RecordingProxy[]
 }
 
 export async function wired(
@@ -18,12 +18,12 @@ export async function wired(
   networks: Readonly<Partial<Record<Part, OwnNetwork>>>,
   stack: AsyncDisposableStack,
 ): Promise<Wires> {
-  const taps: Tap[] = []
+  const taps: RecordingProxy[] = []
   const address = (port: number) => `http://${hostName}:${port}`
   const tapped = async (from: 'backend' | 'signaling') => {
     const network = networks[from]
     if (network === undefined) return ''
-    const tap = stack.use(await startTap({ from, to: 'mint', host: network.listenHost }))
+    const tap = stack.use(await startRecordingProxy({ from, to: 'mint', host: network.listenHost }))
     taps.push(tap)
     return address(tap.port)
   }

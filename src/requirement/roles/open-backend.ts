@@ -1,0 +1,99 @@
+import type { ServerCertificate } from '../../base/tls/certificates.ts'
+import { type CallingTokens, createCallingTokens } from '../../roles/backend/calling-tokens.ts'
+import { type Backend, createBackend } from '../../roles/backend/driver.ts'
+import { findBodyShape } from '../../roles/mint/body-shape.ts'
+import { countOnly } from '../../roles/mint/budget.ts'
+import type { MintDouble } from '../../roles/mint/double.ts'
+import type { Mint } from '../../roles/mint/driver.ts'
+import { openMintDouble } from '../../roles/mint/open-double.ts'
+import type { Needed } from '../needs.ts'
+import { createMintDriver } from './open-mint.ts'
+import type { RunServices } from './run-services.ts'
+
+export interface BackendRole extends AsyncDisposable {
+  /** Where tokens that signaling accepts come from; undefined where neither mint nor backend issues such tokens. */
+  readonly callingTokens: CallingTokens | undefined
+  provide(): Partial<Needed>
+}
+
+export interface BackendRoleOptions {
+  readonly mint: Mint | undefined
+  /** What the mint double proves itself with, where it listens with TLS. */
+  readonly doubleCertificate: ServerCertificate | undefined
+}
+
+/**
+ * The customer's backend with its sessions, and the mint double that it is pointed at.
+ * @throws TwotokenError where the double cannot listen
+ */
+export async function openBackendRole(
+  services: RunServices,
+  { mint, doubleCertificate }: BackendRoleOptions,
+): Promise<BackendRole> {
+  const { configuration, http, mintBudget, mutex, newUser, redactor } = services
+  const { backend: settings } = configuration
+  const { alice, bob, aliceSecondDevice, expired, signedOut } = settings?.sessions ?? {}
+  const onSuccess = () => {
+    if (settings?.fakeMint === undefined) mintBudget.count()
+  }
+  const backend =
+    settings && alice && createBackend({ backend: settings, alice, http, redactor, mutex, onSuccess })
+  await using stack = new AsyncDisposableStack()
+  const mintDouble = await openDouble(services, doubleCertificate, stack)
+  if (mintDouble !== undefined && mint === undefined && backend !== undefined)
+    await settleBodyShape(mintDouble, backend)
+  const callingTokens = createCallingTokens({
+    mint,
+    newUser,
+    backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backend : undefined,
+  })
+  const provided: Partial<Needed> = {
+    ...(backend && { backend }),
+    ...(bob && { bob }),
+    ...(aliceSecondDevice && { aliceSecondDevice }),
+    ...(expired && { expiredSession: expired.token }),
+    ...(signedOut && { signedOutSession: signedOut.token }),
+    ...(mintDouble && { mintDouble }),
+    ...(callingTokens && { callingTokens }),
+  }
+  const opened = stack.move()
+  return {
+    callingTokens,
+    provide: () => provided,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function openDouble(
+  services: RunServices,
+  certificate: ServerCertificate | undefined,
+  stack: AsyncDisposableStack,
+): Promise<MintDouble | undefined> {
+  const { clock, configuration, journal, mintBudget, mutex, redactor, runStart, testKey } = services
+  const { backend, limits } = configuration
+  if (backend?.fakeMint === undefined) return undefined
+  // A backend under test must never wait behind the suite's own requests.
+  const http = stack.use(services.createHttp('mint-double'))
+  return stack.use(
+    await openMintDouble(backend.fakeMint, {
+      realMint: createMintDriver(services, http, countOnly(mintBudget)),
+      testKey: testKey ?? null,
+      certificate,
+      mutex,
+      journal,
+      redactor,
+      clock,
+      runStart,
+      bodyBytes: limits.bodyBytes,
+    }),
+  )
+}
+
+/** Where no real mint shows its body shape, the first that the backend understands is kept. */
+async function settleBodyShape(double: MintDouble, backend: Backend): Promise<void> {
+  await double.runExclusive(async (scripted) => {
+    scripted.lifetime(3)
+    const shape = await findBodyShape(scripted, async () => backend.tokenOf(await backend.request()) !== null)
+    if (shape !== null) double.setDefaultShape(shape)
+  })
+}

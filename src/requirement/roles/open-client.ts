@@ -1,0 +1,66 @@
+import { type BrowserSource, createBrowserSource } from '../../roles/client/browser.ts'
+import type { DeviceOperator } from '../../roles/client/manual-device.ts'
+import { configuredProfile, createClient } from '../../roles/client/open-client.ts'
+import { deriveResponses } from '../../roles/client/signaling-responses.ts'
+import { createTraceRecorder } from '../../roles/client/trace-recorder.ts'
+import type { Judge } from '../judge.ts'
+import type { Needed } from '../needs.ts'
+import type { RunServices } from './run-services.ts'
+
+export interface ClientRole extends AsyncDisposable {
+  provide(checkId: string, judge: Judge): Partial<Needed>
+  /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
+  settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
+}
+
+export interface ClientRoleOptions {
+  /** Shared with other sessions; a source of its own where absent. */
+  readonly browsers: BrowserSource | undefined
+  /** Where traces and screenshots go; none are made where absent. */
+  readonly evidenceFolder: string | undefined
+  readonly operator: DeviceOperator | undefined
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** The client under test, a second user, and the double of signaling that it meets. */
+export async function openClientRole(
+  { clock, configuration, ca, journal, redactor, runStart, testKey }: RunServices,
+  { browsers, evidenceFolder, operator, environment }: ClientRoleOptions,
+): Promise<ClientRole> {
+  const { client: settings } = configuration
+  const source =
+    browsers ?? createBrowserSource(settings?.browser === undefined ? {} : { path: settings.browser })
+  const traces = evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor)
+  const profile = configuredProfile(configuration)
+  const clientBob = settings?.users['bob']
+  return {
+    provide(checkId, judge) {
+      const client = createClient({
+        configuration,
+        testKey: testKey ?? null,
+        ca,
+        browsers: source,
+        environment,
+        holdsSoFar: judge.holdsSoFar,
+        follow: async (context) => (await traces?.follow(checkId, context)) ?? (() => Promise.resolve()),
+        ...(operator === undefined ? {} : { operator }),
+        journal,
+        redactor,
+        clock,
+        runStart,
+      })
+      return {
+        ...(client && { client }),
+        ...(clientBob && { clientBob }),
+        ...(profile && {
+          signalingDouble: deriveResponses(profile, { seesStatus: client?.kind !== 'page' }).refusals,
+        }),
+      }
+    },
+    settleTraces: async (checkId, isWanted) => (await traces?.settle(checkId, isWanted)) ?? [],
+    async [Symbol.asyncDispose]() {
+      await traces?.[Symbol.asyncDispose]()
+      if (browsers === undefined) await source[Symbol.asyncDispose]()
+    },
+  }
+}

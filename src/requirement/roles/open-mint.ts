@@ -1,0 +1,54 @@
+import type { HttpClient } from '../../base/http/client.ts'
+import type { MintBudget } from '../../roles/mint/budget.ts'
+import { createMint, type Mint } from '../../roles/mint/driver.ts'
+import { createExpiry } from '../../roles/mint/expiry.ts'
+import type { Needed } from '../needs.ts'
+import type { RunServices } from './run-services.ts'
+
+export interface MintRole {
+  /** Undefined where the configuration names no mint. */
+  readonly mint: Mint | undefined
+  provide(checkId: string): Partial<Needed>
+}
+
+export interface MintRoleOptions {
+  /** `false` leaves the expiry cases untested. */
+  readonly wait: boolean
+  readonly onWaiting: (checkId: string, seconds: number) => void
+}
+
+/** The mint with its keys, and the wait for expiry. */
+export function openMintRole(services: RunServices, { wait, onWaiting }: MintRoleOptions): MintRole {
+  const { clock, configuration, http, mintBudget } = services
+  const { limits, mint: { otherProjectKey, keys } = {} } = configuration
+  const mint = createMintDriver(services, http, mintBudget)
+  const given: Partial<Needed> = {
+    ...(otherProjectKey && { otherProjectKey }),
+    ...(keys?.trialEnded && { trialEndedKey: keys.trialEnded }),
+    ...(keys?.suspended && { suspendedKey: keys.suspended }),
+    ...(keys?.capped && { cappedKey: keys.capped }),
+  }
+  return {
+    mint,
+    provide: (checkId) => ({
+      ...(mint && { mint }),
+      expiry: createExpiry({
+        mint: mint ?? null,
+        clock,
+        limits,
+        wait,
+        onWaiting: (seconds) => onWaiting(checkId, seconds),
+      }),
+      ...given,
+    }),
+  }
+}
+
+/** The mint of the configuration, asked through this client at the cost of this budget; undefined where there is none. */
+export function createMintDriver(
+  { configuration: { mint, token }, redactor, clock, newUser }: RunServices,
+  http: HttpClient,
+  budget: MintBudget,
+): Mint | undefined {
+  return mint && createMint({ mint, token, http, redactor, clock, newUser, budget })
+}

@@ -1,0 +1,35 @@
+import { loadJwks } from '../../base/tokens/jwks.ts'
+import type { CallingTokens } from '../../roles/backend/calling-tokens.ts'
+import { openSignaling } from '../../roles/signaling/open-driver.ts'
+import type { Needed } from '../needs.ts'
+import type { RunServices } from './run-services.ts'
+
+export interface SignalingRole {
+  /** What the profile does not tell, so that success and failure cannot be told apart; null where it tells enough. */
+  readonly noOracle: string | null
+  provide(): Partial<Needed>
+}
+
+/** Hosted signaling, and the keys with which its tokens are signed. */
+export async function openSignalingRole(
+  { clock, configuration, ca, http, journal, redactor, runStart, testKey }: RunServices,
+  { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
+): Promise<SignalingRole> {
+  const { signaling, limits, token } = configuration
+  const { part, noOracle } = await openSignaling(signaling, {
+    tokens: callingTokens ?? null,
+    journal,
+    redactor,
+    clock,
+    runStart,
+    limits,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  const { jwks } = token
+  const provided: Partial<Needed> = {
+    ...(part && { signaling: part }),
+    ...(jwks && { jwks: () => loadJwks(jwks, http) }),
+    ...(testKey && { testKey }),
+  }
+  return { noOracle, provide: () => provided }
+}

@@ -1,0 +1,99 @@
+import type { SigningKey } from '../../base/tokens/signing-key.ts'
+import { type ChangeSignal, createChangeSignal } from './change-signal.ts'
+import type { DoublesConfiguration } from './client-configuration.ts'
+import {
+  createExchangeRecorder,
+  type ExchangeRecorder,
+  type ExchangeRecorderOptions,
+} from './exchange-recorder.ts'
+import { createForwardProxy, type ForwardProxy } from './forward-proxy.ts'
+import { classifyHosts, type Hosts, type Routes } from './hosts.ts'
+import { createTokenIssuer, type TokenIssuer } from './token-issuer.ts'
+
+/** What the doubles of one opened client share. */
+export interface DoubleContext {
+  readonly recorder: ExchangeRecorder
+  readonly changeSignal: ChangeSignal
+  readonly tokenIssuer: TokenIssuer
+  readonly hosts: Hosts
+  readonly forwardProxy: ForwardProxy
+  /** Milliseconds on the client's clock since it was opened. */
+  clientNow(): number
+  /** The client's clock was run ahead, and the doubles' idea of now with it. */
+  skipTime(ms: number): void
+  /** Real time passes for the client, or does not. */
+  holdTime(isHeld: boolean): void
+  /** The client has begun something. */
+  noteActivity(): void
+  lastActivity(): number
+  /** Whom the tokens from now on are for. */
+  setUser(userId: string): void
+  userOf(bearer: string | null): string
+  userOfAttempt(attempt: { readonly credential: string | null; readonly declaredUser: string | null }): string
+  /** A session of the user who is signed in. */
+  learnSession(sessionToken: string): void
+  sessions(): readonly string[]
+  /** The values that must not get where they do not belong: sessions and calling JWTs. */
+  secrets(): readonly string[]
+}
+
+export interface DoubleContextOptions extends ExchangeRecorderOptions {
+  readonly configuration: DoublesConfiguration
+  readonly testKey: SigningKey | null
+  readonly ca: readonly string[] | undefined
+  /** Where the doubles are for a client that is told so; null where its traffic is led to them. */
+  readonly routes: Routes | null
+}
+
+/** Too short to be a secret, and found everywhere. */
+const shortestSession = 6
+
+export function createDoubleContext(options: DoubleContextOptions): DoubleContext {
+  const { configuration, testKey, redactor, ca, routes } = options
+  const recorder = createExchangeRecorder(options)
+  let skippedMs = 0
+  const wall = () => Date.now() + skippedMs
+  const tokenIssuer = createTokenIssuer(testKey, configuration.token, redactor, {
+    monotonic: recorder.now,
+    wall,
+  })
+  const openedAt = recorder.now()
+  const users = new Map<string, string>()
+  let current = 'nobody'
+  let heldMs = 0
+  let activeAt = openedAt
+  let heldAt: number | null = null
+  return {
+    recorder,
+    changeSignal: createChangeSignal(),
+    tokenIssuer,
+    hosts: classifyHosts(configuration, routes),
+    forwardProxy: createForwardProxy(ca),
+    clientNow: () => (heldAt ?? recorder.now()) - openedAt - heldMs + skippedMs,
+    skipTime(ms) {
+      skippedMs += ms
+    },
+    noteActivity() {
+      activeAt = recorder.now()
+    },
+    lastActivity: () => activeAt,
+    holdTime(isHeld) {
+      const now = recorder.now()
+      if (heldAt !== null && !isHeld) heldMs += now - heldAt
+      heldAt = isHeld ? now : null
+    },
+    setUser(userId) {
+      current = userId
+    },
+    userOf: (bearer) => users.get(bearer ?? '') ?? current,
+    userOfAttempt: ({ credential, declaredUser }) =>
+      tokenIssuer.find(credential ?? '')?.userId ?? declaredUser ?? current,
+    learnSession(sessionToken) {
+      if (sessionToken.length < shortestSession || tokenIssuer.find(sessionToken) !== undefined) return
+      redactor.register('session', sessionToken)
+      users.set(sessionToken, current)
+    },
+    sessions: () => [...users.keys()],
+    secrets: () => [...users.keys(), ...tokenIssuer.issued.map(({ jwt }) => jwt)],
+  }
+}
