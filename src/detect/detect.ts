@@ -4,15 +4,15 @@ import { trusted } from '../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { createJudge } from '../requirement/judge.ts'
 import { openSession, type SessionOptions } from '../requirement/session.ts'
-import { createSignaling } from '../roles/signaling/attempt.ts'
+import { createProfileConnector } from '../roles/signaling/profile-connector.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import { type Bounds, createBudget, GivenUp, usualBounds } from './budget.ts'
 import type { Draft } from './draft.ts'
-import { measuredLeeway } from './measure-leeway.ts'
+import { measureLeeway } from './measure-leeway.ts'
 import { detectMint, type FoundMint } from './mint.ts'
 import { createProber } from './prober.ts'
 import { detectSignaling, type FoundSignaling } from './signaling.ts'
-import { createSupply, type Supply } from './token-pool.ts'
+import { createTokenPool, type TokenPool } from './token-pool.ts'
 
 /** What was found of one part, or why nothing was: a clause. */
 export type Found<Part> = { readonly found: Part } | { readonly missing: string }
@@ -73,9 +73,9 @@ export async function detect(
     return await detectMint({ mint, http, budget, newUser })
   }
   let turn = 0
-  const supply: Supply | undefined =
+  const tokenPool: TokenPool | undefined =
     tokens &&
-    createSupply({
+    createTokenPool({
       async mintFor() {
         turn += 1
         if (mint !== undefined || backend === undefined || bob === undefined || turn % 2 === 1)
@@ -95,18 +95,18 @@ export async function detect(
     frameBytes: limits.bodyBytes,
     ...(ca === undefined ? {} : { ca }),
   }
-  const driverOf = (profile: SignalingProfile) =>
-    createSignaling({ ...shared, url: signaling?.url ?? '', profile })
+  const connectorFor = (profile: SignalingProfile) =>
+    createProfileConnector({ ...shared, url: signaling?.url ?? '', profile })
   const ofSignaling = async () => {
     if (signaling === undefined) throw new GivenUp('needs signaling.url')
-    if (supply === undefined) throw new GivenUp('needs a source of calling tokens: mint, or backend')
+    if (tokenPool === undefined) throw new GivenUp('needs a source of calling tokens: mint, or backend')
     const prober = createProber({ ...shared, budget })
     return await detectSignaling({
       url: signaling.url,
       prober,
-      supply,
+      tokenPool,
       hints,
-      driverOf,
+      connectorFor,
       onProgress,
     })
   }
@@ -123,9 +123,9 @@ export async function detect(
   const signalingFound = await found('signaling', ofSignaling)
   const leewaySeconds =
     wait && 'found' in signalingFound && mint !== undefined
-      ? await measuredLeeway({
+      ? await measureLeeway({
           mint: { ...mint, minTtlSeconds: floorOf(mintFound) ?? mint.minTtlSeconds },
-          driver: driverOf(signalingFound.found.profile),
+          connector: connectorFor(signalingFound.found.profile),
           clock,
           limits,
           newUser,

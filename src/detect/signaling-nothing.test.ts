@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { detected } from './testing/detect-loopback.ts'
-import { bearerOf, queryOf, told, welcome } from './testing/small-talk.ts'
+import { bearerOf, queryOf, told, welcome } from './testing/read-requests.ts'
 
 const timeout = 120_000
 

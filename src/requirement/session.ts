@@ -24,7 +24,7 @@ import { countingOnly, createMintBudget, type MintBudget } from '../roles/mint/b
 import { createMint } from '../roles/mint/driver.ts'
 import { createExpiry } from '../roles/mint/expiry.ts'
 import { openMintDouble } from '../roles/mint/open-double.ts'
-import { openSignaling } from '../roles/signaling/open-driver.ts'
+import { openSignalingDriver } from '../roles/signaling/open-driver.ts'
 import { givenCredentials } from './given-credentials.ts'
 import type { Judge } from './judge.ts'
 import { type Common, firstMissing, type Missing, missingPart, type Need, type Needed } from './needs.ts'
@@ -147,7 +147,7 @@ export async function openSession(
     newUser,
     backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backendPart : undefined,
   })
-  const { part: signalingPart, noOracle } = await openSignaling(configuration.signaling, {
+  const { driver: signalingPart, noOracle } = await openSignalingDriver(configuration.signaling, {
     tokens: callingTokens ?? null,
     journal,
     redactor,

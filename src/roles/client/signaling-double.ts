@@ -5,7 +5,10 @@ import type { RecordedEvent } from '../../base/evidence/exchange.ts'
 import { pairsOf } from '../../base/http/incoming.ts'
 import { Untested } from '../../base/inconclusive.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
-import { chosenProtocol, fromMessage, fromUpgrade, type Presented } from '../signaling/presented.ts'
+import { carriages } from '../signaling/carriages/registry.ts'
+import { readDeclaringMessage } from '../signaling/declared-users/registry.ts'
+import { readUpgrade } from '../signaling/read-upgrade.ts'
+import type { Credential } from '../signaling/template.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { Ground } from './client-context.ts'
 import type { Dial, SignalingDouble, SignalingReaction, SignalingScript } from './double-types.ts'
@@ -55,12 +58,13 @@ export function createSignalingDouble(
   const sockets = new WebSocketServer({
     noServer: true,
     handleProtocols: (offered) =>
-      chosenProtocol(offered, profile.carriage) ||
+      carriages.chooseProtocol(profile.carriage, offered) ||
       ([...offered].find((protocol) => tokensIn(protocol).length === 0) ?? [...offered][0] ?? false),
   })
   const lines = new Set<Line>()
   const dials: Dial[] = []
   const wires: Wire[] = []
+  const isByMessage = carriages.cueOf(profile.carriage) !== null
   let script: SignalingScript | null = null
 
   const note = (line: Line, type: RecordedEvent['type'], text: string) => {
@@ -94,7 +98,7 @@ export function createSignalingDouble(
     if (reaction === 'drop') return cut(line, 'dropped')
     if (typeof reaction === 'object') return refuseWith(line, reaction.http)
     line.reaction = reaction
-    if (profile.carriage.in !== 'message') {
+    if (!isByMessage) {
       const decided = reaction === 'ordinary' ? ordinary(line.dial) : reaction
       line.reaction = decided
       if (decided === 'refuse' && speech.refusals.atConnect === 'http') {
@@ -115,8 +119,7 @@ export function createSignalingDouble(
       finish(line, 'failed')
     })
     if (speech.greeting !== null) say(line, speech.greeting)
-    if (profile.carriage.in !== 'message')
-      conclude(line, line.reaction === 'ordinary' ? ordinary(line.dial) : line.reaction)
+    if (!isByMessage) conclude(line, line.reaction === 'ordinary' ? ordinary(line.dial) : line.reaction)
   }
 
   const hear = (line: Line, text: string) => {
@@ -124,19 +127,13 @@ export function createSignalingDouble(
     note(line, 'sent', text)
     if (line.dial.outcome !== null) return
     take(line, presentedBy(text))
-    if (profile.carriage.in === 'message' && line.dial.credential !== null)
+    if (isByMessage && line.dial.credential !== null)
       conclude(line, line.reaction === 'ordinary' ? ordinary(line.dial) : line.reaction)
   }
 
-  const presentedBy = (text: string): Presented => {
-    const { carriage, declaredUser } = profile
-    const templates = [
-      ...(carriage.in === 'message' ? [carriage.template] : []),
-      ...(declaredUser.in === 'message' ? [declaredUser.template] : []),
-    ]
-    const found = templates.map((template) => fromMessage(template, text)).find((read) => read !== null)
-    return found ?? { jwt: null, userId: null }
-  }
+  const presentedBy = (text: string): Credential =>
+    carriages.readMessage(profile.carriage, text) ??
+    readDeclaringMessage(profile.declaredUser, text) ?? { jwt: null, userId: null }
 
   const conclude = (line: Line, reaction: Deciding) => {
     if (reaction === 'accept') {
@@ -172,7 +169,7 @@ export function createSignalingDouble(
     line.stream.destroy()
     finish(line, outcome)
   }
-  const take = (line: Line, { jwt, userId }: Presented) => {
+  const take = (line: Line, { jwt, userId }: Credential) => {
     line.dial.credential ??= jwt
     line.dial.declaredUser ??= userId
   }
@@ -215,7 +212,7 @@ export function createSignalingDouble(
         socket: null,
         reaction: 'ordinary',
       }
-      take(line, fromUpgrade(request, profile.carriage, profile.declaredUser))
+      take(line, readUpgrade(request, profile))
       lines.add(line)
       dials.push(line.dial)
       wires.push(line.wire)

@@ -1,3 +1,4 @@
+import { carriages } from '../signaling/carriages/registry.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { Place, SeenRequest, Tap } from './capture-types.ts'
 import type { World } from './client-world.ts'
@@ -53,24 +54,12 @@ function placesOf(
   ]
 }
 
-/** What stands where the profile has the credential, and everything else of the dial. */
+/** What the profile takes for the credential, and everything else of the attempt. */
 function splitDial({ url, headers, sent }: Dial, { carriage }: SignalingProfile) {
-  const address = new URL(url)
-  const isHeader = ([name]: Pair): boolean => {
-    if (carriage.in === 'header') return name === carriage.name.toLowerCase()
-    if (carriage.in === 'cookie') return name === 'cookie'
-    return carriage.in === 'subprotocol' && name === 'sec-websocket-protocol'
-  }
-  const first = carriage.in === 'message' ? sent.slice(0, 1) : []
-  const inQuery = carriage.in === 'query' ? address.searchParams.getAll(carriage.name) : []
-  if (carriage.in === 'query') address.searchParams.delete(carriage.name)
+  const { credential, rest } = carriages.split(carriage, { url, headers, messages: sent })
   return {
-    credential: [lines(headers.filter(isHeader)), ...first, ...inQuery]
-      .filter((text) => text !== '')
-      .join('\n'),
-    rest: [address.href, lines(headers.filter((pair) => !isHeader(pair))), ...sent.slice(first.length)].join(
-      '\n',
-    ),
+    credential: credential.filter((text) => text !== '').join('\n'),
+    rest: [new URL(rest.url).href, lines(rest.headers), ...rest.messages].join('\n'),
   }
 }
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal, type Journal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createAdapterSignaling } from './adapter.ts'
-import type { Signaling } from './attempt.ts'
+import { createAdapterConnector } from './adapter-connector.ts'
+import type { SignalingConnector } from './attempt.ts'
 
 let folder: string
 let count = 0
@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function adapted(source: string, journal: Journal = createJournal()): Promise<Signaling> {
+async function adapted(source: string, journal: Journal = createJournal()): Promise<SignalingConnector> {
   count += 1
   const modulePath = join(folder, `adapter-${count}.mjs`)
   await writeFile(modulePath, source)
   const redactor = createRedactor()
   redactor.register('calling-jwt', 'opaque-token')
-  return createAdapterSignaling({
+  return createAdapterConnector({
     url: 'wss://signal.example/ws',
     modulePath,
     journal,
