@@ -40,7 +40,7 @@ export interface DetectOptions extends Pick<SessionOptions, 'clock' | 'doubleCer
 
 /**
  * Finds out how an implementation does what the specification leaves open. The API key goes to the mint and nowhere
- * else; what is offered to signaling are tokens for made-up users, and garbage.
+ * else; signaling gets tokens for made-up users, and garbage.
  * @throws TwotokenError where the configuration's own parts cannot be opened
  */
 export async function detect(
@@ -67,7 +67,7 @@ export async function detect(
   const bob = available('bob')
   const { signaling, limits, tls } = configuration
 
-  const ofMint = async () => {
+  const findMint = async () => {
     if (mint === undefined) throw new GivenUp('needs mint.url and mint.apiKey')
     onProgress('how the mint answers')
     return await detectMint({ mint, http, budget, newUser })
@@ -97,7 +97,7 @@ export async function detect(
   }
   const connectorFor = (profile: SignalingProfile) =>
     createProfileConnector({ ...shared, url: signaling?.url ?? '', profile })
-  const ofSignaling = async () => {
+  const findSignaling = async () => {
     if (signaling === undefined) throw new GivenUp('needs signaling.url')
     if (tokenPool === undefined) throw new GivenUp('needs a source of calling tokens: mint, or backend')
     const prober = createProber({ ...shared, budget })
@@ -111,7 +111,10 @@ export async function detect(
     })
   }
 
-  const found = async <Part>(part: 'mint' | 'signaling', look: () => Promise<Part>): Promise<Found<Part>> => {
+  const findPart = async <Part>(
+    part: 'mint' | 'signaling',
+    look: () => Promise<Part>,
+  ): Promise<Found<Part>> => {
     if (!parts.includes(part)) return { missing: 'was not asked for' }
     try {
       return { found: await look() }
@@ -119,8 +122,8 @@ export async function detect(
       return { missing: redactor.text(reasonOf(error)) }
     }
   }
-  const mintFound = await found('mint', ofMint)
-  const signalingFound = await found('signaling', ofSignaling)
+  const mintFound = await findPart('mint', findMint)
+  const signalingFound = await findPart('signaling', findSignaling)
   const leewaySeconds =
     wait && 'found' in signalingFound && mint !== undefined
       ? await measureLeeway({

@@ -154,7 +154,7 @@ function shapeOf({ status, headers, json, body }: Answer): string {
 
 const keySetPaths = ['/.well-known/jwks.json', '/api/v1/.well-known/jwks.json', '/jwks.json']
 
-/** The usual addresses of a key set on the mint's host, which holds the key of the token. */
+/** The usual addresses of a key set on the mint's host, where it has the key of the token. */
 async function findPublishedKeys({ mint, http }: MintSearch, kid: string | null): Promise<string | null> {
   if (kid === null) return null
   for (const path of keySetPaths) {

@@ -7,7 +7,7 @@ import { connect } from '../roles/signaling/connection.ts'
 import { setDeadline } from '../roles/signaling/deadline.ts'
 import { isEnd, type SignalingEvent } from '../roles/signaling/event-log.ts'
 import type { JoinRequest } from '../roles/signaling/join-request.ts'
-import { findSign } from '../roles/signaling/match-sign.ts'
+import { isCue } from '../roles/signaling/match-sign.ts'
 import { type Budget, GivenUp } from './budget.ts'
 
 /** How long things are watched, in milliseconds. */
@@ -101,9 +101,7 @@ export function createProber(options: ProberOptions): Prober {
     }
     const stop = log.listen((event) => {
       if (isEnd(event)) over.resolve()
-      const isCue =
-        join.after === 'open' ? event.type === 'open' : findSign([join.after], event) !== undefined
-      if (isCue && said === Number.POSITIVE_INFINITY) {
+      if (said === Number.POSITIVE_INFINITY && isCue(join.after, event)) {
         said = log.events.length
         for (const message of join.messages) connection.send(message)
         said += join.messages.length

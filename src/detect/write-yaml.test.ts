@@ -31,7 +31,7 @@ test.each([
   for (const [remark] of before.matchAll(/# \w+/g)) expect(after).toContain(remark)
 })
 
-test('what somebody else has decided is left alone', () => {
+test('what the user has decided is left alone', () => {
   const before = 'mint:\n  url: http://a\n  minTtlSeconds: 30 # ours\n'
   expect(insertSetting(before, { part: 'mint', key: 'minTtlSeconds', value: 1 })).toBe(before)
 })

@@ -17,7 +17,7 @@ export interface Tokens {
 }
 
 /** Runs the detection against a service of a few lines; the reason where it finds nothing. */
-export async function detected(
+export async function detectAt(
   script: (tokens: Tokens) => Script,
   bounds: Partial<Bounds> = {},
 ): Promise<FoundSignaling | string> {

@@ -103,18 +103,18 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
       return { ...settle(`was not asked: ${reason}`), outcome: 'untestable', reason }
     }
 
-    const hangUp = new AbortController()
+    const cancellation = new AbortController()
     try {
-      const result = await askAdapter(adapter.connect, options, request, hangUp)
+      const result = await askAdapter(adapter.connect, options, request, cancellation)
       if (result.accepted) {
         const base = settle('was accepted, as the adapter says', result)
-        return { ...base, outcome: 'accepted', socket: openSocket(result, clock, hangUp) }
+        return { ...base, outcome: 'accepted', socket: openSocket(result, clock, cancellation) }
       }
-      await close(result, clock, hangUp)
+      await close(result, clock, cancellation)
       const base = settle('refused, as the adapter says', result)
       return { ...base, outcome: 'refused', named: true }
     } catch (error) {
-      hangUp.abort()
+      cancellation.abort()
       throw error
     }
   }
@@ -126,18 +126,18 @@ async function askAdapter(
   connect: Adapter['connect'],
   { url, clock, timeoutMs }: AdapterConnectorOptions,
   request: AttemptRequest,
-  hangUp: AbortController,
+  cancellation: AbortController,
 ): Promise<Result> {
   const deadlineMs = request.deadlineMs ?? timeoutMs
   const late = Promise.withResolvers<never>()
   const startedAt = clock.monotonic()
-  const cancelAbort = setDeadline(clock, startedAt + deadlineMs, () => hangUp.abort())
+  const cancelAbort = setDeadline(clock, startedAt + deadlineMs, () => cancellation.abort())
   const cancelLate = setDeadline(clock, startedAt + deadlineMs + graceMs, () =>
     late.reject(new Error(`it did not settle within ${(deadlineMs + graceMs) / 1000} s`)),
   )
   try {
     const { token, declaredUser: userId } = request
-    const connecting = Promise.try(() => connect({ url, token, userId, signal: hangUp.signal }))
+    const connecting = Promise.try(() => connect({ url, token, userId, signal: cancellation.signal }))
     const result = await Promise.race([connecting, late.promise])
     return parse(resultShape, result, 'what connect of the signaling adapter resolved to')
   } catch (error) {
@@ -150,7 +150,7 @@ async function askAdapter(
   }
 }
 
-function openSocket(result: Result, clock: Clock, hangUp: AbortController): OpenSocket {
+function openSocket(result: Result, clock: Clock, cancellation: AbortController): OpenSocket {
   const log = createEventLog(clock, keptCharacters)
   result.ended?.then(
     (how) => log.push({ type: 'close', ...readEnd(how) }),
@@ -161,17 +161,17 @@ function openSocket(result: Result, clock: Clock, hangUp: AbortController): Open
     ended: log.ended,
     next: log.next,
     send: () => false,
-    [Symbol.asyncDispose]: () => close(result, clock, hangUp),
+    [Symbol.asyncDispose]: () => close(result, clock, cancellation),
   }
 }
 
 /** An adapter that does not close in time, or fails to, is left alone: that changes no verdict. */
-async function close({ close: end }: Result, clock: Clock, hangUp: AbortController): Promise<void> {
+async function close({ close: end }: Result, clock: Clock, cancellation: AbortController): Promise<void> {
   const late = Promise.withResolvers<void>()
   const cancel = setDeadline(clock, clock.monotonic() + graceMs, late.resolve)
   await Promise.race([Promise.try(() => end?.()).catch(() => undefined), late.promise])
   cancel()
-  hangUp.abort()
+  cancellation.abort()
 }
 
 function readEnd(how: unknown): Pick<SignalingEvent, 'text' | 'code'> {

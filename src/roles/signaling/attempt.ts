@@ -21,7 +21,7 @@ export interface AttemptBase {
   readonly exchange: string
   /** Some event matched the profile's `unauthorized`: what happened is reported as 401. */
   readonly unauthorized: boolean
-  /** A clause that completes "signaling …": "closed with 1008". Holds no secret. */
+  /** A clause that completes "signaling …": "closed with 1008". Without any secret. */
   readonly summary: string
   readonly events: readonly SignalingEvent[]
   /** Monotonic milliseconds, like `decidedAt`: when the sign that decided was seen. */

@@ -1,10 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Cue } from './carriages/carriage-kind.ts'
 import { type Connection, endingMs } from './connection.ts'
 import { setDeadline } from './deadline.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
-import { describeMessageSign, findSign } from './match-sign.ts'
+import { describeMessageSign, findSign, isCue } from './match-sign.ts'
 import type { FailureSign, SuccessSign } from './signs.ts'
 import type { SignalingProfile } from './types.ts'
 
@@ -109,10 +108,6 @@ export function decideOutcome(
   const stop = log.listen(handle)
   after(deadlineMs, () => settled === undefined && whenOpen(giveUp))
   return decision.promise
-}
-
-function isCue(cue: Cue, event: SignalingEvent): boolean {
-  return cue === 'open' ? event.type === 'open' : findSign([cue], event) !== undefined
 }
 
 function describeSuccess(sign: SuccessSign): string {

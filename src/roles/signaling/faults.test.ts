@@ -194,7 +194,7 @@ test.each([
     'certificate has expired',
   ],
   ['is for another name', { names: ['other.example'] }, [authority.certificate], 'does not match'],
-  ['is from a stranger', { names: ['127.0.0.1'] }, undefined, 'unable to'],
+  ['is signed by an unknown authority', { names: ['127.0.0.1'] }, undefined, 'unable to'],
 ] as const)('sends nothing where the certificate %s', async (_, wanted, ca, message) => {
   let upgrades = 0
   const status = () => {

@@ -1,4 +1,5 @@
 import { query } from 'jsonpath-rfc9535'
+import type { Cue } from './carriages/carriage-kind.ts'
 import type { SignalingEvent } from './event-log.ts'
 import type { FailureSign, FrameSign, MessageSign, SuccessSign } from './signs.ts'
 
@@ -19,6 +20,11 @@ export function findSign<Sign extends SuccessSign | FailureSign>(
       (event.type === 'http' && 'http' in sign && sign.http.includes(event.code ?? 0)) ||
       (event.type === 'close' && 'close' in sign && sign.close.includes(event.code ?? 0)),
   )
+}
+
+/** Whether the event is what the messages wait for. */
+export function isCue(cue: Cue, event: SignalingEvent): boolean {
+  return cue === 'open' ? event.type === 'open' : findSign([cue], event) !== undefined
 }
 
 /** A sign in words, for a reader of the report. */
