@@ -94,15 +94,14 @@ test.each<Parameters<typeof extended.send>[0]>([
 describe('a carriage of a new kind', () => {
   test('is one of the schema, which names it among the others', () => {
     expect(extended.schema.parse({ in: 'new', name: 'X-Half' })).toEqual({ in: 'new', name: 'X-Half' })
-    const names = 'header, subprotocol, query, cookie, message or new'
-    expect(extended.schema.safeParse({ in: 'other' }).error?.issues[0]?.message).toBe(names)
+    expect(extended.schema.safeParse({ in: 'other' }).error?.issues[0]?.message).toMatch(
+      /^header, .+ or new$/,
+    )
   })
 
   test('is none of a registry without it, by its types as well', () => {
     const carriage = { in: 'new', name: 'X-Half' } as const
-    expect(carriages.schema.safeParse(carriage).error?.issues[0]?.message).toBe(
-      'header, subprotocol, query, cookie or message',
-    )
+    expect(carriages.schema.safeParse(carriage).success).toBe(false)
     // @ts-expect-error the registry does not list this kind
     const unlisted: Carriage = carriage
     // @ts-expect-error the registry does not list this kind
