@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import * as leaf from './leaves.ts'
-import { complain } from './refine.ts'
+import { complain } from '../base/schema/complain.ts'
+import * as leaf from '../base/schema/leaves.ts'
 
 /** The app under test, its artefacts, and how the implementation is started, as they are written. */
 

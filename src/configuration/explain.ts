@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { credentialForms } from '../base/schema/leaves.ts'
 import { isCredential, isHidden } from './credentials.ts'
 import { knownKeys, nearest } from './known-keys.ts'
-import { credentialForms } from './leaves.ts'
 import { type KeyPath, pathKey, showKey, valueAt } from './path.ts'
 import type { Problem } from './problem.ts'
 

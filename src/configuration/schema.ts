@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defaultLimits } from '../base/limits.ts'
+import { complain } from '../base/schema/complain.ts'
+import * as leaf from '../base/schema/leaves.ts'
 import { bundle, client, start } from './app.ts'
 import { absentParts } from './configuration.ts'
-import * as leaf from './leaves.ts'
-import { complain } from './refine.ts'
 import { backend, mint, signaling, tokens } from './targets.ts'
 
 /**

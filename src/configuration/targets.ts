@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import * as leaf from './leaves.ts'
+import { complain } from '../base/schema/complain.ts'
+import * as leaf from '../base/schema/leaves.ts'
 import { profile } from './profile.ts'
-import { complain } from './refine.ts'
 
 /** The parts of the service and of the customer that a run speaks to, as they are written. */
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts'
 
-/** Nothing can be said, for a reason that is nobody's fault: a clause for the reader. */
+/** Nothing was found out, and no part is at fault: the message is a clause for the reader. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp'
 }
 
-/** Keeps a detection small: whoever would go beyond it gives up. */
+/** Keeps a detection small: what would go beyond it throws `GivenUp`. */
 export interface Budget {
   attempt(): void
   mint(): void

@@ -1,4 +1,4 @@
-import type { MessageSign } from '../roles/signaling/types.ts'
+import type { MessageSign } from '../roles/signaling/signs.ts'
 import type { Draft, Piece, Place } from './draft.ts'
 import {
   capitalPrefixes,
@@ -22,10 +22,10 @@ import {
 const bytesAtOnce = 6000
 
 /**
- * What to try at one place, each draft saying as much as a service may want to hear. With `declared` the client also
+ * What to try at one place, each draft sending as much as a service may ask for. With `declared` the client also
  * states its userId wherever some service looks for it.
  */
-export function draftsAt(
+export function listDrafts(
   where: Place,
   {
     declared,
@@ -36,15 +36,13 @@ export function draftsAt(
   const some = Math.max(1, Math.floor(bytesAtOnce / (tokenBytes + 20)))
   const user: Piece[] = declared ? [...query(userNames), ...userHeaders.map(headerOfUser)] : []
   const drafts = (sets: readonly (readonly Piece[])[], after: Draft['after'] = 'open') =>
-    sets.map((pieces): Draft => ({ place: where, pieces: [...pieces, ...user], after }))
+    sets.map((pieces): Draft => ({ pieces: [...pieces, ...user], after }))
   if (where === 'header') {
     const authorization = ['Bearer {jwt}', '{jwt}', 'Token {jwt}', 'JWT {jwt}', 'token={jwt}'].map(
       (template) => [header('Authorization', template)],
     )
-    const raw = chunked(tokenHeaders, some).map((names) => names.map((name) => header(name, '{jwt}')))
-    const bearer = chunked(tokenHeaders, some).map((names) =>
-      names.map((name) => header(name, 'Bearer {jwt}')),
-    )
+    const raw = chunk(tokenHeaders, some).map((names) => names.map((name) => header(name, '{jwt}')))
+    const bearer = chunk(tokenHeaders, some).map((names) => names.map((name) => header(name, 'Bearer {jwt}')))
     return drafts([...authorization, ...raw, ...bearer])
   }
   if (where === 'subprotocol') {
@@ -52,20 +50,20 @@ export function draftsAt(
       ? ['user', 'userid', 'uid', 'as'].map((name) => protocol(`${name}.{userId}`))
       : []
     const prefixed = [subprotocolPrefixes, capitalPrefixes]
-      .flatMap((prefixes) => chunked(prefixes, some))
+      .flatMap((prefixes) => chunk(prefixes, some))
       .map((names) => [...users, ...names.map((name) => protocol(`${name}{jwt}`))])
     const pairs = subprotocolPairs.map((name) => [protocol(name), protocol('{jwt}')])
     return drafts([...prefixed, [protocol('{jwt}')], ...pairs])
   }
   if (where === 'cookie')
     return drafts(
-      chunked(cookieNames, some).map((names) =>
+      chunk(cookieNames, some).map((names) =>
         names.map((name): Piece => ({ in: 'cookie', name, template: '{jwt}' })),
       ),
     )
   if (where === 'query')
     return drafts(
-      chunked(tokenNames, some).map((names) =>
+      chunk(tokenNames, some).map((names) =>
         names.map((name): Piece => ({ in: 'query', name, template: '{jwt}' })),
       ),
     )
@@ -79,8 +77,8 @@ export function draftsAt(
   ])
 }
 
-/** A draft that has something left to say after its token, in the ways that services ask who it is. */
-export function greeted(draft: Draft): Draft[] {
+/** The draft with a message after its token, in each of the forms in which services ask for a userId. */
+export function addHello(draft: Draft): Draft[] {
   const inside = ['userId', 'user_id', 'uid', 'id']
   const users = [
     ...['userId', 'user_id', 'uid', 'as', 'username'].map((name) => [name]),
@@ -154,6 +152,6 @@ function query(names: readonly string[]): Piece[] {
   return names.map((name) => ({ in: 'query', name, template: '{userId}' }))
 }
 
-function chunked(names: readonly string[], size: number): string[][] {
-  return names.length === 0 ? [] : [names.slice(0, size), ...chunked(names.slice(size), size)]
+function chunk(names: readonly string[], size: number): string[][] {
+  return names.length === 0 ? [] : [names.slice(0, size), ...chunk(names.slice(size), size)]
 }

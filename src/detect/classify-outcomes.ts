@@ -1,10 +1,10 @@
 import { jsonPaths } from '../base/tokens/json-paths.ts'
-import type { FailureSign, MessageSign } from '../roles/signaling/types.ts'
+import type { FailureSign, MessageSign } from '../roles/signaling/signs.ts'
 import type { Trace } from './prober.ts'
 
-/** What tells those who were let in from those who were not. */
-export interface Separation {
-  /** Quiet: nothing is said to those who are let in, while the others are turned away. */
+/** What tells accepted attempts from refused ones. */
+export interface Classification {
+  /** Quiet: the service sends nothing on acceptance, and ends or answers the other attempts. */
   readonly success: MessageSign | 'quiet'
 }
 
@@ -23,26 +23,29 @@ const failureWords =
   /unauthori[sz]ed|unauthenticated|auth|denied|forbidden|invalid|expired|jwt|token|credential/i
 
 /**
- * Compares attempts with good tokens to attempts without: null where nothing tells them apart for certain. Whoever was
- * let in must still have been connected when the watching ended.
+ * Compares attempts with good tokens to attempts without: null where nothing tells them apart for certain. An accepted
+ * attempt must still be connected when the watching ends.
  */
-export function separation(valid: readonly Trace[], invalid: readonly Trace[]): Separation | null {
+export function classifyOutcomes(valid: readonly Trace[], invalid: readonly Trace[]): Classification | null {
   if (valid.some(({ end, isReached }) => end !== null || !isReached)) return null
   const success = best(onlyIn(valid, invalid), successScore)
   if (success !== null) return { success }
-  const isTurnedAway = (trace: Trace) => trace.end !== null && trace.isReached
+  const isEnded = (trace: Trace) => trace.end !== null && trace.isReached
   const failure = onlyIn(invalid, valid)
-  return invalid.every(isTurnedAway) || failure.length > 0 ? { success: 'quiet' } : null
+  return invalid.every(isEnded) || failure.length > 0 ? { success: 'quiet' } : null
 }
 
-/** Whether a single attempt shows what the separation calls success. */
-export function isSuccess({ success }: Separation, trace: Trace): boolean {
+/** Whether a single attempt shows the sign of success. */
+export function isAccepted({ success }: Classification, trace: Trace): boolean {
   if (trace.end !== null || !trace.isReached) return false
-  return success === 'quiet' || signsOf(trace).some(({ sign }) => keyOf(sign) === keyOf(success))
+  return success === 'quiet' || shownSigns(trace).some(({ sign }) => keyOf(sign) === keyOf(success))
 }
 
-/** How the refused were refused: by what all of each kind of refusal show, and nobody who was let in does. */
-export function failureSigns(groups: readonly (readonly Trace[])[], valid: readonly Trace[]): FailureSign[] {
+/** The signs that all refusals of a group show and no accepted attempt does. */
+export function findFailureSigns(
+  groups: readonly (readonly Trace[])[],
+  valid: readonly Trace[],
+): FailureSign[] {
   const all = groups.flat()
   const http = codesOf(all, 'http')
   const close = codesOf(all, 'close').filter((code) => code >= 1002 && ![1005, 1006, 1015].includes(code))
@@ -54,8 +57,8 @@ export function failureSigns(groups: readonly (readonly Trace[])[], valid: reado
   return [...(http.length === 0 ? [] : [{ http }]), ...(close.length === 0 ? [] : [{ close }]), ...distinct]
 }
 
-/** The signs that say 401 in so many words: the number, its close codes, or an error that names the matter. */
-export function unauthorizedSigns(signs: readonly FailureSign[]): FailureSign[] {
+/** The signs that mean 401: the number, its close codes, or an error that names the token or the authentication. */
+export function selectUnauthorizedSigns(signs: readonly FailureSign[]): FailureSign[] {
   return signs.flatMap((sign): FailureSign[] => {
     if ('http' in sign) return sign.http.includes(401) ? [{ http: [401] }] : []
     if ('close' in sign) {
@@ -71,18 +74,18 @@ export function unauthorizedSigns(signs: readonly FailureSign[]): FailureSign[] 
   })
 }
 
-/** The signs of a frame before anything was said: what a carriage may wait for. */
-export function greetingSign(traces: readonly Trace[]): MessageSign | null {
+/** The sign of a frame that comes before any message: what a carriage may wait for. */
+export function findGreeting(traces: readonly Trace[]): MessageSign | null {
   return best(onlyIn(traces, []), ({ sign }) => kindScore(sign))
 }
 
 /** Every sign that all of these show and none of those. */
 function onlyIn(these: readonly Trace[], those: readonly Trace[]): Shown[] {
-  const [first, ...others] = these.map(signsOf)
+  const [first, ...others] = these.map(shownSigns)
   if (first === undefined) return []
   const keysOf = (shown: readonly Shown[]) => new Set(shown.map(({ sign }) => keyOf(sign)))
   const inOthers = others.map(keysOf)
-  const elsewhere = keysOf(those.flatMap(signsOf))
+  const elsewhere = keysOf(those.flatMap(shownSigns))
   return first.filter(({ sign }) => {
     const key = keyOf(sign)
     return inOthers.every((keys) => keys.has(key)) && !elsewhere.has(key)
@@ -97,7 +100,7 @@ function best(shown: readonly Shown[], score: (one: Shown) => number): MessageSi
 }
 
 function successScore({ sign }: Shown): number {
-  // The leading word alone: what follows it may be made up anew for everybody.
+  // The leading word alone: what follows it may differ for each client.
   if ('text' in sign) return 5 - sign.text.startsWith.length / 100
   const { equals } = sign.frame
   const says = typeof equals === 'string' && successWords.test(equals) ? 20 : equals === true ? 10 : 0
@@ -121,7 +124,7 @@ function kindScore(sign: MessageSign): number {
   return (kindKeys.includes(key) ? 20 : resultKeys.includes(key) ? 15 : 0) - 2 * depth
 }
 
-function signsOf({ frames, jwt }: Trace): Shown[] {
+function shownSigns({ frames, jwt }: Trace): Shown[] {
   const isEcho = (sign: MessageSign) => {
     const said = 'text' in sign ? sign.text.startsWith : sign.frame.equals
     return typeof said === 'string' && (jwt.startsWith(said) || (said.length >= 8 && jwt.includes(said)))
@@ -133,9 +136,9 @@ function signsOf({ frames, jwt }: Trace): Shown[] {
   )
 }
 
-/** Every constant that might name what a frame is. Ids, times and long texts name nothing. */
+/** Every constant that may name the kind of a frame. Ids, times and long texts do not. */
 function signsIn(text: string): MessageSign[] {
-  const json = jsonOf(text)
+  const json = parseJson(text)
   if (typeof json === 'object' && json !== null)
     return jsonPaths(json).flatMap(({ path, value }): MessageSign[] =>
       isTelling(value) ? [{ frame: { path: shortPath(path), equals: value } }] : [],
@@ -169,7 +172,7 @@ function codesOf(traces: readonly Trace[], type: 'http' | 'close'): number[] {
   return [...new Set(codes)].sort((a, b) => a - b)
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,9 @@
-import type { Carriage, DeclaredUser, SignalingProfile } from '../roles/signaling/types.ts'
+import type { Carriage } from '../roles/signaling/carriages/registry.ts'
+import type { DeclaredUser } from '../roles/signaling/declared-users/registry.ts'
+import type { SignalingProfile } from '../roles/signaling/types.ts'
 import { GivenUp } from './budget.ts'
-import { failureSigns, type Separation, unauthorizedSigns } from './classify-outcomes.ts'
-import { type Draft, helloTemplate, holdsToken, holdsUser, messageTemplate, type Piece } from './draft.ts'
+import { type Classification, findFailureSigns, selectUnauthorizedSigns } from './classify-outcomes.ts'
+import { type Draft, hasToken, hasUser, helloTemplate, messageTemplate, type Piece } from './draft.ts'
 import type { Trace } from './prober.ts'
 
 export interface Gathered {
@@ -10,22 +12,22 @@ export interface Gathered {
   readonly refused: readonly (readonly Trace[])[]
 }
 
-/** A refusal comes later when a whole run asks at once: what is quiet for less might still be refused. */
+/** A refusal comes later under the load of a whole run: quiet for less might still end in one. */
 const leastQuietMs = 2000
 const usualTimeoutMs = 8000
 
-/** Puts what was found into the words of a profile; throws `GivenUp` where a profile has no words for it. */
-export function profileFrom(
+/** Puts what was found into a profile; throws `GivenUp` where no profile can describe it. */
+export function compileProfile(
   draft: Draft,
-  { success }: Separation,
+  { success }: Classification,
   { valid, refused }: Gathered,
   subprotocols: readonly string[],
 ): SignalingProfile {
-  const failure = failureSigns(refused, valid)
+  const failure = findFailureSigns(refused, valid)
   const slowest = Math.max(0, ...refused.flat().map(({ end, lastMs }) => (end === null ? 0 : lastMs)))
-  const quietOpenMs = rounded(Math.min(8000, Math.max(leastQuietMs, slowest * 5)))
+  const quietOpenMs = roundUp(Math.min(8000, Math.max(leastQuietMs, slowest * 5)))
   const answered = Math.max(slowest, ...valid.map(({ lastMs }) => lastMs))
-  // Who is refused by silence costs a run this time whenever it happens; nobody else does.
+  // A refusal by silence costs a run this time whenever it happens; no other refusal does.
   const isSilent = refused.flat().some(({ end }) => end === null) && failure.length === 0
   const patience = Math.max(
     isSilent ? 3000 : usualTimeoutMs,
@@ -33,27 +35,27 @@ export function profileFrom(
     success === 'quiet' ? quietOpenMs * 2 : 0,
   )
   return {
-    carriage: carriageOf(draft),
+    carriage: toCarriage(draft),
     ...(subprotocols.length === 0 ? {} : { subprotocols }),
-    declaredUser: declaredUserOf(draft),
+    declaredUser: toDeclaredUser(draft),
     success: [success === 'quiet' ? { quietOpenMs } : success],
     failure,
-    unauthorized: unauthorizedSigns(failure),
+    unauthorized: selectUnauthorizedSigns(failure),
     samples: {},
-    timeoutMs: rounded(Math.min(30_000, patience)),
+    timeoutMs: roundUp(Math.min(30_000, patience)),
     settleMs: 300,
   }
 }
 
-function rounded(ms: number): number {
+function roundUp(ms: number): number {
   return Math.ceil(ms / 100) * 100
 }
 
-function carriageOf({ pieces, after }: Draft): Carriage {
-  const [first, ...others] = pieces.filter(holdsToken)
+function toCarriage({ pieces, after }: Draft): Carriage {
+  const [first, ...others] = pieces.filter(hasToken)
   const template = messageTemplate(pieces)
   if (template !== null && first !== undefined) {
-    if (pieces.some((piece) => holdsToken(piece) && piece.in !== 'field' && piece.in !== 'text'))
+    if (pieces.some((piece) => hasToken(piece) && piece.in !== 'field' && piece.in !== 'text'))
       throw new GivenUp('signaling wants the token in a message and in another place besides')
     return { in: 'message', template, after }
   }
@@ -68,8 +70,8 @@ function carriageOf({ pieces, after }: Draft): Carriage {
   throw new GivenUp('signaling wants the token in a way that no profile describes')
 }
 
-function declaredUserOf({ pieces }: Draft): DeclaredUser {
-  const [first, ...others] = pieces.filter(holdsUser)
+function toDeclaredUser({ pieces }: Draft): DeclaredUser {
+  const [first, ...others] = pieces.filter(hasUser)
   if (first === undefined) return { in: 'none' }
   const hello = helloTemplate(pieces)
   if (hello !== null && first.in === 'hello') return { in: 'message', template: hello }
@@ -80,5 +82,5 @@ function declaredUserOf({ pieces }: Draft): DeclaredUser {
 }
 
 function isPartOfCarriage(piece: Piece): boolean {
-  return piece.in === 'field' || piece.in === 'text' || piece.in === 'subprotocol' || holdsToken(piece)
+  return piece.in === 'field' || piece.in === 'text' || piece.in === 'subprotocol' || hasToken(piece)
 }

@@ -1,40 +1,43 @@
-import type { Signaling } from '../roles/signaling/attempt.ts'
+import type { SignalingConnector } from '../roles/signaling/attempt.ts'
 import { GivenUp } from './budget.ts'
-import type { Supply } from './token-pool.ts'
+import type { TokenPool } from './token-pool.ts'
 
-/** What became of the trials with which a found profile was tried. */
+/** The exchanges of the attempts that tried a found profile. */
 export interface Confirmation {
   readonly accepted: readonly string[]
   readonly refused: readonly string[]
-  /** A token with a damaged signature was let in: nothing for a profile to say, but for the reader. */
+  /** A token with a damaged signature was accepted: no matter of the profile, but the reader must know. */
   readonly letsDamagedIn: boolean
 }
 
 /**
- * Tries the profile with the driver that judges by it: good tokens, garbage, a damaged token and none, in turn. A
- * profile that decides any of them wrongly is worth nothing.
+ * Tries the profile with the connector that decides by it: good tokens, garbage, a damaged token and none, in turn. A
+ * profile that decides any of them wrongly is discarded.
  * @throws GivenUp
  */
-export async function confirmed(driver: Signaling, supply: Supply): Promise<Confirmation> {
+export async function confirmProfile(
+  connector: SignalingConnector,
+  tokenPool: TokenPool,
+): Promise<Confirmation> {
   const accepted: string[] = []
   const refused: string[] = []
-  const tried = async (what: string, token: string | null, userId: string) => {
-    const made = await driver.attempt({ token, declaredUser: userId })
+  const tryToken = async (what: string, token: string | null, userId: string) => {
+    const made = await connector.attempt({ token, declaredUser: userId })
     if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
     return { ...made, what }
   }
   const mustAccept = async () => {
-    const { jwt, userId } = await supply.fresh()
-    const made = await tried('a fresh token', jwt, userId)
+    const { jwt, userId } = await tokenPool.fresh()
+    const made = await tryToken('a fresh token', jwt, userId)
     if (made.outcome !== 'accepted') throw doubt(made.what, made.summary)
     accepted.push(made.exchange)
   }
   const mustRefuse = async (what: string, token: string | null, userId: string) => {
-    const made = await tried(what, token, userId)
+    const made = await tryToken(what, token, userId)
     if (made.outcome === 'accepted') throw doubt(what, made.summary)
     refused.push(made.exchange)
   }
-  const garbage = () => supply.garbage()
+  const garbage = () => tokenPool.garbage()
 
   await mustAccept()
   await mustRefuse('garbage', garbage().jwt, garbage().userId)
@@ -42,8 +45,8 @@ export async function confirmed(driver: Signaling, supply: Supply): Promise<Conf
   await mustRefuse('a word', 'garbage', garbage().userId)
   await mustRefuse('no credential', null, garbage().userId)
   await mustAccept()
-  const damaged = await supply.tampered()
-  const made = await tried('a damaged token', damaged.jwt, damaged.userId)
+  const damaged = await tokenPool.damaged()
+  const made = await tryToken('a damaged token', damaged.jwt, damaged.userId)
   refused.push(...(made.outcome === 'refused' ? [made.exchange] : []))
   await mustAccept()
   await mustRefuse('garbage', garbage().jwt, garbage().userId)

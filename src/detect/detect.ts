@@ -4,15 +4,15 @@ import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { createJudge } from '../requirement/judge.ts'
 import { openSession, type SessionOptions } from '../requirement/session.ts'
-import { createSignaling } from '../roles/signaling/attempt.ts'
+import { createProfileConnector } from '../roles/signaling/profile-connector.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import { type Bounds, createBudget, GivenUp, usualBounds } from './budget.ts'
 import type { Draft } from './draft.ts'
-import { measuredLeeway } from './measure-leeway.ts'
+import { measureLeeway } from './measure-leeway.ts'
 import { detectMint, type FoundMint } from './mint.ts'
 import { createProber } from './prober.ts'
 import { detectSignaling, type FoundSignaling } from './signaling.ts'
-import { createSupply, type Supply } from './token-pool.ts'
+import { createTokenPool, type TokenPool } from './token-pool.ts'
 
 /** What was found of one part, or why nothing was: a clause. */
 export type Found<Part> = { readonly found: Part } | { readonly missing: string }
@@ -40,7 +40,7 @@ export interface DetectOptions extends Pick<SessionOptions, 'clock' | 'doubleCer
 
 /**
  * Finds out how an implementation does what the specification leaves open. The API key goes to the mint and nowhere
- * else; what is offered to signaling are tokens for made-up users, and garbage.
+ * else; signaling gets tokens for made-up users, and garbage.
  * @throws TwotokenError where the configuration's own parts cannot be opened
  */
 export async function detect(
@@ -67,15 +67,15 @@ export async function detect(
   const bob = available('bob')
   const { signaling, limits, tls } = configuration
 
-  const ofMint = async () => {
+  const findMint = async () => {
     if (mint === undefined) throw new GivenUp('needs mint.url and mint.apiKey')
     onProgress('how the mint answers')
     return await detectMint({ mint, http, budget, newUser })
   }
   let turn = 0
-  const supply: Supply | undefined =
+  const tokenPool: TokenPool | undefined =
     tokens &&
-    createSupply({
+    createTokenPool({
       async mintFor() {
         turn += 1
         if (mint !== undefined || backend === undefined || bob === undefined || turn % 2 === 1)
@@ -95,23 +95,26 @@ export async function detect(
     frameBytes: limits.bodyBytes,
     ...(ca === undefined ? {} : { ca }),
   }
-  const driverOf = (profile: SignalingProfile) =>
-    createSignaling({ ...shared, url: signaling?.url ?? '', profile })
-  const ofSignaling = async () => {
+  const connectorFor = (profile: SignalingProfile) =>
+    createProfileConnector({ ...shared, url: signaling?.url ?? '', profile })
+  const findSignaling = async () => {
     if (signaling === undefined) throw new GivenUp('needs signaling.url')
-    if (supply === undefined) throw new GivenUp('needs a source of calling tokens: mint, or backend')
+    if (tokenPool === undefined) throw new GivenUp('needs a source of calling tokens: mint, or backend')
     const prober = createProber({ ...shared, budget })
     return await detectSignaling({
       url: signaling.url,
       prober,
-      supply,
+      tokenPool,
       hints,
-      driverOf,
+      connectorFor,
       onProgress,
     })
   }
 
-  const found = async <Part>(part: 'mint' | 'signaling', look: () => Promise<Part>): Promise<Found<Part>> => {
+  const findPart = async <Part>(
+    part: 'mint' | 'signaling',
+    look: () => Promise<Part>,
+  ): Promise<Found<Part>> => {
     if (!parts.includes(part)) return { missing: 'was not asked for' }
     try {
       return { found: await look() }
@@ -119,13 +122,13 @@ export async function detect(
       return { missing: redactor.text(reasonOf(error)) }
     }
   }
-  const mintFound = await found('mint', ofMint)
-  const signalingFound = await found('signaling', ofSignaling)
+  const mintFound = await findPart('mint', findMint)
+  const signalingFound = await findPart('signaling', findSignaling)
   const leewaySeconds =
     wait && 'found' in signalingFound && mint !== undefined
-      ? await measuredLeeway({
+      ? await measureLeeway({
           mint: { ...mint, minTtlSeconds: floorOf(mintFound) ?? mint.minTtlSeconds },
-          driver: driverOf(signalingFound.found.profile),
+          connector: connectorFor(signalingFound.found.profile),
           clock,
           limits,
           newUser,

@@ -1,54 +1,51 @@
 import type { Headers } from '../base/http/headers.ts'
-import type { Offer } from '../roles/signaling/offer.ts'
-import type { MessageSign } from '../roles/signaling/types.ts'
+import type { Cue } from '../roles/signaling/carriages/carriage-kind.ts'
+import type { JoinRequest } from '../roles/signaling/join-request.ts'
+import type { TemplatePart } from '../roles/signaling/sent-parts.ts'
 
 /** Places for a credential, from the one where it leaks least to the one where every log keeps it. */
 export const places = ['message', 'header', 'subprotocol', 'cookie', 'query'] as const
 export type Place = (typeof places)[number]
 
 /**
- * One thing that a client says in order to join. Templates hold `{jwt}`, `{userId}`, or fixed text; a field stands in
- * a JSON message at its path, a text is a message of its own, hellos are the fields of a message that follows the token.
+ * One thing that a client sends in order to join. Templates contain `{jwt}`, `{userId}`, or fixed text; a field is at
+ * its path in a JSON message, a text is a message of its own, hellos are the fields of a message that follows the token.
  */
 export type Piece =
-  | { readonly in: 'header'; readonly name: string; readonly template: string }
-  | { readonly in: 'subprotocol'; readonly template: string }
-  | { readonly in: 'cookie'; readonly name: string; readonly template: string }
-  | { readonly in: 'query'; readonly name: string; readonly template: string }
+  | TemplatePart
   | { readonly in: 'field'; readonly path: readonly string[]; readonly template: string }
-  | { readonly in: 'text'; readonly template: string }
   | { readonly in: 'hello'; readonly path: readonly string[]; readonly template: string }
 
 /** A guess at how a service wants to be joined: usually far more than it needs, until it is cut down. */
 export interface Draft {
-  readonly place: Place
   readonly pieces: readonly Piece[]
-  readonly after: 'open' | MessageSign
+  readonly after: Cue
 }
 
-export interface Credential {
+/** What an attempt states: a token or none, and a userId in any case. */
+export interface StatedIdentity {
   readonly jwt: string | null
   readonly userId: string
 }
 
-export function holdsToken({ template }: Piece): boolean {
+export function hasToken({ template }: Piece): boolean {
   return template.includes('{jwt}')
 }
 
-export function holdsUser({ template }: Piece): boolean {
+export function hasUser({ template }: Piece): boolean {
   return template.includes('{userId}')
 }
 
-/** What the draft sends; without a credential its pieces are left out, but a message has an empty one. */
-export function offerOfDraft(
+/** What the draft sends; without a token the pieces that carry one are left out, but a message has an empty one. */
+export function buildDraftRequest(
   url: string,
   { pieces, after }: Draft,
-  { jwt, userId }: Credential,
+  { jwt, userId }: StatedIdentity,
   subprotocols: readonly string[],
-): Offer {
+): JoinRequest {
   const fill = (template: string) =>
     template.replaceAll('{jwt}', () => jwt ?? '').replaceAll('{userId}', () => userId)
-  const sent = pieces.filter((piece) => jwt !== null || !holdsToken(piece))
+  const sent = pieces.filter((piece) => jwt !== null || !hasToken(piece))
   const of = <In extends Piece['in']>(place: In, from = sent) =>
     from.filter((piece): piece is Extract<Piece, { in: In }> => piece.in === place)
   const headers: Headers = of('header').map(({ name, template }) => [name, fill(template)] as const)
@@ -56,9 +53,9 @@ export function offerOfDraft(
   const address = new URL(url)
   for (const { name, template } of of('query')) address.searchParams.append(name, fill(template))
   const body = messageTemplate(pieces)
-  const messages = body === null ? [] : [filledMessage(body, { jwt: jwt ?? '', userId })]
+  const messages = body === null ? [] : [fillJson(body, { jwt: jwt ?? '', userId })]
   const hello = helloTemplate(pieces)
-  if (hello !== null) messages.push(filledMessage(hello, { jwt: jwt ?? '', userId }))
+  if (hello !== null) messages.push(fillJson(hello, { jwt: jwt ?? '', userId }))
   return {
     url: address.href,
     headers: cookies.length === 0 ? headers : [...headers, ['Cookie', cookies.join('; ')] as const],
@@ -75,7 +72,7 @@ export function messageTemplate(pieces: readonly Piece[]): string | null {
   return jsonTemplate(pieces.filter((piece) => piece.in === 'field'))
 }
 
-/** The template of the message in which a client says who it is, after its token; null where it does not. */
+/** The template of the message in which a client states its userId, after its token; null where it does not. */
 export function helloTemplate(pieces: readonly Piece[]): string | null {
   return jsonTemplate(pieces.filter((piece) => piece.in === 'hello'))
 }
@@ -85,11 +82,11 @@ function jsonTemplate(
 ): string | null {
   if (fields.length === 0) return null
   const message: Record<string, unknown> = {}
-  for (const { path, template } of fields) place(message, path, template)
+  for (const { path, template } of fields) setField(message, path, template)
   return JSON.stringify(message)
 }
 
-function place(
+function setField(
   message: Record<string, unknown>,
   [first = '', ...rest]: readonly string[],
   value: string,
@@ -101,14 +98,14 @@ function place(
   const inner = message[first]
   const below = isObject(inner) ? inner : {}
   message[first] = below
-  place(below, rest, value)
+  setField(below, rest, value)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function filledMessage(template: string, values: { readonly jwt: string; readonly userId: string }): string {
+function fillJson(template: string, values: { readonly jwt: string; readonly userId: string }): string {
   const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
   return template
     .replaceAll('{jwt}', () => escaped(values.jwt))

@@ -1,41 +1,40 @@
-import { isSuccess } from './classify-outcomes.ts'
-import type { Draft, Piece } from './draft.ts'
-import { holdsToken, holdsUser } from './draft.ts'
-import { shrunk } from './minimise-draft.ts'
-import { type Hit, probeWith, type Searching } from './search.ts'
+import { isAccepted } from './classify-outcomes.ts'
+import { type Draft, hasToken, hasUser, type Piece } from './draft.ts'
+import { shrink } from './minimise-draft.ts'
+import { type Hit, probeDraft, type SearchContext } from './search.ts'
 
-export interface Declaration {
+export interface FoundDeclaration {
   /** Pieces to add to the draft: where the client states its userId. */
   readonly pieces: readonly Piece[]
   /** What was seen of it, as a clause. */
   readonly how: 'needed' | 'compared' | 'believed' | 'not looked at'
 }
 
-/** Where the service looks for a userId beside the token: a good token is offered in somebody else's name. */
-export async function declarationOf(
+/** Finds where the service looks for a userId besides the token, by sending good tokens with the id of another user. */
+export async function findDeclaredUser(
   minimal: Draft,
-  { draft, separation }: Hit,
-  searching: Searching,
-): Promise<Declaration> {
-  if (minimal.pieces.some(holdsUser)) return { pieces: [], how: 'needed' }
-  const stated = draft.pieces.filter((piece) => holdsUser(piece) && !holdsToken(piece))
+  { draft, classification }: Hit,
+  context: SearchContext,
+): Promise<FoundDeclaration> {
+  if (minimal.pieces.some(hasUser)) return { pieces: [], how: 'needed' }
+  const stated = draft.pieces.filter((piece) => hasUser(piece) && !hasToken(piece))
   if (stated.length === 0) return { pieces: [], how: 'not looked at' }
-  const { supply, baseline } = searching
-  const stranger = supply.garbage().userId
-  const offered = async (pieces: readonly Piece[], foreign: boolean) => {
-    const { jwt, userId } = await supply.fresh()
-    const credential = { jwt, userId: foreign ? stranger : userId }
+  const { tokenPool, silentClient } = context
+  const otherUser = tokenPool.garbage().userId
+  const send = async (pieces: readonly Piece[], foreign: boolean) => {
+    const { jwt, userId } = await tokenPool.fresh()
+    const credential = { jwt, userId: foreign ? otherUser : userId }
     const joined = { ...minimal, pieces: [...minimal.pieces, ...pieces] }
-    return await probeWith(joined, credential, searching, baseline.windowMs)
+    return await probeDraft(joined, credential, context, silentClient.windowMs)
   }
-  if (!isSuccess(separation, await offered(stated, false))) return { pieces: [], how: 'not looked at' }
-  const foreign = await offered(stated, true)
-  if (!isSuccess(separation, foreign)) {
-    const compared = async (some: readonly Piece[]) => !isSuccess(separation, await offered(some, true))
-    return { pieces: await shrunk(stated, compared), how: 'compared' }
+  if (!isAccepted(classification, await send(stated, false))) return { pieces: [], how: 'not looked at' }
+  const foreign = await send(stated, true)
+  if (!isAccepted(classification, foreign)) {
+    const compared = async (some: readonly Piece[]) => !isAccepted(classification, await send(some, true))
+    return { pieces: await shrink(stated, compared), how: 'compared' }
   }
-  const isNamed = (frames: readonly string[]) => frames.some((frame) => frame.includes(stranger))
+  const isNamed = (frames: readonly string[]) => frames.some((frame) => frame.includes(otherUser))
   if (!isNamed(foreign.frames)) return { pieces: [], how: 'not looked at' }
-  const believed = async (some: readonly Piece[]) => isNamed((await offered(some, true)).frames)
-  return { pieces: await shrunk(stated, believed), how: 'believed' }
+  const believed = async (some: readonly Piece[]) => isNamed((await send(some, true)).frames)
+  return { pieces: await shrink(stated, believed), how: 'believed' }
 }

@@ -2,36 +2,36 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import { isRecord } from '../base/tokens/decode.ts'
-import { carriage, declaredUser } from '../configuration/profile.ts'
+import { carriages } from '../roles/signaling/carriages/registry.ts'
+import { declaredUserSchema, hintOfDeclaredUser } from '../roles/signaling/declared-users/registry.ts'
+import type { TemplatePart } from '../roles/signaling/sent-parts.ts'
 import type { Draft, Piece } from './draft.ts'
 
 const hintSchema = z.strictObject({
-  carriage,
-  declaredUser: declaredUser.prefault({ in: 'none' }),
+  carriage: carriages.schema,
+  declaredUser: declaredUserSchema.prefault({ in: 'none' }),
 })
 
 /**
  * What the user thinks a service wants, in the words of a profile: `{ carriage: …, declaredUser: … }` in YAML.
  * @throws TwotokenError `usage`
  */
-export function draftFromHint(text: string): Draft {
-  const parsed = hintSchema.safeParse(yamlOf(text))
+export function parseHint(text: string): Draft {
+  const parsed = hintSchema.safeParse(parseYaml(text))
   if (!parsed.success)
     throw new TwotokenError(
       'usage',
       `--try is not usable: ${z.prettifyError(parsed.error)}; expected { carriage: …, declaredUser: … } as in a profile`,
       parsed.error,
     )
-  const { carriage: carried, declaredUser: declared } = parsed.data
-  const after = carried.in === 'message' ? carried.after : 'open'
+  const { carriage, declaredUser } = parsed.data
   return {
-    place: carried.in,
-    pieces: [...piecesOfCarriage(carried), ...piecesOfDeclaration(declared)],
-    after,
+    pieces: [...carriages.hint(carriage), ...hintOfDeclaredUser(declaredUser).flatMap(toPieces)],
+    after: carriages.cueOf(carriage) ?? 'open',
   }
 }
 
-function yamlOf(text: string): unknown {
+function parseYaml(text: string): unknown {
   try {
     return parse(text)
   } catch (cause) {
@@ -39,18 +39,9 @@ function yamlOf(text: string): unknown {
   }
 }
 
-function piecesOfCarriage(carried: z.output<typeof carriage>): Piece[] {
-  if (carried.in === 'header') return [{ in: 'header', name: carried.name, template: carried.template }]
-  if (carried.in === 'message') return [{ in: 'text', template: carried.template }]
-  if (carried.in === 'subprotocol')
-    return carried.protocols.map((template): Piece => ({ in: 'subprotocol', template }))
-  return [{ in: carried.in, name: carried.name, template: '{jwt}' }]
-}
-
-function piecesOfDeclaration(declared: z.output<typeof declaredUser>): Piece[] {
-  if (declared.in === 'query' || declared.in === 'header')
-    return [{ in: declared.in, name: declared.name, template: '{userId}' }]
-  return declared.in === 'message' ? fieldsOf(yamlOf(declared.template), []) : []
+/** A message that states the userId is taken apart into its fields. */
+function toPieces(part: TemplatePart): Piece[] {
+  return part.in === 'text' ? fieldsOf(parseYaml(part.template), []) : [part]
 }
 
 function fieldsOf(value: unknown, path: readonly string[]): Piece[] {

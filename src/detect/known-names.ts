@@ -1,6 +1,6 @@
-// What services call the things that they want to be told: guesses, in the order in which they are made.
+// Names that services use for tokens and users: guesses, in the order in which they are tried.
 
-/** Subprotocols that some services insist on, whatever carries their tokens. The first is nobody's. */
+/** Subprotocols that some services insist on, whatever carries their tokens. No service knows the first. */
 export const knownSubprotocols = [
   'x-twotoken-none',
   'graphql-transport-ws',
@@ -149,7 +149,7 @@ export const hellos = [
   'subscribe',
 ]
 
-/** Texts that are no JSON, each the way of some protocol or the obvious thing to write. */
+/** Messages that are no JSON, of known protocols or in an obvious form. */
 export const texts = [
   '40{"token":"{jwt}"}',
   'CONNECT {"verbose":true,"pedantic":false,"jwt":"{jwt}"}\r\n',

@@ -1,28 +1,31 @@
-import { isSuccess, separation } from './classify-outcomes.ts'
-import { type Draft, holdsToken, holdsUser, type Piece } from './draft.ts'
-import { type Hit, probeWith, type Searching } from './search.ts'
+import { classifyOutcomes, isAccepted } from './classify-outcomes.ts'
+import { type Draft, hasToken, hasUser, type Piece } from './draft.ts'
+import { type Hit, probeDraft, type SearchContext } from './search.ts'
 
-/** Leaves out of a draft what the service does not need in order to let somebody in. */
-export async function minimised({ draft, separation: found }: Hit, searching: Searching): Promise<Draft> {
-  const windowMs = searching.baseline.windowMs
+/** Leaves out of a draft what the service does not need in order to accept a client. */
+export async function minimiseDraft(
+  { draft, classification: found }: Hit,
+  context: SearchContext,
+): Promise<Draft> {
+  const windowMs = context.silentClient.windowMs
   const works = async (pieces: readonly Piece[]): Promise<boolean> => {
-    if (!pieces.some(holdsToken)) return false
+    if (!pieces.some(hasToken)) return false
     const reduced = { ...draft, pieces }
-    const valid = await probeWith(reduced, await searching.supply.fresh(), searching, windowMs)
-    if (!isSuccess(found, valid)) return false
+    const valid = await probeDraft(reduced, await context.tokenPool.fresh(), context, windowMs)
+    if (!isAccepted(found, valid)) return false
     if (found.success !== 'quiet') return true
-    // Silence is also what a service has for a client whose token it did not find.
-    const garbage = await probeWith(reduced, searching.supply.garbage(), searching, windowMs)
-    return separation([valid], [garbage]) !== null
+    // A service is silent as well towards a client whose token it did not find.
+    const garbage = await probeDraft(reduced, context.tokenPool.garbage(), context, windowMs)
+    return classifyOutcomes([valid], [garbage]) !== null
   }
-  const withoutUser = draft.pieces.filter((piece) => holdsToken(piece) || !holdsUser(piece))
+  const withoutUser = draft.pieces.filter((piece) => hasToken(piece) || !hasUser(piece))
   const start =
     withoutUser.length < draft.pieces.length && (await works(withoutUser)) ? withoutUser : draft.pieces
-  return { ...draft, pieces: await shrunk(start, works) }
+  return { ...draft, pieces: await shrink(start, works) }
 }
 
-/** The smallest list that still works and from which nothing can be left out alone; the first of equals stay. */
-export async function shrunk<Item>(
+/** Shrinks a list to one that still works and of which each item is needed; of equals the first remain. */
+export async function shrink<Item>(
   items: readonly Item[],
   works: (some: readonly Item[]) => Promise<boolean>,
 ): Promise<readonly Item[]> {

@@ -8,7 +8,7 @@ import { type Budget, GivenUp } from './budget.ts'
 
 /** What a mint does where the specification is silent. */
 export interface FoundMint {
-  /** Where in the body the token stands, as `token.field` would say it. */
+  /** Where in the body the token is, as `token.field` would say it. */
   readonly field: string
   /** The media type and the keys of a success. */
   readonly success: string
@@ -50,13 +50,13 @@ export async function detectMint(search: MintSearch): Promise<FoundMint> {
     evidence.push(token.exchange)
     return token
   }
-  const [first, second] = await inWords(async () => [await minted(), await minted()] as const)
+  const [first, second] = await toGivenUp(async () => [await minted(), await minted()] as const)
   const held = (token: MintedToken) =>
     token.read === null ? [] : mint.pathsHolding(token.read, token.userId)
   const ttl: { asked: number; granted: number | null | 'refused' }[] = []
   for (const asked of lifetimes) ttl.push({ asked, granted: await grantedFor(asked, minted) })
   const { alg, kid } = first.read?.header ?? {}
-  const errors = await errorShapes(search, evidence)
+  const errors = await readErrorShapes(search, evidence)
   return {
     field: first.at === 'token' || first.at === 'jwt' || first.at === 'whole body' ? 'auto' : first.at,
     success: first.at,
@@ -68,12 +68,12 @@ export async function detectMint(search: MintSearch): Promise<FoundMint> {
     floorSeconds: floorOf(ttl),
     ceilingSeconds: ceilingOf(ttl),
     errors,
-    jwks: await publishedKeys(search, typeof kid === 'string' ? kid : null),
+    jwks: await findPublishedKeys(search, typeof kid === 'string' ? kid : null),
     evidence,
   }
 }
 
-async function inWords<T>(run: () => Promise<T>): Promise<T> {
+async function toGivenUp<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -118,7 +118,10 @@ function ceilingOf(ttl: Granted): number | null {
   return granted === undefined ? null : Number(granted.granted)
 }
 
-async function errorShapes({ mint, newUser }: MintSearch, evidence: string[]): Promise<FoundMint['errors']> {
+async function readErrorShapes(
+  { mint, newUser }: MintSearch,
+  evidence: string[],
+): Promise<FoundMint['errors']> {
   const unknown = `ac_live_${randomBytes(24).toString('hex')}`
   const asked: readonly (readonly [string, () => Promise<Reply>])[] = [
     ['no API key', () => mint.request({ key: null, userId: newUser() })],
@@ -151,8 +154,8 @@ function shapeOf({ status, headers, json, body }: Answer): string {
 
 const keySetPaths = ['/.well-known/jwks.json', '/api/v1/.well-known/jwks.json', '/jwks.json']
 
-/** The usual addresses of a key set on the mint's host, which holds the key of the token. */
-async function publishedKeys({ mint, http }: MintSearch, kid: string | null): Promise<string | null> {
+/** The usual addresses of a key set on the mint's host, where it has the key of the token. */
+async function findPublishedKeys({ mint, http }: MintSearch, kid: string | null): Promise<string | null> {
   if (kid === null) return null
   for (const path of keySetPaths) {
     const url = new URL(path, mint.endpoint).href

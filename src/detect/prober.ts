@@ -4,35 +4,35 @@ import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { createRecorder } from '../roles/signaling/attempt-recorder.ts'
 import { connect } from '../roles/signaling/connection.ts'
-import { alarm } from '../roles/signaling/deadline.ts'
+import { setDeadline } from '../roles/signaling/deadline.ts'
 import { isEnd, type SignalingEvent } from '../roles/signaling/event-log.ts'
-import { signIn } from '../roles/signaling/match-sign.ts'
-import type { Offer } from '../roles/signaling/offer.ts'
+import type { JoinRequest } from '../roles/signaling/join-request.ts'
+import { isCue } from '../roles/signaling/match-sign.ts'
 import { type Budget, GivenUp } from './budget.ts'
 
 /** How long things are watched, in milliseconds. */
 export interface Pace {
-  readonly baselineMs: number
-  /** An attempt of which nothing is heard. */
+  readonly silentClientMs: number
+  /** How long an attempt without any event is watched. */
   readonly silenceMs: number
-  /** A connection that is only tolerated for less than this is not one that was let in. */
+  /** A connection that is closed before this time was only tolerated, not accepted. */
   readonly toleratedMs: number
 }
 
-/** What a service did with one offer, before anything is known of how it says yes or no. */
+/** What a service did with one attempt, before anything is known of its signs. */
 export interface Trace {
   readonly exchange: string
   readonly events: readonly SignalingEvent[]
   /** How the connection ended while it was watched; null where it was still open. */
   readonly end: SignalingEvent | null
-  /** Frames that came after everything had been said, or before the end where nothing had to be said. */
+  /** Frames that came after all messages were sent, or before the end where there were none to send. */
   readonly frames: readonly string[]
   /** Milliseconds from the beginning to the last thing that happened. */
   readonly lastMs: number
   /** The subprotocol that the service chose, where it was opened. */
   readonly protocol: string
   readonly isReached: boolean
-  /** The token that was offered: what a service sends back of it says nothing. */
+  /** The token that was sent: an echo of it is no sign. */
   readonly jwt: string
 }
 
@@ -43,8 +43,8 @@ interface Watch {
 }
 
 export interface Prober {
-  /** Offers, and watches for `windowMs` after all was said; with `quietMs` no longer than that after the last frame. */
-  probe(offer: Offer, watch: Watch): Promise<Trace>
+  /** Sends, and watches for `windowMs` after the last message; with `quietMs` no longer than that after the last frame. */
+  probe(join: JoinRequest, watch: Watch): Promise<Trace>
 }
 
 export interface ProberOptions {
@@ -57,56 +57,54 @@ export interface ProberOptions {
   readonly budget: Budget
 }
 
-/** How many attempts are under way at a time: no more than a few tabs of one user would make. */
+/** Attempts at a time: no more than a few tabs of one user would make. */
 const atOnce = 4
-const dialMs = 10_000
+const connectMs = 10_000
 const pausesMs = [1000, 2000, 4000, 8000]
 
-/** Keeps to a limit on the rate: it waits, goes on one at a time, and gives up where that does not help. */
+/** On a rate limit it waits, goes on with one attempt at a time, and gives up where that does not help. */
 export function createProber(options: ProberOptions): Prober {
   const { clock, ca, frameBytes, budget } = options
   const trust =
     ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...ca] }) }
   const record = createRecorder(options)
   const pauses = [...pausesMs]
-  let lanes = atOnce
+  let parallel = atOnce
   let running = 0
   const waiting: (() => void)[] = []
 
   const enter = async () => {
-    if (running >= lanes) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= parallel) await new Promise<void>((resolve) => waiting.push(resolve))
     running += 1
   }
   const leave = () => {
     running -= 1
-    if (running < lanes) waiting.shift()?.()
+    if (running < parallel) waiting.shift()?.()
   }
 
-  const once: Prober['probe'] = async (offer, { windowMs, quietMs, jwt }) => {
+  const once: Prober['probe'] = async (join, { windowMs, quietMs, jwt }) => {
     budget.attempt()
     const startedAt = clock.monotonic()
-    const connection = connect(offer, { ...trust, frameBytes, deadlineMs: windowMs, clock })
+    const connection = connect(join, { ...trust, frameBytes, deadlineMs: windowMs, clock })
     const { log } = connection
     const over = Promise.withResolvers<void>()
     let said = Number.POSITIVE_INFINITY
-    // A connection that is slow in coming about says nothing about what would have become of it.
-    const unlessDialling = () => {
-      if (connection.isReached() || clock.monotonic() - startedAt > dialMs) over.resolve()
-      else cancel = alarm(clock, clock.monotonic() + windowMs, unlessDialling)
+    // A connection that is slow to come about shows nothing of the outcome yet.
+    const endUnlessConnecting = () => {
+      if (connection.isReached() || clock.monotonic() - startedAt > connectMs) over.resolve()
+      else cancel = setDeadline(clock, clock.monotonic() + windowMs, endUnlessConnecting)
     }
-    let cancel = alarm(clock, startedAt + windowMs, unlessDialling)
+    let cancel = setDeadline(clock, startedAt + windowMs, endUnlessConnecting)
     const watchFor = (ms: number) => {
       cancel()
-      cancel = alarm(clock, clock.monotonic() + ms, over.resolve)
+      cancel = setDeadline(clock, clock.monotonic() + ms, over.resolve)
     }
     const stop = log.listen((event) => {
       if (isEnd(event)) over.resolve()
-      const isCue =
-        offer.after === 'open' ? event.type === 'open' : signIn([offer.after], event) !== undefined
-      if (isCue && said === Number.POSITIVE_INFINITY) {
+      if (said === Number.POSITIVE_INFINITY && isCue(join.after, event)) {
         said = log.events.length
-        for (const message of offer.messages) connection.send(message)
-        said += offer.messages.length
+        for (const message of join.messages) connection.send(message)
+        said += join.messages.length
         watchFor(windowMs)
       } else if (event.type === 'frame' && quietMs !== undefined && log.events.length > said)
         watchFor(Math.min(quietMs, windowMs))
@@ -120,7 +118,7 @@ export function createProber(options: ProberOptions): Prober {
     const end = events.find(isEnd) ?? null
     await connection[Symbol.asyncDispose]()
     return {
-      exchange: record({ offer, startedAt, events, verdict: wordsOf(end) }),
+      exchange: record({ join, startedAt, events, verdict: describeEnd(end) }),
       events,
       end,
       frames: frames.map(({ text }) => text),
@@ -132,13 +130,13 @@ export function createProber(options: ProberOptions): Prober {
   }
 
   return {
-    async probe(offer, watch) {
+    async probe(join, watch) {
       await enter()
       try {
         for (;;) {
-          const trace = await once(offer, watch)
+          const trace = await once(join, watch)
           if (!isLimited(trace)) return trace
-          lanes = 1
+          parallel = 1
           const pauseMs = pauses.shift()
           if (pauseMs === undefined) throw new GivenUp('signaling limits how often it may be asked')
           await clock.until(clock.monotonic() + pauseMs)
@@ -150,7 +148,7 @@ export function createProber(options: ProberOptions): Prober {
   }
 }
 
-/** Refused for coming too often: HTTP 429, close code 1013 (try again later), and its like among the free codes. */
+/** A rate limit: HTTP 429, close code 1013 (try again later), or 4429, its like among the free codes. */
 function isLimited({ end }: Trace): boolean {
   return (
     (end?.type === 'http' && end.code === 429) ||
@@ -158,7 +156,7 @@ function isLimited({ end }: Trace): boolean {
   )
 }
 
-function wordsOf(end: SignalingEvent | null): string {
+function describeEnd(end: SignalingEvent | null): string {
   if (end === null) return 'was left open'
   if (end.type === 'http') return `answered ${end.code}`
   if (end.type === 'close')

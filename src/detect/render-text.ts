@@ -2,27 +2,27 @@ import type { Exchange, WebSocketExchange } from '../base/evidence/exchange.ts'
 import type { Detection, Found } from './detect.ts'
 import type { FoundMint } from './mint.ts'
 import type { FoundSignaling } from './signaling.ts'
-import { fragmentOf, settingsOf } from './write-yaml.ts'
+import { renderFragment, toSettings } from './write-yaml.ts'
 
 /** What was found, as a fragment of `twotoken.yaml` with the facts as remarks. */
-export function detectionText(detection: Detection): string {
+export function renderDetection(detection: Detection): string {
   const { attempts, mints, leewaySeconds } = detection
   const facts = [
     `found by twotoken detect with ${mints} calling tokens and ${attempts} connections`,
-    ...partText('mint', detection.mint, mintFacts),
-    ...partText('signaling', detection.signaling, signalingFacts),
+    ...renderPart('mint', detection.mint, listMintFacts),
+    ...renderPart('signaling', detection.signaling, listSignalingFacts),
     ...(leewaySeconds === null
       ? []
       : [`signaling accepts a token for up to ${leewaySeconds} s after its end`]),
   ]
-  return `${facts.map((fact) => `# ${fact}\n`).join('')}${fragmentOf(settingsOf(detection))}`
+  return `${facts.map((fact) => `# ${fact}\n`).join('')}${renderFragment(toSettings(detection))}`
 }
 
-function partText<Part>(name: string, part: Found<Part>, facts: (found: Part) => string[]): string[] {
+function renderPart<Part>(name: string, part: Found<Part>, facts: (found: Part) => string[]): string[] {
   return 'found' in part ? facts(part.found) : [`${name}: nothing was found: ${part.missing}`]
 }
 
-function mintFacts(found: FoundMint): string[] {
+function listMintFacts(found: FoundMint): string[] {
   const seconds = (value: number | null) => (value === null ? 'not seen' : `${value} s`)
   const granted = found.ttl.map(({ asked, granted: got }) => `${asked} → ${got ?? 'unreadable'}`)
   return [
@@ -40,7 +40,7 @@ const declarations: Readonly<Record<FoundSignaling['declaration'], string>> = {
   'not looked at': 'nothing that was stated made a difference',
 }
 
-function signalingFacts({ profile, declaration, confirmation }: FoundSignaling): string[] {
+function listSignalingFacts({ profile, declaration, confirmation }: FoundSignaling): string[] {
   const { unauthorized, failure } = profile
   return [
     `signaling: the token travels by ${profile.carriage.in}`,
@@ -60,18 +60,18 @@ function signalingFacts({ profile, declaration, confirmation }: FoundSignaling):
 }
 
 /** The exchanges that a finding rests on, one line each, redacted as they were recorded. */
-export function evidenceText({ signaling, exchanges }: Detection): string {
+export function renderEvidence({ signaling, exchanges }: Detection): string {
   if (!('found' in signaling)) return ''
   const { accepted, refused } = signaling.found.confirmation
   const shown = (ids: readonly string[]) =>
     exchanges.filter((one): one is WebSocketExchange => one.kind === 'websocket' && ids.includes(one.id))
-  const lines = [...shown(accepted.slice(0, 2)), ...shown(refused.slice(0, 3))].map(conversation)
+  const lines = [...shown(accepted.slice(0, 2)), ...shown(refused.slice(0, 3))].map(renderAttempt)
   return `evidence:\n${lines.map((line) => `  ${line}\n`).join('')}`
 }
 
 const longest = 110
 
-function conversation({ id, request, events, verdict }: WebSocketExchange): string {
+function renderAttempt({ id, request, events, verdict }: WebSocketExchange): string {
   const carried = request.headers.map(([name, value]) => `${name}: ${value}`)
   const said = events.map(({ type, text }) =>
     `${type === 'sent' ? '→' : type === 'frame' ? '←' : type} ${text}`.trim(),
@@ -82,8 +82,8 @@ function conversation({ id, request, events, verdict }: WebSocketExchange): stri
   return `${id}: ${shortened.join(' | ').replaceAll(/\s+/g, ' ')} (signaling ${verdict})`
 }
 
-/** Of everything that was exchanged, what was found rests on these. */
-export function citedExchanges({ mint, signaling, exchanges }: Detection): Exchange[] {
+/** The exchanges that show what was found. */
+export function selectCitedExchanges({ mint, signaling, exchanges }: Detection): Exchange[] {
   const cited = new Set([
     ...('found' in mint ? mint.found.evidence : []),
     ...('found' in signaling ? signaling.found.evidence : []),

@@ -1,92 +1,93 @@
 import { GivenUp } from './budget.ts'
-import { greeted } from './candidates.ts'
-import { isSuccess, type Separation, separation } from './classify-outcomes.ts'
-import type { Draft } from './draft.ts'
-import { offerOfDraft } from './draft.ts'
+import { addHello } from './candidates.ts'
+import { type Classification, classifyOutcomes, isAccepted } from './classify-outcomes.ts'
+import { buildDraftRequest, type Draft, messageTemplate, type StatedIdentity } from './draft.ts'
 import type { Pace, Prober, Trace } from './prober.ts'
-import type { Baseline } from './silent-client.ts'
-import type { Holder, Supply } from './token-pool.ts'
+import type { SilentClient } from './silent-client.ts'
+import type { TokenPool } from './token-pool.ts'
 
-export interface Searching {
+export interface SearchContext {
   readonly url: string
   readonly prober: Prober
-  readonly supply: Supply
-  readonly baseline: Baseline
+  readonly tokenPool: TokenPool
+  readonly silentClient: SilentClient
   readonly pace: Pace
 }
 
-/** A draft with which good tokens get in and nothing else does. */
+/** A draft with which the service accepts good tokens and refuses everything else. */
 export interface Hit {
   readonly draft: Draft
-  readonly separation: Separation
+  readonly classification: Classification
 }
 
 /** After the last frame: what follows in this time belongs to the same answer. */
 const quietMs = 250
 
 /** The first of the drafts that works, in their order; null where none does. */
-export async function firstHit(drafts: readonly Draft[], searching: Searching): Promise<Hit | null> {
+export async function findHit(drafts: readonly Draft[], context: SearchContext): Promise<Hit | null> {
   for (let from = 0; from < drafts.length; from += 8) {
     const some = drafts.slice(from, from + 8)
-    const looks = await Promise.all(some.map((draft) => looksPromising(draft, searching)))
+    const looks = await Promise.all(some.map((draft) => looksPromising(draft, context)))
     for (const [index, draft] of some.entries()) {
       if (looks[index] !== true) continue
-      const hit = await examined(draft, searching)
+      const hit = await examineDraft(draft, context)
       if (hit !== null) return hit
     }
   }
   return null
 }
 
-/** One good token against what a client without one sees; only what differs is worth a closer look. */
-async function looksPromising(draft: Draft, searching: Searching): Promise<boolean> {
-  const { supply, baseline } = searching
-  const { windowMs } = baseline
-  const valid = await probeWith(draft, await supply.lent(), searching, windowMs)
-  const isMessage = draft.place === 'message'
-  if (!isMessage && baseline.end !== null && separation([valid], baseline.traces) === null) return false
+/** Compares one good token with what a client without one sees; only a draft that differs is examined further. */
+async function looksPromising(draft: Draft, context: SearchContext): Promise<boolean> {
+  const { tokenPool, silentClient } = context
+  const { windowMs } = silentClient
+  const valid = await probeDraft(draft, await tokenPool.shared(), context, windowMs)
+  const isMessage = messageTemplate(draft.pieces) !== null
+  if (!isMessage && silentClient.end !== null && classifyOutcomes([valid], silentClient.traces) === null)
+    return false
   if (valid.end !== null) return false
-  const garbage = await probeWith(draft, supply.garbage(), searching, windowMs)
-  return separation([valid], [garbage]) !== null
+  const garbage = await probeDraft(draft, tokenPool.garbage(), context, windowMs)
+  return classifyOutcomes([valid], [garbage]) !== null
 }
 
-/** Good and bad tokens in turn: a limit, a lockout or a whim of the service would not fall in with them. */
-async function examined(draft: Draft, searching: Searching): Promise<Hit | null> {
-  const { supply, baseline } = searching
-  const windowMs = Math.max(baseline.windowMs, 1200)
+/** Sends good and bad tokens in turn: a rate limit, a lockout or chance would not follow that pattern. */
+async function examineDraft(draft: Draft, context: SearchContext): Promise<Hit | null> {
+  const { tokenPool, silentClient } = context
+  const windowMs = Math.max(silentClient.windowMs, 1200)
   const valid: Trace[] = []
   const invalid: Trace[] = []
   for (let round = 0; round < 2; round += 1) {
-    valid.push(await probeWith(draft, await supply.fresh(), searching, windowMs))
-    invalid.push(await probeWith(draft, supply.garbage(), searching, windowMs))
-    if (separation(valid, invalid) === null) return null
+    valid.push(await probeDraft(draft, await tokenPool.fresh(), context, windowMs))
+    invalid.push(await probeDraft(draft, tokenPool.garbage(), context, windowMs))
+    if (classifyOutcomes(valid, invalid) === null) return null
   }
-  invalid.push(await probeWith(draft, { jwt: null, userId: supply.garbage().userId }, searching, windowMs))
-  const found = separation(valid, invalid)
+  invalid.push(await probeDraft(draft, { jwt: null, userId: tokenPool.garbage().userId }, context, windowMs))
+  const found = classifyOutcomes(valid, invalid)
   if (found === null) return null
-  if (found.success !== 'quiet') return { draft, separation: found }
-  return await outlasting(draft, found, searching)
+  if (found.success !== 'quiet') return { draft, classification: found }
+  return await watchLonger(draft, found, context)
 }
 
-/** Where nothing is said to those who get in, only time tells them from those who are still waited for. */
-async function outlasting(draft: Draft, found: Separation, searching: Searching): Promise<Hit | null> {
-  const { supply, pace } = searching
-  const held = await probeWith(draft, await supply.fresh(), searching, pace.toleratedMs)
-  if (isSuccess(found, held)) return { draft, separation: found }
+/** Where the service sends nothing on acceptance, only time tells it from a service that still waits. */
+async function watchLonger(draft: Draft, found: Classification, context: SearchContext): Promise<Hit | null> {
+  const { tokenPool, pace } = context
+  const held = await probeDraft(draft, await tokenPool.fresh(), context, pace.toleratedMs)
+  if (isAccepted(found, held)) return { draft, classification: found }
   if (held.end === null || draft.pieces.some((piece) => piece.in === 'hello')) return null
-  // Something was still waited for. A service that asks who comes does so in a message of its own.
-  const patient = { ...searching.baseline, end: null, windowMs: Math.round(held.lastMs + 500) }
-  return await firstHit(greeted(draft), { ...searching, baseline: patient })
+  // The service still waited for something: perhaps for a userId in a message of its own.
+  const patient = { ...context.silentClient, end: null, windowMs: Math.round(held.lastMs + 500) }
+  return await findHit(addHello(draft), { ...context, silentClient: patient })
 }
 
-export async function probeWith(
+/** Sends a draft once and watches. Throws `GivenUp` where the service cannot be reached. */
+export async function probeDraft(
   draft: Draft,
-  credential: Holder | { readonly jwt: null; readonly userId: string },
-  { url, prober, baseline }: Searching,
+  identity: StatedIdentity,
+  { url, prober, silentClient }: SearchContext,
   windowMs: number,
 ): Promise<Trace> {
-  const offer = offerOfDraft(url, draft, credential, baseline.subprotocols)
-  const trace = await prober.probe(offer, { windowMs, quietMs, jwt: credential.jwt })
+  const join = buildDraftRequest(url, draft, identity, silentClient.subprotocols)
+  const trace = await prober.probe(join, { windowMs, quietMs, jwt: identity.jwt })
   if (!trace.isReached) throw new GivenUp('signaling could not be reached any more')
   return trace
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { detected } from './testing/detect-loopback.ts'
-import { bearerOf, queryOf, told, welcome } from './testing/small-talk.ts'
+import { detectAt } from './testing/detect-loopback.ts'
+import { parseMessage, readBearer, readParameter, welcome } from './testing/read-requests.ts'
 
 const timeout = 120_000
 
 describe('finds', { concurrent: true, timeout }, () => {
   test('a header, with the upgrade refused', async () => {
-    const found = await detected(({ userOf }) => ({
-      status: (request) => (userOf(bearerOf(request)) === undefined ? 401 : 101),
+    const found = await detectAt(({ userOf }) => ({
+      status: (request) => (userOf(readBearer(request)) === undefined ? 401 : 101),
       open: (socket) => socket.send(welcome),
     }))
     expect(found).toMatchObject({
@@ -22,8 +22,9 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('the place that leaks least of several', async () => {
-    const found = await detected(({ userOf }) => ({
-      status: (request) => (userOf(bearerOf(request) ?? queryOf(request, 'token')) === undefined ? 403 : 101),
+    const found = await detectAt(({ userOf }) => ({
+      status: (request) =>
+        userOf(readBearer(request) ?? readParameter(request, 'token')) === undefined ? 403 : 101,
     }))
     expect(found).toMatchObject({ profile: { carriage: { in: 'header' }, failure: [{ http: [403] }] } })
     // 403 is no 401: whether clients take it for one is not for us to say.
@@ -31,9 +32,9 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('a message of JSON-RPC, answered with a result or an error', async () => {
-    const found = await detected(({ userOf }) => ({
+    const found = await detectAt(({ userOf }) => ({
       message: (socket, text) => {
-        const { id, params } = told(text)
+        const { id, params } = parseMessage(text)
         const result =
           userOf(params?.token) === undefined ? { error: { code: 401 } } : { result: { ok: true } }
         socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...result }))
@@ -49,12 +50,12 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('a subprotocol that has to be there, and connection_init', async () => {
-    const found = await detected(({ userOf }) => ({
+    const found = await detectAt(({ userOf }) => ({
       subprotocol: 'graphql-transport-ws',
       status: (request) =>
         (request.headers['sec-websocket-protocol'] ?? '').includes('graphql-transport-ws') ? 101 : 400,
       message: (socket, text) => {
-        const { type, payload } = told(text)
+        const { type, payload } = parseMessage(text)
         if (type !== 'connection_init') socket.close(4400)
         else if (userOf(payload?.token) === undefined) socket.close(4403, 'Forbidden')
         else socket.send('{"type":"connection_ack"}')
@@ -71,11 +72,14 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('a declaration that is believed, and says so', async () => {
-    const found = await detected(({ userOf }) => ({
-      status: (request) => (userOf(bearerOf(request)) === undefined ? 401 : 101),
+    const found = await detectAt(({ userOf }) => ({
+      status: (request) => (userOf(readBearer(request)) === undefined ? 401 : 101),
       open: (socket, request) =>
         socket.send(
-          JSON.stringify({ type: 'ready', you: queryOf(request, 'userId') ?? userOf(bearerOf(request)) }),
+          JSON.stringify({
+            type: 'ready',
+            you: readParameter(request, 'userId') ?? userOf(readBearer(request)),
+          }),
         ),
     }))
     expect(found).toMatchObject({
@@ -85,10 +89,10 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('a declaration that may be left out, but not be wrong', async () => {
-    const found = await detected(({ userOf }) => ({
+    const found = await detectAt(({ userOf }) => ({
       status: (request) => {
-        const user = userOf(bearerOf(request))
-        return user === undefined || user !== (queryOf(request, 'uid') ?? user) ? 401 : 101
+        const user = userOf(readBearer(request))
+        return user === undefined || user !== (readParameter(request, 'uid') ?? user) ? 401 : 101
       },
       open: (socket) => socket.send(welcome),
     }))
@@ -99,7 +103,7 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('a service that speaks only after it was asked for by a challenge', async () => {
-    const found = await detected(({ userOf }) => {
+    const found = await detectAt(({ userOf }) => {
       const asked = new WeakSet<object>()
       return {
         open: (socket) => {
@@ -110,7 +114,7 @@ describe('finds', { concurrent: true, timeout }, () => {
         },
         message: (socket, text) => {
           if (!asked.has(socket)) return socket.close(4400)
-          return userOf(told(text).token) === undefined ? socket.close(4401) : socket.send(welcome)
+          return userOf(parseMessage(text).token) === undefined ? socket.close(4401) : socket.send(welcome)
         },
       }
     })
@@ -120,10 +124,10 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('decisions that take their time', async () => {
-    const found = await detected(({ userOf }) => ({
+    const found = await detectAt(({ userOf }) => ({
       open: (socket, request) => {
         setTimeout(
-          () => (userOf(bearerOf(request)) === undefined ? socket.close(4401) : socket.send(welcome)),
+          () => (userOf(readBearer(request)) === undefined ? socket.close(4401) : socket.send(welcome)),
           300,
         )
       },
@@ -132,7 +136,7 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('words of a protocol that is no JSON', async () => {
-    const found = await detected(({ userOf }) => ({
+    const found = await detectAt(({ userOf }) => ({
       message: (socket, text) => {
         const token = /^AUTH (\S+)$/.exec(text)?.[1]
         socket.send(userOf(token) === undefined ? '-ERR not authorized' : '+OK nice to see you')
@@ -149,11 +153,11 @@ describe('finds', { concurrent: true, timeout }, () => {
 
   test('what a limit on the rate lets through after a while', async () => {
     let tries = 0
-    const found = await detected(({ userOf }) => ({
+    const found = await detectAt(({ userOf }) => ({
       status: (request) => {
         tries += 1
         if (tries > 20 && tries < 24) return 429
-        return userOf(bearerOf(request)) === undefined ? 401 : 101
+        return userOf(readBearer(request)) === undefined ? 401 : 101
       },
       open: (socket) => socket.send(welcome),
     }))
@@ -169,8 +173,8 @@ test('says so where a token with a damaged signature is let in', { timeout }, as
       return undefined
     }
   }
-  const found = await detected(() => ({
-    status: (request) => (claims(bearerOf(request)) === undefined ? 401 : 101),
+  const found = await detectAt(() => ({
+    status: (request) => (claims(readBearer(request)) === undefined ? 401 : 101),
     open: (socket) => socket.send(welcome),
   }))
   expect(found).toMatchObject({ confirmation: { letsDamagedIn: true } })

@@ -1,22 +1,22 @@
-import type { Signaling } from '../roles/signaling/attempt.ts'
-import { missingOracle } from '../roles/signaling/profile.ts'
+import type { SignalingConnector } from '../roles/signaling/attempt.ts'
+import { findOracleGap } from '../roles/signaling/check-profile.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import { GivenUp } from './budget.ts'
-import { draftsAt } from './candidates.ts'
-import { isSuccess } from './classify-outcomes.ts'
-import { profileFrom } from './compile-profile.ts'
-import { type Confirmation, confirmed } from './confirm-profile.ts'
+import { listDrafts } from './candidates.ts'
+import { isAccepted } from './classify-outcomes.ts'
+import { compileProfile } from './compile-profile.ts'
+import { type Confirmation, confirmProfile } from './confirm-profile.ts'
 import { type Draft, places } from './draft.ts'
-import { type Declaration, declarationOf } from './find-declared-user.ts'
-import { minimised } from './minimise-draft.ts'
+import { type FoundDeclaration, findDeclaredUser } from './find-declared-user.ts'
+import { minimiseDraft } from './minimise-draft.ts'
 import type { Pace, Prober, Trace } from './prober.ts'
-import { firstHit, type Hit, probeWith, type Searching } from './search.ts'
-import { type Baseline, baselineOf } from './silent-client.ts'
-import type { Supply } from './token-pool.ts'
+import { findHit, type Hit, probeDraft, type SearchContext } from './search.ts'
+import { observeSilentClient, type SilentClient } from './silent-client.ts'
+import type { TokenPool } from './token-pool.ts'
 
 export interface FoundSignaling {
   readonly profile: SignalingProfile
-  readonly declaration: Declaration['how']
+  readonly declaration: FoundDeclaration['how']
   readonly confirmation: Confirmation
   /** Exchanges that show what was found. */
   readonly evidence: readonly string[]
@@ -25,39 +25,39 @@ export interface FoundSignaling {
 export interface SignalingSearch {
   readonly url: string
   readonly prober: Prober
-  readonly supply: Supply
+  readonly tokenPool: TokenPool
   readonly pace?: Pace
-  /** What the user thinks it might be: tried before everything else. */
+  /** What the user suggests: tried before everything else. */
   readonly hints: readonly Draft[]
-  /** The driver that judges by a profile, with which the found one is tried. */
-  driverOf(profile: SignalingProfile): Signaling
+  /** A connector that decides by a profile: the found one is tried with it. */
+  connectorFor(profile: SignalingProfile): SignalingConnector
   onProgress(what: string): void
 }
 
-const usualPace: Pace = { baselineMs: 4000, silenceMs: 1000, toleratedMs: 12_000 }
+const usualPace: Pace = { silentClientMs: 4000, silenceMs: 1000, toleratedMs: 12_000 }
 
 /**
- * Finds out how a service is joined, and how it says yes and no.
- * @throws GivenUp where nothing tells those who are let in from those who are not
+ * Finds out how a service is joined, and the signs of success and failure.
+ * @throws GivenUp where nothing tells accepted attempts from refused ones
  */
 export async function detectSignaling(search: SignalingSearch): Promise<FoundSignaling> {
-  const { url, prober, supply, pace = usualPace, onProgress } = search
+  const { url, prober, tokenPool, pace = usualPace, onProgress } = search
   onProgress('how signaling treats a client without a credential')
-  const baseline = await baselineOf(url, prober, pace)
-  const searching: Searching = { url, prober, supply, baseline, pace }
-  const hit = await found(search, searching)
-  if (hit === null) throw new GivenUp(nothingTells(baseline))
+  const silentClient = await observeSilentClient(url, prober, pace)
+  const context: SearchContext = { url, prober, tokenPool, silentClient, pace }
+  const hit = await searchPlaces(search, context)
+  if (hit === null) throw new GivenUp(explainNothingFound(silentClient))
   onProgress('what of it signaling needs')
-  const minimal = await minimised(hit, searching)
-  const declaration = await declarationOf(minimal, hit, searching)
+  const minimal = await minimiseDraft(hit, context)
+  const declaration = await findDeclaredUser(minimal, hit, context)
   const draft = { ...minimal, pieces: [...minimal.pieces, ...declaration.pieces] }
   onProgress('how signaling refuses')
-  const gathered = await gather(draft, hit, searching)
-  const profile = profileFrom(draft, hit.separation, gathered, baseline.subprotocols)
-  const gap = missingOracle(profile)
+  const gathered = await gatherTraces(draft, hit, context)
+  const profile = compileProfile(draft, hit.classification, gathered, silentClient.subprotocols)
+  const gap = findOracleGap(profile)
   if (gap !== null) throw new GivenUp(gap)
   onProgress('whether the profile holds')
-  const confirmation = await confirmed(search.driverOf(profile), supply)
+  const confirmation = await confirmProfile(search.connectorFor(profile), tokenPool)
   const shown = [...gathered.valid, ...gathered.refused.flat()].map(({ exchange }) => exchange)
   return {
     profile,
@@ -67,53 +67,56 @@ export async function detectSignaling(search: SignalingSearch): Promise<FoundSig
   }
 }
 
-async function found({ hints, onProgress }: SignalingSearch, searching: Searching): Promise<Hit | null> {
-  const { supply, baseline } = searching
+async function searchPlaces(
+  { hints, onProgress }: SignalingSearch,
+  context: SearchContext,
+): Promise<Hit | null> {
+  const { tokenPool, silentClient } = context
   if (hints.length > 0) {
     onProgress('what you said to try')
-    const hinted = await firstHit(hints, searching)
+    const hinted = await findHit(hints, context)
     if (hinted !== null) return hinted
   }
-  const tokenBytes = (await supply.lent()).jwt.length
+  const tokenBytes = (await tokenPool.shared()).jwt.length
   for (const declared of [true, false])
     for (const place of places) {
       onProgress(`tokens by ${place}${declared ? '' : ', with nothing beside them'}`)
-      const hit = await firstHit(
-        draftsAt(place, { declared, tokenBytes, greeting: baseline.greeting }),
-        searching,
+      const hit = await findHit(
+        listDrafts(place, { declared, tokenBytes, greeting: silentClient.greeting }),
+        context,
       )
       if (hit !== null) return hit
     }
   return null
 }
 
-/** More of each kind, watched for as long as it takes: what they have in common are the signs. */
-async function gather(draft: Draft, hit: Hit, searching: Searching) {
-  const { supply, baseline } = searching
-  const windowMs = Math.max(baseline.windowMs, 1500)
-  const probe = async (credential: Parameters<typeof probeWith>[1]) =>
-    await probeWith(draft, credential, searching, windowMs)
+/** Makes more attempts of each kind, and watches them for longer: what a kind has in common is its sign. */
+async function gatherTraces(draft: Draft, hit: Hit, context: SearchContext) {
+  const { tokenPool, silentClient } = context
+  const windowMs = Math.max(silentClient.windowMs, 1500)
+  const probe = async (credential: Parameters<typeof probeDraft>[1]) =>
+    await probeDraft(draft, credential, context, windowMs)
   const valid: Trace[] = []
   const garbage: Trace[] = []
   const damaged: Trace[] = []
   const nothing: Trace[] = []
   for (let round = 0; round < 2; round += 1) {
-    valid.push(await probe(await supply.fresh()))
-    garbage.push(await probe(supply.garbage()))
-    damaged.push(await probe(await supply.tampered()))
-    nothing.push(await probe({ jwt: null, userId: supply.garbage().userId }))
+    valid.push(await probe(await tokenPool.fresh()))
+    garbage.push(await probe(tokenPool.garbage()))
+    damaged.push(await probe(await tokenPool.damaged()))
+    nothing.push(await probe({ jwt: null, userId: tokenPool.garbage().userId }))
   }
-  if (!valid.every((trace) => isSuccess(hit.separation, trace)))
+  if (!valid.every((trace) => isAccepted(hit.classification, trace)))
     throw new GivenUp('signaling lets the same client in at one time and not at another')
   const refused = [garbage, damaged, nothing].map((group) =>
-    group.filter((trace) => !isSuccess(hit.separation, trace)),
+    group.filter((trace) => !isAccepted(hit.classification, trace)),
   )
   if ((refused[0]?.length ?? 0) < garbage.length)
     throw new GivenUp('signaling refuses the same garbage at one time and not at another')
   return { valid, refused }
 }
 
-function nothingTells({ traces, end }: Baseline): string {
+function explainNothingFound({ traces, end }: SilentClient): string {
   const [first] = traces
   const how =
     end?.type === 'http'

@@ -1,31 +1,32 @@
-import type { MessageSign } from '../roles/signaling/types.ts'
+import type { MessageSign } from '../roles/signaling/signs.ts'
 import { GivenUp } from './budget.ts'
-import { greetingSign } from './classify-outcomes.ts'
+import { findGreeting } from './classify-outcomes.ts'
 import { knownSubprotocols } from './known-names.ts'
 import type { Pace, Prober, Trace } from './prober.ts'
 
 /** What a service does with a client that offers nothing: everything else is compared with it. */
-export interface Baseline {
+export interface SilentClient {
   readonly traces: readonly Trace[]
-  /** How it ends; null where such a client is left alone. */
+  /** How the connection ends; null where it stays open. */
   readonly end: Trace['end']
-  /** How long an attempt has to be watched until what becomes of it can be seen. */
+  /** How long an attempt has to be watched until its outcome shows. */
   readonly windowMs: number
-  /** Sent to everybody who connects. */
+  /** Sent to every client that connects. */
   readonly greeting: MessageSign | null
-  /** What has to be offered for the service to speak at all. */
+  /** Subprotocols without which the service does not answer. */
   readonly subprotocols: readonly string[]
 }
 
 const shortestMs = 700
 
-export async function baselineOf(
+/** @throws GivenUp where signaling cannot be reached */
+export async function observeSilentClient(
   url: string,
   prober: Prober,
-  { baselineMs, silenceMs }: Pace,
-): Promise<Baseline> {
+  { silentClientMs, silenceMs }: Pace,
+): Promise<SilentClient> {
   const bare = { url, headers: [], protocols: [], messages: [], after: 'open' } as const
-  const watch = { windowMs: baselineMs }
+  const watch = { windowMs: silentClientMs }
   const [first, second, offered] = await Promise.all([
     prober.probe(bare, watch),
     prober.probe(bare, watch),
@@ -33,8 +34,8 @@ export async function baselineOf(
   ])
   for (const { isReached, end } of [first, second])
     if (!isReached) throw new GivenUp(`signaling ${end?.text ?? 'could not be reached'}`)
-  const [nobodys] = knownSubprotocols
-  const isChosen = offered.protocol !== '' && offered.protocol !== nobodys
+  const [unknownSubprotocol] = knownSubprotocols
+  const isChosen = offered.protocol !== '' && offered.protocol !== unknownSubprotocol
   const traces = isChosen ? [offered] : [first, second]
   const end = traces[0]?.end ?? null
   const lastMs = Math.max(...traces.map((trace) => trace.lastMs))
@@ -42,7 +43,7 @@ export async function baselineOf(
     traces,
     end,
     windowMs: end === null ? silenceMs : Math.max(shortestMs, Math.round(lastMs * 1.5 + 300)),
-    greeting: greetingSign(traces),
+    greeting: findGreeting(traces),
     subprotocols: isChosen ? [offered.protocol] : [],
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { fragmentOf, withSetting } from './write-yaml.ts'
+import { insertSetting, renderFragment } from './write-yaml.ts'
 
 const profile = { carriage: { in: 'cookie', name: 'token' }, success: [{ quietOpenMs: 2000 }] }
 const setting = { part: 'signaling', key: 'profile', value: profile } as const
@@ -8,7 +8,7 @@ const setting = { part: 'signaling', key: 'profile', value: profile } as const
 test('a setting is put into its block, and every other byte stays', () => {
   const before =
     '# ours\nmint:    # the mint\n  url: http://a   # base\nsignaling:\n    url: ws://b # there\nlimits: { bodyBytes: 2048 }\n'
-  const after = withSetting(before, setting)
+  const after = insertSetting(before, setting)
   const added = after.split('\n').filter((line) => !before.split('\n').includes(line))
   expect(after.split('\n').filter((line) => !added.includes(line))).toEqual(before.split('\n'))
   expect(parse(after)).toEqual({ ...parse(before), signaling: { url: 'ws://b', profile } })
@@ -16,7 +16,7 @@ test('a setting is put into its block, and every other byte stays', () => {
 })
 
 test('a part that is not there is added at the end', () => {
-  const after = withSetting('name: x', { part: 'token', key: 'jwks', value: 'https://a/jwks' })
+  const after = insertSetting('name: x', { part: 'token', key: 'jwks', value: 'https://a/jwks' })
   expect(after).toBe('name: x\n\ntoken:\n  jwks: https://a/jwks\n')
 })
 
@@ -26,17 +26,17 @@ test.each([
   ['a value over several lines', '# ours\nsignaling:\n  url: >-\n    ws://b\n'],
   ['a profile that is there', '# ours\nsignaling:\n  url: ws://b\n  profile: { carriage: 1 }\n'],
 ])('in %s the value is right and the remarks stay', (_, before) => {
-  const after = withSetting(before, setting)
+  const after = insertSetting(before, setting)
   expect(parse(after)).toEqual({ signaling: { url: 'ws://b', profile } })
   for (const [remark] of before.matchAll(/# \w+/g)) expect(after).toContain(remark)
 })
 
-test('what somebody else has decided is left alone', () => {
+test('what the user has decided is left alone', () => {
   const before = 'mint:\n  url: http://a\n  minTtlSeconds: 30 # ours\n'
-  expect(withSetting(before, { part: 'mint', key: 'minTtlSeconds', value: 1 })).toBe(before)
+  expect(insertSetting(before, { part: 'mint', key: 'minTtlSeconds', value: 1 })).toBe(before)
 })
 
 test('nothing found is an empty fragment', () => {
-  expect(fragmentOf([])).toBe('')
-  expect(parse(fragmentOf([setting]))).toEqual({ signaling: { profile } })
+  expect(renderFragment([])).toBe('')
+  expect(parse(renderFragment([setting]))).toEqual({ signaling: { profile } })
 })

@@ -11,7 +11,7 @@ export interface Setting {
 }
 
 /** What was found, in the keys of `twotoken.yaml`. */
-export function settingsOf({ mint, signaling }: Detection): Setting[] {
+export function toSettings({ mint, signaling }: Detection): Setting[] {
   const settings: Setting[] = []
   if ('found' in mint) {
     const { floorSeconds, field, userIdClaims, jwks } = mint.found
@@ -23,17 +23,17 @@ export function settingsOf({ mint, signaling }: Detection): Setting[] {
     if (jwks !== null) settings.push({ part: 'token', key: 'jwks', value: jwks })
   }
   if ('found' in signaling)
-    settings.push({ part: 'signaling', key: 'profile', value: writtenProfile(signaling.found.profile) })
+    settings.push({ part: 'signaling', key: 'profile', value: toWrittenProfile(signaling.found.profile) })
   return settings
 }
 
-/** A profile as one would write it: what says nothing is left out. */
-function writtenProfile({ samples: _, ...profile }: SignalingProfile): unknown {
+/** A profile as a user would write it, without its empty samples. */
+function toWrittenProfile({ samples: _, ...profile }: SignalingProfile): unknown {
   return profile
 }
 
 /** The settings as a fragment of the file. */
-export function fragmentOf(settings: readonly Setting[]): string {
+export function renderFragment(settings: readonly Setting[]): string {
   const parts = [...new Set(settings.map(({ part }) => part))]
   const fragment = parts.map((part) => {
     const own = settings.filter((setting) => setting.part === part)
@@ -44,22 +44,22 @@ export function fragmentOf(settings: readonly Setting[]): string {
 
 /**
  * The text of the file with a setting put in, and every other byte as it was. Where its part is written in a form that
- * a line cannot be added to, the whole is written anew; comments stay in any case. Only a profile replaces what is
- * there: the rest was somebody's decision.
+ * a line cannot be added to, the whole is written anew; comments stay in any case. Only a profile replaces an earlier
+ * value: the others were decisions of the user.
  */
-export function withSetting(text: string, { part, key, value }: Setting): string {
+export function insertSetting(text: string, { part, key, value }: Setting): string {
   const wanted = parseDocument(text)
   if (part !== 'signaling' && wanted.hasIn([part, key])) return text
   wanted.setIn([part, key], wanted.createNode(value))
   const whole = wanted.toString({ lineWidth: 0 })
-  const line = withLine(text, { part, key, value })
+  const line = insertLine(text, { part, key, value })
   return line !== null && isDeepStrictEqual(parseDocument(line).toJS(), parseDocument(whole).toJS())
     ? line
     : whole
 }
 
-/** The same by adding lines; null where there is no block to add them to, or the key is there. */
-function withLine(text: string, { part, key, value }: Setting): string | null {
+/** The same by adding lines; null where no block can take them, or the block has the key already. */
+function insertLine(text: string, { part, key, value }: Setting): string | null {
   const document = parseDocument(text)
   const block = document.get(part)
   if (block === undefined) {

@@ -2,7 +2,7 @@ import type { Conforming } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
-import { draftFromHint } from '../detect/hint.ts'
+import { parseHint } from '../detect/hint.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
@@ -53,7 +53,7 @@ async function judgedAsDetected(
   const hint = hints[name]
   const found = await detect(
     { ...others, signaling: unknown },
-    { parts: ['signaling'], hints: hint === undefined ? [] : [draftFromHint(hint)] },
+    { parts: ['signaling'], hints: hint === undefined ? [] : [parseHint(hint)] },
   )
   if ('missing' in found.signaling) return { profile: null, reason: found.signaling.missing, cells: [] }
   const { profile } = found.signaling.found

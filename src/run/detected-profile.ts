@@ -2,7 +2,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
-import { citedExchanges } from '../detect/render-text.ts'
+import { selectCitedExchanges } from '../detect/render-text.ts'
 import type { RunResults } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -50,7 +50,7 @@ export async function detectedProfile(
     onProgress,
   })
   const { signaling, secrets, mints } = detection
-  const renamed = citedExchanges(detection).map((exchange) => ({ ...exchange, id: `d${exchange.id}` }))
+  const renamed = selectCitedExchanges(detection).map((exchange) => ({ ...exchange, id: `d${exchange.id}` }))
   const shared = { exchanges: renamed, secrets, mints }
   if ('missing' in signaling) return { profile: null, missing: signaling.missing, ...shared }
   const { profile, confirmation } = signaling.found

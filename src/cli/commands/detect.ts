@@ -7,9 +7,9 @@ import { version } from '../../base/version.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { type Detection, detect as detectParts } from '../../detect/detect.ts'
-import { draftFromHint } from '../../detect/hint.ts'
-import { citedExchanges, detectionText, evidenceText } from '../../detect/render-text.ts'
-import { settingsOf, withSetting } from '../../detect/write-yaml.ts'
+import { parseHint } from '../../detect/hint.ts'
+import { renderDetection, renderEvidence, selectCitedExchanges } from '../../detect/render-text.ts'
+import { insertSetting, toSettings } from '../../detect/write-yaml.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Output } from '../output/output.ts'
 
@@ -40,7 +40,7 @@ export interface DetectEnvironment extends Output {
 export async function detect(options: DetectCommand, environment: DetectEnvironment): Promise<number> {
   const { directory, variables, stderr } = environment
   const file = resolve(directory, options.config ?? 'twotoken.yaml')
-  const hints = options.hints.map(draftFromHint)
+  const hints = options.hints.map(parseHint)
   const configuration = await loadConfiguration(file, variables)
   const { mint, signaling } = configuration
   if (mint === undefined && signaling === undefined)
@@ -88,9 +88,9 @@ async function show(
   const { secrets, exchanges: _, ...found } = detection
   const redactor = createRedactor()
   for (const { kind, secret } of secrets) redactor.register(kind, secret)
-  const data = { tool: { name: 'twotoken', version }, ...found, exchanges: citedExchanges(detection) }
-  const text = json ? `${JSON.stringify(data, null, 2)}\n` : detectionText(detection)
-  const evidence = evidenceText(detection)
+  const data = { tool: { name: 'twotoken', version }, ...found, exchanges: selectCitedExchanges(detection) }
+  const text = json ? `${JSON.stringify(data, null, 2)}\n` : renderDetection(detection)
+  const evidence = renderEvidence(detection)
   assertNoSecret('what detect prints', text + evidence, redactor)
   stderr.write(evidence)
   stdout.write(text)
@@ -98,8 +98,8 @@ async function show(
 
 async function write(detection: Detection, file: string, stderr: Output['stderr']): Promise<void> {
   const before = await readFile(file, 'utf8')
-  const settings = settingsOf(detection)
-  const after = settings.reduce(withSetting, before)
+  const settings = toSettings(detection)
+  const after = settings.reduce(insertSetting, before)
   if (settings.length === 0) return void stderr.write(`nothing was found, so ${file} stays as it is\n`)
   await writeFileWhole(file, after)
   stderr.write(`written to ${file}: ${settings.map(({ part, key }) => `${part}.${key}`).join(', ')}\n`)

@@ -1,4 +1,4 @@
-import * as leaf from '../../configuration/leaves.ts'
+import * as leaf from '../../base/schema/leaves.ts'
 import type { Findings } from './findings.ts'
 
 /** What a user knows and no file tells. An address that is null is one that there is not. */

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createSignaling } from '../../roles/signaling/attempt.ts'
+import { createProfileConnector } from '../../roles/signaling/profile-connector.ts'
 import { type Loopback, type Script, startService } from '../../roles/signaling/testing/loopback.ts'
 import { type Bounds, createBudget, GivenUp, usualBounds } from '../budget.ts'
 import { createProber } from '../prober.ts'
 import { detectSignaling, type FoundSignaling } from '../signaling.ts'
-import { createSupply } from '../token-pool.ts'
+import { createTokenPool } from '../token-pool.ts'
 
 /** Tokens that a service of a few lines can tell from others, and whose they are. */
 export interface Tokens {
@@ -17,7 +17,7 @@ export interface Tokens {
 }
 
 /** Runs the detection against a service of a few lines; the reason where it finds nothing. */
-export async function detected(
+export async function detectAt(
   script: (tokens: Tokens) => Script,
   bounds: Partial<Bounds> = {},
 ): Promise<FoundSignaling | string> {
@@ -36,7 +36,7 @@ export async function detected(
   }
   let users = 0
   const newUser = () => `user-${++users}-${randomBytes(3).toString('hex')}`
-  const supply = createSupply({
+  const tokenPool = createTokenPool({
     mintFor: async () => {
       const [jwt, userId] = [jwtOf(), newUser()]
       issued.set(jwt, userId)
@@ -50,11 +50,11 @@ export async function detected(
     return await detectSignaling({
       url: service.url,
       prober: createProber({ ...shared, budget }),
-      supply,
+      tokenPool,
       hints: [],
       // A tenth of what real services are given: those of these tests decide at once, or never.
-      pace: { baselineMs: 400, silenceMs: 250, toleratedMs: 1500 },
-      driverOf: (profile) => createSignaling({ ...shared, url: service.url, profile }),
+      pace: { silentClientMs: 400, silenceMs: 250, toleratedMs: 1500 },
+      connectorFor: (profile) => createProfileConnector({ ...shared, url: service.url, profile }),
       onProgress: () => {},
     })
   } catch (error) {

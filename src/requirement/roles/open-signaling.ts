@@ -1,6 +1,6 @@
 import { loadJwks } from '../../base/tokens/jwks.ts'
 import type { CallingTokens } from '../../roles/backend/calling-tokens.ts'
-import { openSignaling } from '../../roles/signaling/open-driver.ts'
+import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { Needed } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
@@ -16,7 +16,7 @@ export async function openSignalingRole(
   { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
 ): Promise<SignalingRole> {
   const { signaling, limits, token } = configuration
-  const { part, noOracle } = await openSignaling(signaling, {
+  const { driver, noOracle } = await openSignalingDriver(signaling, {
     tokens: callingTokens ?? null,
     journal,
     redactor,
@@ -27,7 +27,7 @@ export async function openSignalingRole(
   })
   const { jwks } = token
   const provided: Partial<Needed> = {
-    ...(part && { signaling: part }),
+    ...(driver && { signaling: driver }),
     ...(jwks && { jwks: () => loadJwks(jwks, http) }),
     ...(testKey && { testKey }),
   }

@@ -5,7 +5,10 @@ import type { RecordedEvent } from '../../base/evidence/exchange.ts'
 import { pairsOf } from '../../base/http/incoming.ts'
 import { Untested } from '../../base/inconclusive.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
-import { chosenProtocol, fromMessage, fromUpgrade, type Presented } from '../signaling/presented.ts'
+import { carriages } from '../signaling/carriages/registry.ts'
+import { readDeclaringMessage } from '../signaling/declared-users/registry.ts'
+import { readUpgrade } from '../signaling/read-upgrade.ts'
+import type { Credential } from '../signaling/template.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { DoubleContext } from './double-context.ts'
 import type { SignalingResponses } from './signaling-responses.ts'
@@ -55,12 +58,13 @@ export function createSignalingDouble(
   const sockets = new WebSocketServer({
     noServer: true,
     handleProtocols: (offered) =>
-      chosenProtocol(offered, profile.carriage) ||
+      carriages.chooseProtocol(profile.carriage, offered) ||
       ([...offered].find((protocol) => tokensIn(protocol).length === 0) ?? [...offered][0] ?? false),
   })
   const connections = new Set<Connection>()
   const attempts: ConnectionAttempt[] = []
   const progress: ConnectionProgress[] = []
+  const isByMessage = carriages.cueOf(profile.carriage) !== null
   let script: SignalingScript | null = null
 
   const note = (connection: Connection, type: RecordedEvent['type'], text: string) => {
@@ -99,7 +103,7 @@ export function createSignalingDouble(
     if (reaction === 'drop') return cut(connection, 'dropped')
     if (typeof reaction === 'object') return refuseWith(connection, reaction.http)
     connection.reaction = reaction
-    if (profile.carriage.in !== 'message') {
+    if (!isByMessage) {
       const decided = reaction === 'ordinary' ? ordinary(connection.attempt) : reaction
       connection.reaction = decided
       if (decided === 'refuse' && responses.refusals.atConnect === 'http') {
@@ -120,7 +124,7 @@ export function createSignalingDouble(
       finish(connection, 'failed')
     })
     if (responses.greeting !== null) send(connection, responses.greeting)
-    if (profile.carriage.in !== 'message')
+    if (!isByMessage)
       decide(
         connection,
         connection.reaction === 'ordinary' ? ordinary(connection.attempt) : connection.reaction,
@@ -131,23 +135,17 @@ export function createSignalingDouble(
     connection.attempt.sent.push(text)
     note(connection, 'sent', text)
     if (connection.attempt.outcome !== null) return
-    readCredential(connection, parsePresented(text))
-    if (profile.carriage.in === 'message' && connection.attempt.credential !== null)
+    readCredential(connection, parseCredential(text))
+    if (isByMessage && connection.attempt.credential !== null)
       decide(
         connection,
         connection.reaction === 'ordinary' ? ordinary(connection.attempt) : connection.reaction,
       )
   }
 
-  const parsePresented = (text: string): Presented => {
-    const { carriage, declaredUser } = profile
-    const templates = [
-      ...(carriage.in === 'message' ? [carriage.template] : []),
-      ...(declaredUser.in === 'message' ? [declaredUser.template] : []),
-    ]
-    const found = templates.map((template) => fromMessage(template, text)).find((read) => read !== null)
-    return found ?? { jwt: null, userId: null }
-  }
+  const parseCredential = (text: string): Credential =>
+    carriages.readMessage(profile.carriage, text) ??
+    readDeclaringMessage(profile.declaredUser, text) ?? { jwt: null, userId: null }
 
   const decide = (connection: Connection, reaction: Decision) => {
     if (reaction === 'accept') {
@@ -183,7 +181,7 @@ export function createSignalingDouble(
     connection.stream.destroy()
     finish(connection, outcome)
   }
-  const readCredential = (connection: Connection, { jwt, userId }: Presented) => {
+  const readCredential = (connection: Connection, { jwt, userId }: Credential) => {
     connection.attempt.credential ??= jwt
     connection.attempt.declaredUser ??= userId
   }
@@ -226,7 +224,7 @@ export function createSignalingDouble(
         socket: null,
         reaction: 'ordinary',
       }
-      readCredential(connection, fromUpgrade(request, profile.carriage, profile.declaredUser))
+      readCredential(connection, readUpgrade(request, profile.carriage, profile.declaredUser))
       connections.add(connection)
       attempts.push(connection.attempt)
       progress.push(connection.progress)

@@ -1,5 +1,7 @@
-import { filledMessage } from '../signaling/offer.ts'
-import type { FailureSign, MessageSign, SignalingProfile, SuccessSign } from '../signaling/types.ts'
+import { carriages } from '../signaling/carriages/registry.ts'
+import type { FailureSign, MessageSign, SuccessSign } from '../signaling/signs.ts'
+import { fillMessage } from '../signaling/template.ts'
+import type { SignalingProfile } from '../signaling/types.ts'
 import type { Refusals } from './types.ts'
 
 /** What the double of a signaling service says, and how it refuses: made from the signs that a profile gives. */
@@ -22,7 +24,8 @@ export function deriveResponses(
   profile: SignalingProfile,
   { seesStatus }: { readonly seesStatus: boolean },
 ): SignalingResponses {
-  const { carriage, success, samples } = profile
+  const { success, samples } = profile
+  const cue = carriages.cueOf(profile.carriage)
   const named = profile.unauthorized.length > 0 ? profile.unauthorized : profile.failure
   const closeCode = named.flatMap((sign) => ('close' in sign ? sign.close : []))[0]
   const status = named.flatMap((sign) => ('http' in sign ? sign.http : []))
@@ -31,14 +34,14 @@ export function deriveResponses(
   const inSession =
     closeCode !== undefined ? ('close' as const) : refusalFrame !== undefined ? ('frame' as const) : null
   const firstNamed = named[0]
-  const byStatus = carriage.in !== 'message' && status.length > 0
+  const byStatus = cue === null && status.length > 0
   const prefersStatus = byStatus && (inSession === null || (seesStatus && isHttp(firstNamed)))
   const [sign] = success
   return {
     refusals: { atConnect: prefersStatus ? 'http' : (inSession ?? 'http'), inSession },
-    greeting: carriage.in === 'message' && carriage.after !== 'open' ? buildSample(carriage.after) : null,
+    greeting: cue === null || cue === 'open' ? null : buildSample(cue),
     welcome(userId) {
-      if (samples.success !== undefined) return filledMessage(samples.success, { jwt: '', userId })
+      if (samples.success !== undefined) return fillMessage(samples.success, { jwt: '', userId })
       return sign !== undefined && isMessage(sign) ? buildSample(sign) : null
     },
     status: status.includes(unauthorized) ? unauthorized : (status[0] ?? unauthorized),

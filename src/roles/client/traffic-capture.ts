@@ -1,3 +1,4 @@
+import { carriages } from '../signaling/carriages/registry.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { ClientContext } from './client-context.ts'
 import type { CapturedText, ConnectionAttempt, Place, SeenRequest } from './types.ts'
@@ -52,26 +53,12 @@ function placesOf(
   ]
 }
 
-/** What is sent where the profile has the credential, and everything else of the attempt. */
+/** What the profile takes for the credential, and everything else of the attempt. */
 function splitAttempt({ url, headers, sent }: ConnectionAttempt, { carriage }: SignalingProfile) {
-  const address = new URL(url)
-  const isHeader = ([name]: Pair): boolean => {
-    if (carriage.in === 'header') return name === carriage.name.toLowerCase()
-    if (carriage.in === 'cookie') return name === 'cookie'
-    return carriage.in === 'subprotocol' && name === 'sec-websocket-protocol'
-  }
-  const first = carriage.in === 'message' ? sent.slice(0, 1) : []
-  const inQuery = carriage.in === 'query' ? address.searchParams.getAll(carriage.name) : []
-  if (carriage.in === 'query') address.searchParams.delete(carriage.name)
+  const { credential, rest } = carriages.split(carriage, { url, headers, messages: sent })
   return {
-    credential: [joinHeaders(headers.filter(isHeader)), ...first, ...inQuery]
-      .filter((text) => text !== '')
-      .join('\n'),
-    rest: [
-      address.href,
-      joinHeaders(headers.filter((pair) => !isHeader(pair))),
-      ...sent.slice(first.length),
-    ].join('\n'),
+    credential: credential.filter((text) => text !== '').join('\n'),
+    rest: [new URL(rest.url).href, joinHeaders(rest.headers), ...rest.messages].join('\n'),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { faultOfCloseCode, faultOfStatus } from '../../base/evidence/transport-fault.ts'
 import type { SignalingEvent } from './event-log.ts'
-import type { Offer } from './offer.ts'
+import type { JoinRequest } from './join-request.ts'
 
 export interface RecorderOptions {
   readonly journal: Journal
@@ -13,8 +13,8 @@ export interface RecorderOptions {
   readonly runStart: number
 }
 
-export interface Conversation {
-  readonly offer: Pick<Offer, 'url' | 'headers' | 'protocols'>
+export interface RecordedAttempt {
+  readonly join: Pick<JoinRequest, 'url' | 'headers' | 'protocols'>
   readonly startedAt: number
   readonly events: readonly SignalingEvent[]
   readonly verdict: string
@@ -26,20 +26,20 @@ const recordedFirst = 80
 const recordedLast = 20
 
 /** Records an attempt as one exchange, without its secrets, and returns the exchange's id. */
-export function createRecorder(options: RecorderOptions): (conversation: Conversation) => string {
+export function createRecorder(options: RecorderOptions): (attempt: RecordedAttempt) => string {
   const { journal, redactor, clock, runStart } = options
   const since = (instant: number) => Math.round(instant - runStart)
   const clean = (text: string) => redactor.text(text).slice(0, recordedCharacters)
-  const recorded = ({ at, type, text, code }: SignalingEvent): RecordedEvent => ({
+  const toRecord = ({ at, type, text, code }: SignalingEvent): RecordedEvent => ({
     at: since(at),
     type,
     text: clean(type === 'close' ? `${code ?? ''} ${text}`.trim() : text),
   })
 
-  return ({ offer, startedAt, events, verdict }) => {
-    const protocols = offer.protocols.join(', ')
+  return ({ join, startedAt, events, verdict }) => {
+    const protocols = join.protocols.join(', ')
     const headers =
-      protocols === '' ? offer.headers : [...offer.headers, ['Sec-WebSocket-Protocol', protocols] as const]
+      protocols === '' ? join.headers : [...join.headers, ['Sec-WebSocket-Protocol', protocols] as const]
     return journal.record({
       kind: 'websocket',
       from: 'suite',
@@ -47,10 +47,10 @@ export function createRecorder(options: RecorderOptions): (conversation: Convers
       at: since(startedAt),
       durationMs: Math.round(clock.monotonic() - startedAt),
       request: {
-        url: redactor.text(offer.url),
+        url: redactor.text(join.url),
         headers: redactHeaders(headers, redactor),
       },
-      events: selected(events).map(recorded),
+      events: selectRecorded(events).map(toRecord),
       verdict: redactor.text(verdict),
       ...faultOf(events.at(-1), redactor),
     })
@@ -68,7 +68,7 @@ function faultOfEnd({ type, code = 0, text }: SignalingEvent): string | null {
   return type === 'close' ? faultOfCloseCode(code) : null
 }
 
-function selected(events: readonly SignalingEvent[]): readonly SignalingEvent[] {
+function selectRecorded(events: readonly SignalingEvent[]): readonly SignalingEvent[] {
   if (events.length <= recordedFirst + recordedLast) return events
   return [...events.slice(0, recordedFirst), ...events.slice(-recordedLast)]
 }

@@ -3,14 +3,14 @@ import type { SecureContext } from 'node:tls'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { Clock } from '../../base/clock.ts'
 import { failureOf } from '../../base/http/failure.ts'
-import { alarm } from './deadline.ts'
+import { setDeadline } from './deadline.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
-import type { Offer } from './offer.ts'
+import type { JoinRequest } from './join-request.ts'
 
 /** `ending`: the peer has begun to refuse or to close, and the event that says how comes within `endingMs`. */
-type Stage = 'dialling' | 'upgrading' | 'open' | 'ending' | 'over'
+type Stage = 'connecting' | 'upgrading' | 'open' | 'ending' | 'over'
 
-/** A WebSocket whose every turn is an event of its log. Nothing that a peer does throws. */
+/** A WebSocket that records whatever happens to it as an event of its log. Nothing that a peer does throws. */
 export interface Connection extends AsyncDisposable {
   readonly log: EventLog
   stage(): Stage
@@ -29,30 +29,30 @@ export interface ConnectionOptions {
   readonly clock: Clock
 }
 
-/** With what its published types do not know. */
-type DialOptions = ClientOptions & {
+/** The options of `ws` and of the Node request below it, which its types leave out. */
+type SocketOptions = ClientOptions & {
   readonly secureContext?: SecureContext
   readonly maxHeaderSize: number
   readonly closeTimeout: number
 }
 
-type Said = Parameters<EventLog['push']>[0]
+type PushedEvent = Parameters<EventLog['push']>[0]
 
 const headerBytes = 64 * 1024
 const refusalBodyBytes = 4096
 const closeMs = 250
 const refusalBodyMs = 1000
-/** How long `ending` can last at most, and some slack. */
+/** The longest that `ending` lasts, with some slack. */
 export const endingMs = 1500
 
-export function connect(offer: Offer, options: ConnectionOptions): Connection {
+export function connect(join: JoinRequest, options: ConnectionOptions): Connection {
   const { clock, frameBytes } = options
   const log = createEventLog(clock, 2 * frameBytes)
-  const isSecure = offer.url.startsWith('wss:')
+  const isSecure = join.url.startsWith('wss:')
   let reached = false
   let isAnswering = false
   let isOver = false
-  const dialled: DialOptions = {
+  const socketOptions: SocketOptions = {
     ...(options.secureContext === undefined ? {} : { secureContext: options.secureContext }),
     rejectUnauthorized: true,
     perMessageDeflate: false,
@@ -64,29 +64,29 @@ export function connect(offer: Offer, options: ConnectionOptions): Connection {
       request.on('socket', (stream) =>
         stream.on(isSecure ? 'secureConnect' : 'connect', () => (reached = true)),
       )
-      prepare(request, offer)
+      setHeaders(request, join)
       request.end()
     },
   }
-  const socket = new WebSocket(offer.url, [...offer.protocols], dialled)
+  const socket = new WebSocket(join.url, [...join.protocols], socketOptions)
 
-  const end = (event: Said) => {
+  const end = (event: PushedEvent) => {
     isOver = true
     log.push(event)
   }
-  socket.on('upgrade', (response) => tolerateSubprotocol(response, offer.protocols))
+  socket.on('upgrade', (response) => tolerateSubprotocol(response, join.protocols))
   socket.on('open', () => log.push({ type: 'open', text: socket.protocol }))
   socket.on('message', (data) => log.push({ type: 'frame', text: textOf(data) }))
   socket.on('unexpected-response', async (_request, response) => {
     isAnswering = true
-    const body = await beginningOf(response, clock)
+    const body = await readBodyStart(response, clock)
     const text = `${response.statusCode ?? 0} ${response.statusMessage ?? ''}\n${body}`
     end({ type: 'http', code: response.statusCode ?? 0, text })
     socket.terminate()
   })
   socket.on('error', (error) => {
     if (isAnswering) return
-    end(fault(error, options))
+    end(describeFault(error, options))
     socket.terminate()
   })
   socket.on('close', (code, reason) => end({ type: 'close', code, text: reason.toString() }))
@@ -96,35 +96,35 @@ export function connect(offer: Offer, options: ConnectionOptions): Connection {
     stage() {
       if (isOver) return 'over'
       if (isAnswering) return 'ending'
-      if (socket.readyState === WebSocket.CONNECTING) return reached ? 'upgrading' : 'dialling'
+      if (socket.readyState === WebSocket.CONNECTING) return reached ? 'upgrading' : 'connecting'
       return socket.readyState === WebSocket.OPEN ? 'open' : 'ending'
     },
     isReached: () => reached,
     send(text) {
       if (socket.readyState !== WebSocket.OPEN) return false
-      // What goes wrong in sending shows as the end of the connection.
+      // A failure to send shows as the end of the connection.
       socket.send(text, () => undefined)
       log.push({ type: 'sent', text })
       return true
     },
-    [Symbol.asyncDispose]: () => hungUp(socket, clock),
+    [Symbol.asyncDispose]: () => closeSocket(socket, clock),
   }
 }
 
 /** Closes politely, and forcibly where the peer does not close in time. */
-async function hungUp(socket: WebSocket, clock: Clock): Promise<void> {
+async function closeSocket(socket: WebSocket, clock: Clock): Promise<void> {
   if (socket.readyState === WebSocket.CLOSED) return
   const closed = Promise.withResolvers<void>()
   socket.once('close', () => closed.resolve())
   if (socket.readyState === WebSocket.OPEN) socket.close(1000)
   if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
-  const cancel = alarm(clock, clock.monotonic() + closeMs, () => socket.terminate())
+  const cancel = setDeadline(clock, clock.monotonic() + closeMs, () => socket.terminate())
   await closed.promise
   cancel()
 }
 
-function prepare(request: ClientRequest, { headers }: Offer): void {
-  // Only their bytes are limited: with too many headers Node would drop the last ones silently.
+function setHeaders(request: ClientRequest, { headers }: JoinRequest): void {
+  // Only their bytes are limited: with a limit on their number Node would drop the last ones silently.
   request.maxHeadersCount = 0
   for (const [name] of headers) {
     const values = headers
@@ -144,10 +144,10 @@ function tolerateSubprotocol(response: IncomingMessage, offered: readonly string
 }
 
 /** The first bytes of a refusal's body, however slowly they come; never rejects. */
-async function beginningOf(response: IncomingMessage, clock: Clock): Promise<string> {
+async function readBodyStart(response: IncomingMessage, clock: Clock): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  const cancel = alarm(clock, clock.monotonic() + refusalBodyMs, () => response.destroy())
+  const cancel = setDeadline(clock, clock.monotonic() + refusalBodyMs, () => response.destroy())
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk)
@@ -155,7 +155,7 @@ async function beginningOf(response: IncomingMessage, clock: Clock): Promise<str
       if (size >= refusalBodyBytes) break
     }
   } catch {
-    // What came before the body broke off is what there is to show.
+    // A body that breaks off is shown as far as it came.
   }
   cancel()
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, refusalBodyBytes))
@@ -166,7 +166,10 @@ function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
 }
 
 /** What an error of the socket means. */
-function fault(error: Error & { code?: string }, { deadlineMs, frameBytes }: ConnectionOptions): Said {
+function describeFault(
+  error: Error & { code?: string },
+  { deadlineMs, frameBytes }: ConnectionOptions,
+): PushedEvent {
   const { code = '', message } = error
   const reserved = /invalid status code (\d+)/.exec(message)?.[1]
   // A close code that the RFC reserves is still what the service said.

@@ -2,11 +2,12 @@ import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import type { Limits } from '../../base/limits.ts'
-import { createAdapterSignaling } from './adapter.ts'
-import { createSignaling, type Signaling } from './attempt.ts'
-import type { SignalingConfiguration } from './types.ts'
+import { createAdapterConnector } from './adapter-connector.ts'
+import type { SignalingConnector } from './attempt.ts'
+import { createProfileConnector } from './profile-connector.ts'
+import type { SignalingAccess } from './types.ts'
 
-export interface DriverSurroundings {
+export interface ConnectorSurroundings {
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock
@@ -17,20 +18,20 @@ export interface DriverSurroundings {
   readonly ca?: readonly string[]
 }
 
-/** Connects to signaling as its profile says, or through the user's adapter. */
-export function signalingDriver(
+/** Joins signaling as its profile says, or through the user's module. */
+export function createConnector(
   url: string,
-  access: NonNullable<SignalingConfiguration['access']>,
-  { limits, ca, ...shared }: DriverSurroundings,
-): Signaling | Promise<Signaling> {
+  access: SignalingAccess,
+  { limits, ca, ...shared }: ConnectorSurroundings,
+): SignalingConnector | Promise<SignalingConnector> {
   if ('adapter' in access)
-    return createAdapterSignaling({
+    return createAdapterConnector({
       ...shared,
       url,
       modulePath: access.adapter,
       timeoutMs: limits.requestSeconds * 1000,
     })
-  return createSignaling({
+  return createProfileConnector({
     ...shared,
     url,
     profile: access.profile,

@@ -1,15 +1,15 @@
 import type { Clock } from '../../base/clock.ts'
 
 /**
- * Rings at a monotonic instant, unless the returned function was called before. What the peer had sent by then is
+ * Acts at a monotonic instant, unless the returned function was called before. What the peer had sent by then is
  * read first: on a busy machine timers run before the sockets, and would overtake a frame that came in time.
  */
-export function alarm(clock: Clock, instant: number, ring: () => void): () => void {
+export function setDeadline(clock: Clock, instant: number, act: () => void): () => void {
   const cancelled = new AbortController()
-  const ringAfterReading = () =>
+  const actAfterReading = () =>
     setImmediate(() => {
-      if (!cancelled.signal.aborted) ring()
+      if (!cancelled.signal.aborted) act()
     })
-  clock.until(instant, cancelled.signal).then(ringAfterReading, () => undefined)
+  clock.until(instant, cancelled.signal).then(actAfterReading, () => undefined)
   return () => cancelled.abort()
 }

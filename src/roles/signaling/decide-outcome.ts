@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import { type Connection, endingMs } from './connection.ts'
-import { alarm } from './deadline.ts'
+import { setDeadline } from './deadline.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
-import { frameShowing, signIn } from './match-sign.ts'
-import type { Offer } from './offer.ts'
-import type { FailureSign, MessageSign, SignalingProfile, SuccessSign } from './types.ts'
+import type { JoinRequest } from './join-request.ts'
+import { describeMessageSign, findSign, isCue } from './match-sign.ts'
+import type { FailureSign, SuccessSign } from './signs.ts'
+import type { SignalingProfile } from './types.ts'
 
 export interface Decision {
   readonly isAccepted: boolean
@@ -19,43 +20,47 @@ export interface Decision {
   readonly decidedAt: number
 }
 
-export interface Terms {
+export interface DecisionOptions {
   readonly profile: SignalingProfile
   readonly clock: Clock
-  /** Without a sign of success by then the attempt is refused, however the connection stands. */
+  /** Without a sign of success by then the attempt is refused, whether the connection is open or not. */
   readonly deadlineMs: number
 }
 
 /**
- * Says the offer's messages when their time has come and looks at the events in order, until one decides; an
- * event that shows both failure and success shows failure. A success is watched for `settleMs` more; a refusal for as long, where what reports it as unauthorized has not come yet.
+ * Sends the messages once their cue has come and looks at the events in order, until one decides; an event that shows
+ * both failure and success shows failure. A success is watched for `settleMs` more; a refusal for as long, unless what
+ * reports it as unauthorized has come already.
  */
-export function decide(connection: Connection, offer: Offer, terms: Terms): Promise<Decision> {
-  const { profile, clock, deadlineMs } = terms
+export function decideOutcome(
+  connection: Connection,
+  join: JoinRequest,
+  { profile, clock, deadlineMs }: DecisionOptions,
+): Promise<Decision> {
   const { log } = connection
   const decision = Promise.withResolvers<Decision>()
-  const alarms: (() => void)[] = []
+  const deadlines: (() => void)[] = []
   let settled: Omit<Decision, 'unauthorized'> | undefined
   let unauthorized = false
-  let isSaid = false
+  let hasSent = false
 
-  const after = (delayMs: number, ring: () => void) =>
-    alarms.push(alarm(clock, clock.monotonic() + delayMs, ring))
+  const after = (delayMs: number, act: () => void) =>
+    deadlines.push(setDeadline(clock, clock.monotonic() + delayMs, act))
 
-  const silenceAlarms = () => {
-    for (const cancel of alarms.splice(0)) cancel()
+  const cancelDeadlines = () => {
+    for (const cancel of deadlines.splice(0)) cancel()
   }
 
   const conclude = () => {
     stop()
-    silenceAlarms()
+    cancelDeadlines()
     if (settled !== undefined) decision.resolve({ ...settled, unauthorized })
   }
 
   const refuse = (event: SignalingEvent, sign: FailureSign | undefined) => {
-    silenceAlarms()
+    cancelDeadlines()
     const before = settled === undefined ? '' : `${settled.summary}, then `
-    const summary = before + described(event, sign)
+    const summary = before + describeRefusal(event, sign)
     const unreachable = !connection.isReached()
     settled = { isAccepted: false, named: sign !== undefined, summary, unreachable, decidedAt: event.at }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
@@ -63,73 +68,70 @@ export function decide(connection: Connection, offer: Offer, terms: Terms): Prom
   }
 
   const accept = (sign: SuccessSign) => {
-    const summary = `was accepted: ${success(sign)}`
-    silenceAlarms()
+    const summary = `was accepted: ${describeSuccess(sign)}`
+    cancelDeadlines()
     settled = { isAccepted: true, named: true, summary, unreachable: false, decidedAt: clock.monotonic() }
     after(profile.settleMs, () => whenOpen(conclude))
   }
 
   const giveUp = () =>
-    log.push({ type: 'timeout', text: silence(connection, isSaid, log.events, deadlineMs) })
+    log.push({ type: 'timeout', text: describeSilence(connection, hasSent, log.events, deadlineMs) })
 
-  /** A close that has begun is awaited: how it ends is what the service said. */
+  /** Waits for a close that has begun: how it ends is what the service said. */
   const whenOpen = (act: () => void) => {
     if (connection.stage() === 'ending') after(endingMs, giveUp)
     else act()
   }
 
-  const say = () => {
-    isSaid = true
-    for (const message of offer.messages) connection.send(message)
+  const sendMessages = () => {
+    hasSent = true
+    for (const message of join.messages) connection.send(message)
     for (const sign of profile.success)
       if ('quietOpenMs' in sign)
         after(sign.quietOpenMs, () => whenOpen(() => settled === undefined && accept(sign)))
   }
 
-  const hear = (event: SignalingEvent) => {
-    unauthorized ||= signIn(profile.unauthorized, event) !== undefined
+  const handle = (event: SignalingEvent) => {
+    unauthorized ||= findSign(profile.unauthorized, event) !== undefined
     if (settled?.isAccepted === false) {
       if (unauthorized || isEnd(event)) conclude()
       return
     }
-    const failure = signIn(profile.failure, event)
+    const failure = findSign(profile.failure, event)
     if (failure !== undefined || isEnd(event)) return refuse(event, failure)
     if (settled !== undefined) return
-    if (!isSaid && isCue(offer.after, event)) say()
-    const sign = signIn(profile.success, event)
+    if (!hasSent && isCue(join.after, event)) sendMessages()
+    const sign = findSign(profile.success, event)
     if (sign !== undefined) accept(sign)
   }
 
-  const stop = log.listen(hear)
+  const stop = log.listen(handle)
   after(deadlineMs, () => settled === undefined && whenOpen(giveUp))
   return decision.promise
 }
 
-function isCue(cue: 'open' | MessageSign, event: SignalingEvent): boolean {
-  return cue === 'open' ? event.type === 'open' : signIn([cue], event) !== undefined
+function describeSuccess(sign: SuccessSign): string {
+  return 'quietOpenMs' in sign ? `open and not refused for ${sign.quietOpenMs} ms` : describeMessageSign(sign)
 }
 
-function success(sign: SuccessSign): string {
-  return 'quietOpenMs' in sign ? `open and not refused for ${sign.quietOpenMs} ms` : frameShowing(sign)
-}
-
-function described(event: SignalingEvent, sign: FailureSign | undefined): string {
-  if (sign !== undefined && ('frame' in sign || 'text' in sign)) return `answered with ${frameShowing(sign)}`
+function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
+  if (sign !== undefined && ('frame' in sign || 'text' in sign))
+    return `answered with ${describeMessageSign(sign)}`
   if (event.type === 'http') return `answered ${event.code}`
   if (event.type !== 'close') return event.text
   return event.code === 1006 ? 'ended without a close frame' : `closed with ${event.code}`
 }
 
-function silence(
+function describeSilence(
   connection: Connection,
-  isSaid: boolean,
+  hasSent: boolean,
   events: readonly SignalingEvent[],
   deadlineMs: number,
 ): string {
   const time = `${deadlineMs / 1000} s`
-  if (connection.stage() === 'dialling') return `did not take the connection within ${time}`
+  if (connection.stage() === 'connecting') return `did not take the connection within ${time}`
   if (connection.stage() === 'upgrading') return `did not answer the upgrade within ${time}`
-  if (!isSaid) return `did not ask for the credential within ${time}`
+  if (!hasSent) return `did not ask for the credential within ${time}`
   return events.some((event) => event.type === 'frame')
     ? `showed no sign of success within ${time}`
     : `stayed silent for ${time}`

@@ -3,8 +3,8 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
-import type { Accepted, Attempt, Signaling as Driver } from './attempt.ts'
-import type { AttemptRequest, SignalingConfiguration } from './types.ts'
+import type { Accepted, Attempt, AttemptRequest, Refused, SignalingConnector } from './attempt.ts'
+import type { SignalingConfiguration } from './types.ts'
 
 /** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
 export interface Signaling {
@@ -27,9 +27,9 @@ export interface Signaling {
   control(): Promise<void>
 }
 
-export interface SignalingOptions {
+export interface SignalingDriverOptions {
   readonly signaling: SignalingConfiguration
-  readonly driver: Driver
+  readonly connector: SignalingConnector
   readonly tokens: CallingTokens | null
   readonly redactor: Redactor
   readonly clock: Clock
@@ -38,8 +38,8 @@ export interface SignalingOptions {
 /** Shorter than any token that could work anywhere. */
 const shortestToken = 40
 
-export function createSignalingPart(options: SignalingOptions): Signaling {
-  const { signaling, driver, tokens, redactor, clock } = options
+export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
+  const { signaling, connector, tokens, redactor, clock } = options
   const patience = createRateLimitRetry(clock)
   const joining = new Map<string, Promise<unknown>>()
   const hold = async (request: AttemptRequest): Promise<Attempt> => {
@@ -47,7 +47,7 @@ export function createSignalingPart(options: SignalingOptions): Signaling {
     if (request.token !== null && request.token.length >= shortestToken)
       redactor.register('forged-jwt', request.token)
     const made = await patience(
-      () => driver.attempt(request),
+      () => connector.attempt(request),
       (outcome) => (isLimited(outcome) ? retryAfterSeconds(undefined) : null),
     )
     return isLimited(made) ? { ...made, unreachable: true } : made
@@ -77,7 +77,7 @@ export function createSignalingPart(options: SignalingOptions): Signaling {
   return {
     url: signaling.url,
     configuration: signaling,
-    declaresUser: driver.declaresUser,
+    declaresUser: connector.declaresUser,
     attempt,
     hold,
     join,
@@ -92,8 +92,8 @@ export function createSignalingPart(options: SignalingOptions): Signaling {
   }
 }
 
-/** Refused for coming too often, not for what it offered. */
-function isLimited(made: Attempt): made is Extract<Attempt, { readonly outcome: 'refused' }> {
+/** Refused for coming too often, not for what it sent. */
+function isLimited(made: Attempt): made is Refused {
   return (
     made.outcome === 'refused' &&
     !made.named &&

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { RecordedEvent } from '../../base/evidence/exchange.ts'
-import { alarm } from './deadline.ts'
+import { setDeadline } from './deadline.ts'
 
 /** Something that happened on a connection to signaling, as it was: only what is recorded is redacted. */
 export interface SignalingEvent {
@@ -70,7 +70,7 @@ export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
         if (predicate(event)) found.resolve(event)
         else if (isEnd(event)) found.resolve(null)
       })
-      const cancel = alarm(clock, clock.monotonic() + deadlineMs, () => found.resolve(null))
+      const cancel = setDeadline(clock, clock.monotonic() + deadlineMs, () => found.resolve(null))
       const event = await found.promise
       stop()
       cancel()

@@ -4,7 +4,8 @@ import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
-import { type Attempt, createSignaling } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
+import { createProfileConnector } from './profile-connector.ts'
 import { type Loopback, quickProfile, startPeer, startService, upgraded } from './testing/loopback.ts'
 import type { SignalingProfile } from './types.ts'
 
@@ -19,7 +20,7 @@ function attemptAt(
   ca?: readonly string[],
   deadlineMs = shortDeadlineMs,
 ): Promise<Attempt> {
-  return createSignaling({
+  return createProfileConnector({
     url,
     profile: { ...quickProfile, ...profile },
     journal: createJournal(),
@@ -193,7 +194,7 @@ test.each([
     'certificate has expired',
   ],
   ['is for another name', { names: ['other.example'] }, [authority.certificate], 'does not match'],
-  ['is from a stranger', { names: ['127.0.0.1'] }, undefined, 'unable to'],
+  ['is signed by an unknown authority', { names: ['127.0.0.1'] }, undefined, 'unable to'],
 ] as const)('sends nothing where the certificate %s', async (_, wanted, ca, message) => {
   let upgrades = 0
   const status = () => {

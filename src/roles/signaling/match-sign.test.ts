@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createSignaling } from './attempt.ts'
+import { createProfileConnector } from './profile-connector.ts'
 import { quickProfile, startService } from './testing/loopback.ts'
 import type { SignalingProfile } from './types.ts'
 
@@ -25,7 +25,7 @@ test('frames that are no JSON are told by how they begin', async () => {
     },
     message: (socket, text) => socket.send(text === 'AUTH good' ? '+OK' : "-ERR '401 no'"),
   })
-  const driver = createSignaling({
+  const driver = createProfileConnector({
     url: service.url,
     profile,
     journal: createJournal(),

@@ -1,18 +1,19 @@
 import { query } from 'jsonpath-rfc9535'
+import type { Cue } from './carriages/carriage-kind.ts'
 import type { SignalingEvent } from './event-log.ts'
-import type { FailureSign, FrameSign, MessageSign, SuccessSign } from './types.ts'
+import type { FailureSign, FrameSign, MessageSign, SuccessSign } from './signs.ts'
 
 /** The first of the signs that the event shows. Time alone shows `quietOpenMs`, no event does. */
-export function signIn<Sign extends SuccessSign | FailureSign>(
+export function findSign<Sign extends SuccessSign | FailureSign>(
   signs: readonly Sign[],
   event: SignalingEvent,
 ): Sign | undefined {
   if (event.type === 'frame') {
     const text = signs.find((sign) => 'text' in sign && event.text.startsWith(sign.text.startsWith))
     if (text !== undefined || !signs.some((sign) => 'frame' in sign)) return text
-    const json = jsonOf(event.text)
+    const json = parseJson(event.text)
     if (json === undefined) return undefined
-    return signs.find((sign) => 'frame' in sign && holds(json, sign.frame))
+    return signs.find((sign) => 'frame' in sign && matchesFrame(json, sign.frame))
   }
   return signs.find(
     (sign) =>
@@ -21,15 +22,20 @@ export function signIn<Sign extends SuccessSign | FailureSign>(
   )
 }
 
-/** A sign in words, for the one who reads what happened. */
-export function frameShowing(sign: MessageSign): string {
+/** Whether the event is what the messages wait for. */
+export function isCue(cue: Cue, event: SignalingEvent): boolean {
+  return cue === 'open' ? event.type === 'open' : findSign([cue], event) !== undefined
+}
+
+/** A sign in words, for a reader of the report. */
+export function describeMessageSign(sign: MessageSign): string {
   if ('text' in sign) return `a frame that begins with ${JSON.stringify(sign.text.startsWith)}`
   return `a frame with ${JSON.stringify(sign.frame.equals)} at ${sign.frame.path}`
 }
 
 type Json = Parameters<typeof query>[0]
 
-function jsonOf(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -37,11 +43,11 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-function holds(json: Json, { path, equals }: FrameSign['frame']): boolean {
+function matchesFrame(json: Json, { path, equals }: FrameSign['frame']): boolean {
   try {
     return query(json, path).some((value) => value === equals)
   } catch {
-    // The path was read when the profile was: what is left is a frame nested too deeply to be searched.
+    // The path was checked with the profile, so only a frame nested too deeply throws here.
     return false
   }
 }

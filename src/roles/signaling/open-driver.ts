@@ -1,24 +1,24 @@
 import type { CallingTokens } from '../backend/calling-tokens.ts'
-import { type DriverSurroundings, signalingDriver } from './connector.ts'
-import { createSignalingPart, type Signaling } from './driver.ts'
-import { missingOracle } from './profile.ts'
+import { findOracleGap } from './check-profile.ts'
+import { type ConnectorSurroundings, createConnector } from './connector.ts'
+import { createSignalingDriver, type Signaling } from './driver.ts'
 import type { SignalingConfiguration } from './types.ts'
 
-export interface OpenSignaling extends DriverSurroundings {
-  /** `null` where nobody issues tokens that the signaling service takes. */
+export interface SignalingDriverSurroundings extends ConnectorSurroundings {
+  /** `null` where nothing issues tokens that the signaling service accepts. */
   readonly tokens: CallingTokens | null
 }
 
 /** The signaling service, where one is configured and can be asked; `noOracle` is what its profile does not tell. */
-export async function openSignaling(
+export async function openSignalingDriver(
   signaling: SignalingConfiguration | undefined,
-  { tokens, ...surroundings }: OpenSignaling,
-): Promise<{ readonly part: Signaling | undefined; readonly noOracle: string | null }> {
+  { tokens, ...surroundings }: SignalingDriverSurroundings,
+): Promise<{ readonly driver: Signaling | undefined; readonly noOracle: string | null }> {
   const access = signaling?.access
-  if (signaling === undefined || access === undefined) return { part: undefined, noOracle: null }
-  const noOracle = 'profile' in access ? missingOracle(access.profile) : null
-  if (noOracle !== null) return { part: undefined, noOracle }
-  const driver = await signalingDriver(signaling.url, access, surroundings)
+  if (signaling === undefined || access === undefined) return { driver: undefined, noOracle: null }
+  const noOracle = 'profile' in access ? findOracleGap(access.profile) : null
+  if (noOracle !== null) return { driver: undefined, noOracle }
+  const connector = await createConnector(signaling.url, access, surroundings)
   const { redactor, clock } = surroundings
-  return { part: createSignalingPart({ signaling, driver, tokens, redactor, clock }), noOracle }
+  return { driver: createSignalingDriver({ signaling, connector, tokens, redactor, clock }), noOracle }
 }

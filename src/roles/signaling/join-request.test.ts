@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { offerOf } from './offer.ts'
-import { checkProfile, declaresUser, missingOracle } from './profile.ts'
+import { checkProfile, declaresUser, findOracleGap } from './check-profile.ts'
+import { buildJoinRequest } from './join-request.ts'
 import { quickProfile } from './testing/loopback.ts'
 import type { SignalingProfile } from './types.ts'
 
@@ -8,7 +8,7 @@ const url = 'wss://signal.example/ws?v=2#x'
 const request = { token: 'a.b.c', declaredUser: 'u 1"&' }
 const profile = (part: Partial<SignalingProfile>): SignalingProfile => ({ ...quickProfile, ...part })
 
-describe('an offer', () => {
+describe('a join request', () => {
   test.each<[string, Partial<SignalingProfile>, object]>([
     ['in a header', {}, { headers: [['Authorization', 'Bearer a.b.c']], url: 'wss://signal.example/ws?v=2' }],
     ['in a cookie', { carriage: { in: 'cookie', name: 'ct' } }, { headers: [['Cookie', 'ct=a.b.c']] }],
@@ -46,7 +46,7 @@ describe('an offer', () => {
       },
     ],
   ])('puts the token %s', (_, part, expected) => {
-    expect(offerOf(url, profile(part), request)).toMatchObject(expected)
+    expect(buildJoinRequest(url, profile(part), request)).toMatchObject(expected)
   })
 
   test.each<[SignalingProfile['carriage'], object]>([
@@ -56,7 +56,7 @@ describe('an offer', () => {
     [{ in: 'subprotocol', protocols: ['v2', 'b.{jwt}'] }, { protocols: ['v2'] }],
     [{ in: 'message', template: '{"t":"{jwt}"}', after: 'open' }, { messages: ['{"t":""}'] }],
   ])('leaves the token out where there is none: %j', (carriage, expected) => {
-    expect(offerOf(url, profile({ carriage }), { token: null })).toMatchObject(expected)
+    expect(buildJoinRequest(url, profile({ carriage }), { token: null })).toMatchObject(expected)
   })
 
   test.each<[SignalingProfile['carriage'], string]>([
@@ -67,14 +67,17 @@ describe('an offer', () => {
     [{ in: 'cookie', name: 'ct' }, 'a;b'],
     [{ in: 'header', name: 'Authorization', template: '{jwt}' }, 'a\r\nX: y'],
     [{ in: 'header', name: 'Authorization', template: '{jwt}' }, 'ü'],
-  ])('is untestable where the credential is not legal: %j with %j', (carriage, token) => {
-    expect(offerOf(url, profile({ carriage }), { token })).toHaveProperty('untestable')
+  ])('is not sent where the credential is not legal: %j with %j', (carriage, token) => {
+    expect(buildJoinRequest(url, profile({ carriage }), { token })).toHaveProperty('unsendable')
   })
 
   test('puts nothing into what it has put in', () => {
     const carriage = { in: 'message', template: '{jwt} {userId}', after: 'open' } as const
-    const offer = offerOf(url, profile({ carriage }), { token: '{userId}$&', declaredUser: '{jwt}' })
-    expect(offer).toMatchObject({ messages: ['{userId}$& {jwt}'] })
+    const request = buildJoinRequest(url, profile({ carriage }), {
+      token: '{userId}$&',
+      declaredUser: '{jwt}',
+    })
+    expect(request).toMatchObject({ messages: ['{userId}$& {jwt}'] })
   })
 })
 
@@ -93,12 +96,12 @@ describe('a profile', () => {
     ],
     ['a quiet time beyond the deadline', { success: [{ quietOpenMs: 4000 }] }],
   ])('has no oracle with %s', (_, part) => {
-    expect(missingOracle(profile(part))).toEqual(expect.any(String))
+    expect(findOracleGap(profile(part))).toEqual(expect.any(String))
   })
 
   test('has an oracle with one sign that tells', () => {
-    expect(missingOracle(profile({ failure: [], success: [{ quietOpenMs: 3999 }] }))).toBeNull()
-    expect(missingOracle(profile({ success: [frame, { quietOpenMs: 50 }], failure: [frame] }))).toBeNull()
+    expect(findOracleGap(profile({ failure: [], success: [{ quietOpenMs: 3999 }] }))).toBeNull()
+    expect(findOracleGap(profile({ success: [frame, { quietOpenMs: 50 }], failure: [frame] }))).toBeNull()
   })
 
   test.each<[SignalingProfile['carriage'], SignalingProfile['declaredUser'], boolean]>([
@@ -124,7 +127,9 @@ describe('a profile', () => {
   })
 })
 
-test('a silent offer says nothing once the socket is open', () => {
+test('a silent join request has no messages', () => {
   const carriage = { in: 'message', template: '{"t":"{jwt}"}', after: 'open' } as const
-  expect(offerOf(url, profile({ carriage }), { token: null, silent: true })).toMatchObject({ messages: [] })
+  expect(buildJoinRequest(url, profile({ carriage }), { token: null, silent: true })).toMatchObject({
+    messages: [],
+  })
 })

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-export const bearerOf = ({ headers }: IncomingMessage) =>
+export const readBearer = ({ headers }: IncomingMessage) =>
   /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
-export const queryOf = ({ url = '/' }: IncomingMessage, name: string) =>
+export const readParameter = ({ url = '/' }: IncomingMessage, name: string) =>
   new URL(url, 'ws://localhost').searchParams.get(name)
 export const welcome = JSON.stringify({ type: 'welcome' })
 
-export interface Told {
+/** What a client says in JSON. */
+export interface ClientMessage {
   readonly type?: unknown
   readonly token?: string
   readonly id?: unknown
@@ -15,7 +16,7 @@ export interface Told {
 }
 
 /** A message that is an object of JSON; an empty one otherwise. */
-export function told(text: string): Told {
+export function parseMessage(text: string): ClientMessage {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}

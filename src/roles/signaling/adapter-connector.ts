@@ -4,11 +4,10 @@ import type { Clock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
-import type { Attempt, OpenSocket, Signaling } from './attempt.ts'
+import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
-import { alarm } from './deadline.ts'
+import { setDeadline } from './deadline.ts'
 import { createEventLog, type SignalingEvent } from './event-log.ts'
-import type { AttemptRequest } from './types.ts'
 
 /**
  * A module that joins a signaling service whose protocol no profile can describe. It exports
@@ -46,7 +45,7 @@ interface AdapterResult {
   readonly close?: (() => unknown) | undefined
 }
 
-export interface AdapterOptions {
+export interface AdapterConnectorOptions {
   readonly url: string
   /** Absolute. */
   readonly modulePath: string
@@ -78,15 +77,15 @@ const resultShape = z.object({
 type Result = z.infer<typeof resultShape>
 
 /**
- * A client for signaling that an adapter joins. Rejects with a TwotokenError where the module cannot be used, and so
+ * Joins signaling through the user's module. Rejects with a TwotokenError where the module cannot be used, and so
  * does each attempt in which the adapter fails.
  */
-export async function createAdapterSignaling(options: AdapterOptions): Promise<Signaling> {
+export async function createAdapterConnector(options: AdapterConnectorOptions): Promise<SignalingConnector> {
   const { url, modulePath, clock } = options
   const loaded = await import(pathToFileURL(modulePath).href).catch((error: unknown) => {
     throw new TwotokenError('configuration', `the signaling adapter ${modulePath} cannot be loaded`, error)
   })
-  const adapter = checked(moduleShape, { ...loaded }, `the signaling adapter ${modulePath}`)
+  const adapter = parse(moduleShape, { ...loaded }, `the signaling adapter ${modulePath}`)
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
@@ -95,7 +94,7 @@ export async function createAdapterSignaling(options: AdapterOptions): Promise<S
       const decidedAt = clock.monotonic()
       const said = result?.events ?? []
       const events = said.map(({ type, text }) => ({ at: decidedAt, type: knownType(type), text }))
-      const exchange = record({ offer: { url, headers: [], protocols: [] }, startedAt, events, verdict })
+      const exchange = record({ join: { url, headers: [], protocols: [] }, startedAt, events, verdict })
       const unauthorized = result?.unauthorized ?? false
       return { exchange, unauthorized, summary: verdict, events, startedAt, decidedAt }
     }
@@ -104,43 +103,43 @@ export async function createAdapterSignaling(options: AdapterOptions): Promise<S
       return { ...settle(`was not asked: ${reason}`), outcome: 'untestable', reason }
     }
 
-    const hangUp = new AbortController()
+    const cancellation = new AbortController()
     try {
-      const result = await joined(adapter.connect, options, request, hangUp)
+      const result = await askAdapter(adapter.connect, options, request, cancellation)
       if (result.accepted) {
         const base = settle('was accepted, as the adapter says', result)
-        return { ...base, outcome: 'accepted', socket: openSocket(result, clock, hangUp) }
+        return { ...base, outcome: 'accepted', socket: openSocket(result, clock, cancellation) }
       }
-      await closed(result, clock, hangUp)
+      await close(result, clock, cancellation)
       const base = settle('refused, as the adapter says', result)
       return { ...base, outcome: 'refused', named: true }
     } catch (error) {
-      hangUp.abort()
+      cancellation.abort()
       throw error
     }
   }
   return { declaresUser: adapter.declaresUser, attempt }
 }
 
-/** What the adapter says, or a TwotokenError where it fails to say anything. */
-async function joined(
+/** What the adapter resolves to. Throws a TwotokenError where it fails, or does not settle in time. */
+async function askAdapter(
   connect: Adapter['connect'],
-  { url, clock, timeoutMs }: AdapterOptions,
+  { url, clock, timeoutMs }: AdapterConnectorOptions,
   request: AttemptRequest,
-  hangUp: AbortController,
+  cancellation: AbortController,
 ): Promise<Result> {
   const deadlineMs = request.deadlineMs ?? timeoutMs
   const late = Promise.withResolvers<never>()
   const startedAt = clock.monotonic()
-  const cancelAbort = alarm(clock, startedAt + deadlineMs, () => hangUp.abort())
-  const cancelLate = alarm(clock, startedAt + deadlineMs + graceMs, () =>
+  const cancelAbort = setDeadline(clock, startedAt + deadlineMs, () => cancellation.abort())
+  const cancelLate = setDeadline(clock, startedAt + deadlineMs + graceMs, () =>
     late.reject(new Error(`it did not settle within ${(deadlineMs + graceMs) / 1000} s`)),
   )
   try {
     const { token, declaredUser: userId } = request
-    const connecting = Promise.try(() => connect({ url, token, userId, signal: hangUp.signal }))
+    const connecting = Promise.try(() => connect({ url, token, userId, signal: cancellation.signal }))
     const result = await Promise.race([connecting, late.promise])
-    return checked(resultShape, result, 'what connect of the signaling adapter resolved to')
+    return parse(resultShape, result, 'what connect of the signaling adapter resolved to')
   } catch (error) {
     if (error instanceof TwotokenError) throw error
     const message = error instanceof Error ? error.message : String(error)
@@ -151,7 +150,7 @@ async function joined(
   }
 }
 
-function openSocket(result: Result, clock: Clock, hangUp: AbortController): OpenSocket {
+function openSocket(result: Result, clock: Clock, cancellation: AbortController): OpenSocket {
   const log = createEventLog(clock, keptCharacters)
   result.ended?.then(
     (how) => log.push({ type: 'close', ...readEnd(how) }),
@@ -162,17 +161,17 @@ function openSocket(result: Result, clock: Clock, hangUp: AbortController): Open
     ended: log.ended,
     next: log.next,
     send: () => false,
-    [Symbol.asyncDispose]: () => closed(result, clock, hangUp),
+    [Symbol.asyncDispose]: () => close(result, clock, cancellation),
   }
 }
 
-/** An adapter that does not close in time, or fails to, is left alone: its verdict stands. */
-async function closed({ close }: Result, clock: Clock, hangUp: AbortController): Promise<void> {
+/** An adapter that does not close in time, or fails to, is left alone: that changes no verdict. */
+async function close({ close: end }: Result, clock: Clock, cancellation: AbortController): Promise<void> {
   const late = Promise.withResolvers<void>()
-  const cancel = alarm(clock, clock.monotonic() + graceMs, late.resolve)
-  await Promise.race([Promise.try(() => close?.()).catch(() => undefined), late.promise])
+  const cancel = setDeadline(clock, clock.monotonic() + graceMs, late.resolve)
+  await Promise.race([Promise.try(() => end?.()).catch(() => undefined), late.promise])
   cancel()
-  hangUp.abort()
+  cancellation.abort()
 }
 
 function readEnd(how: unknown): Pick<SignalingEvent, 'text' | 'code'> {
@@ -188,7 +187,7 @@ function isThenable(value: unknown): boolean {
   return typeof Object(value).then === 'function'
 }
 
-function checked<Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.infer<Shape> {
+function parse<Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.infer<Shape> {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   throw new TwotokenError(

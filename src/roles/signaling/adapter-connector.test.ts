@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal, type Journal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createAdapterSignaling } from './adapter.ts'
-import type { Signaling } from './attempt.ts'
+import { createAdapterConnector } from './adapter-connector.ts'
+import type { SignalingConnector } from './attempt.ts'
 
 let folder: string
 let count = 0
@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function adapted(source: string, journal: Journal = createJournal()): Promise<Signaling> {
+async function loadAdapter(source: string, journal: Journal = createJournal()): Promise<SignalingConnector> {
   count += 1
   const modulePath = join(folder, `adapter-${count}.mjs`)
   await writeFile(modulePath, source)
   const redactor = createRedactor()
   redactor.register('calling-jwt', 'opaque-token')
-  return createAdapterSignaling({
+  return createAdapterConnector({
     url: 'wss://signal.example/ws',
     modulePath,
     journal,
@@ -34,7 +34,7 @@ async function adapted(source: string, journal: Journal = createJournal()): Prom
 
 test('hands the request to the adapter and takes its word', async () => {
   const journal = createJournal()
-  const signaling = await adapted(
+  const signaling = await loadAdapter(
     `export const declaresUser = true
     export async function connect({ url, token, userId }) {
       const events = [{ type: 'sent', text: [url, token, userId].join(' ') }, { type: 'odd', text: 'hello' }]
@@ -57,14 +57,14 @@ test('hides the secrets in what the adapter reports', async () => {
   const journal = createJournal()
   const source = `export const connect = async ({ token }) =>
     ({ accepted: false, events: [{ type: 'frame', text: 'got ' + token }] })`
-  await (await adapted(source, journal)).attempt({ token: 'opaque-token' })
+  await (await loadAdapter(source, journal)).attempt({ token: 'opaque-token' })
   const recorded = JSON.stringify(journal.drain())
   expect(recorded).toContain('got ')
   expect(recorded).not.toContain('opaque-token')
 })
 
 test('closes an accepted connection, and hears of its end', async () => {
-  const signaling = await adapted(
+  const signaling = await loadAdapter(
     `const end = Promise.withResolvers()
     export const connect = async ({ signal }) =>
       ({ accepted: true, ended: end.promise, close: () => end.resolve({ code: 4001, text: String(signal.aborted) }) })`,
@@ -80,13 +80,13 @@ test('closes an accepted connection, and hears of its end', async () => {
 test('an adapter that gives in when its time is over has been refused', async () => {
   const source = `export const connect = ({ signal }) => new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve({ accepted: false })))`
-  expect(await (await adapted(source)).attempt({ token: 'opaque-token' })).toMatchObject({
+  expect(await (await loadAdapter(source)).attempt({ token: 'opaque-token' })).toMatchObject({
     outcome: 'refused',
   })
 })
 
 test('does not claim to have sent headers', async () => {
-  const signaling = await adapted('export const connect = async () => ({ accepted: true })')
+  const signaling = await loadAdapter('export const connect = async () => ({ accepted: true })')
   expect(
     await signaling.attempt({ token: 'opaque-token', headers: [['Origin', 'https://x.example']] }),
   ).toMatchObject({
@@ -101,7 +101,7 @@ describe('is an error, never a refusal', () => {
     ['no connect', 'export const join = () => ({})'],
     ['connect that is no function', 'export const connect = 1'],
   ])('%s', async (_, source) => {
-    await expect(adapted(source)).rejects.toMatchObject({ name: 'TwotokenError', code: 'configuration' })
+    await expect(loadAdapter(source)).rejects.toMatchObject({ name: 'TwotokenError', code: 'configuration' })
   })
 
   test.each([
@@ -109,7 +109,7 @@ describe('is an error, never a refusal', () => {
     ['no verdict', 'return {}', 'what connect of the signaling adapter resolved to is not usable'],
     ['silence', 'return new Promise(() => {})', 'it did not settle within 1.1 s'],
   ])('%s', async (_, body, message) => {
-    const signaling = await adapted(`export async function connect() { ${body} }`)
+    const signaling = await loadAdapter(`export async function connect() { ${body} }`)
     await expect(signaling.attempt({ token: null })).rejects.toMatchObject({
       name: 'TwotokenError',
       message: expect.stringContaining(message),

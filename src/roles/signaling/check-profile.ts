@@ -1,27 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { query } from 'jsonpath-rfc9535'
 import { TwotokenError } from '../../base/errors.ts'
-import { offerOf } from './offer.ts'
-import type { FrameSign, SignalingProfile } from './types.ts'
+import { carriages } from './carriages/registry.ts'
+import { buildJoinRequest } from './join-request.ts'
+import type { FrameSign, MessageSign } from './signs.ts'
+import type { SignalingProfile } from './types.ts'
 
-/** Whether the client states its userId besides the token that holds it. */
+/** Whether the client states its userId besides the token that has it as a claim. */
 export function declaresUser({ carriage, declaredUser }: SignalingProfile): boolean {
-  if (declaredUser.in === 'none') return false
-  if (declaredUser.in !== 'carriage') return true
-  if (carriage.in === 'subprotocol')
-    return carriage.protocols.some((protocol) => protocol.includes('{userId}'))
-  return 'template' in carriage && carriage.template.includes('{userId}')
+  if (declaredUser.in !== 'carriage') return declaredUser.in !== 'none'
+  return carriages.carriesUser(carriage)
 }
 
 /**
  * Why the profile cannot tell success from failure, as a clause; null where it can. A success sign tells nothing
- * where the same sign is also a failure, or is what the service sends before it has seen the token.
+ * where the same sign is also a failure, or comes before the service has seen the token.
  */
-export function missingOracle(profile: SignalingProfile): string | null {
+export function findOracleGap(profile: SignalingProfile): string | null {
   if (profile.success.length === 0) return 'the profile names no sign of success'
-  const { carriage } = profile
-  const cue = carriage.in === 'message' && carriage.after !== 'open' ? [carriage.after] : []
-  const others = [...profile.failure, ...cue]
+  const others = [...profile.failure, ...signOfCue(profile)]
   const telling = profile.success.filter((sign) =>
     'quietOpenMs' in sign
       ? sign.quietOpenMs < profile.timeoutMs
@@ -37,17 +34,17 @@ export function missingOracle(profile: SignalingProfile): string | null {
 export function checkProfile(url: string, profile: SignalingProfile): void {
   if (!URL.canParse(url) || !/^wss?:$/.test(new URL(url).protocol))
     throw new TwotokenError('configuration', 'signaling.url is not a ws or wss address')
-  const { carriage } = profile
-  const signs = [
-    ...profile.success,
-    ...profile.failure,
-    ...profile.unauthorized,
-    ...(carriage.in === 'message' && carriage.after !== 'open' ? [carriage.after] : []),
-  ]
+  const signs = [...profile.success, ...profile.failure, ...profile.unauthorized, ...signOfCue(profile)]
   for (const sign of signs) if ('frame' in sign) checkPath(sign.frame)
-  const trial = offerOf(url, profile, { token: 'x', declaredUser: 'x' })
-  if ('untestable' in trial)
-    throw new TwotokenError('configuration', `signaling.profile cannot be used: ${trial.untestable}`)
+  const trial = buildJoinRequest(url, profile, { token: 'x', declaredUser: 'x' })
+  if ('unsendable' in trial)
+    throw new TwotokenError('configuration', `signaling.profile cannot be used: ${trial.unsendable}`)
+}
+
+/** The sign that the message with the token waits for. */
+function signOfCue({ carriage }: SignalingProfile): MessageSign[] {
+  const cue = carriages.cueOf(carriage)
+  return cue === null || cue === 'open' ? [] : [cue]
 }
 
 function checkPath({ path }: FrameSign['frame']): void {

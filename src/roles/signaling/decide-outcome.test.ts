@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { error401, good, message, outcomeOf, signalingAt, welcome } from './testing/attempt.ts'
+import type { Carriage } from './carriages/registry.ts'
+import { error401, good, message, outcomeOf, signalingAt, welcome } from './testing/attempts.ts'
 import { type Script, startService } from './testing/loopback.ts'
-import type { Carriage } from './types.ts'
 
 describe('the order of events', () => {
   const after = (...steps: ((socket: WebSocket) => void)[]): Script => ({

@@ -2,8 +2,8 @@ import parseJsonPath from 'jsonpath-rfc9535/parser'
 import { z } from 'zod'
 
 /**
- * The single values of the configuration. Each leaf's zod message is not a sentence but the phrase that completes
- * "expected …"; `explain.ts` makes the sentence, because only there is it known what may be shown of the value.
+ * The single values of the configuration. Each leaf's zod message is the phrase that completes "expected …"; the
+ * configuration makes the sentence, because only it knows what may be shown of the value.
  */
 
 /** The longest that a timer can hold: 2^31 − 1 milliseconds. */
@@ -46,7 +46,7 @@ export const flag = z.preprocess(
   z.boolean({ error: 'true or false' }),
 )
 
-/** A credential once it is known: it has to fit into a header, which no control character does. */
+/** A credential once it is known: it has to fit into a header, so it has no control character. */
 export const credential = text('a credential in one line', (value) => value !== '' && isPrintable(value))
 
 export const credentialForms = `text, \${NAME} or { command: … }`
@@ -82,7 +82,7 @@ export function isJsonPath(value: string): boolean {
   }
 }
 
-/** A name that may stand as a header, a cookie or a subprotocol (RFC 9110, token). */
+/** A name that is legal as a header, a cookie or a subprotocol (RFC 9110, token). */
 export const token = pattern(
   "a name of letters, digits and !#$%&'*+-.^_`|~",
   /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/,

@@ -4,10 +4,11 @@ import type { WebSocket } from 'ws'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createSignaling } from './attempt.ts'
-import { bad, error401, good, message, outcomeOf, signalingAt, welcome } from './testing/attempt.ts'
+import type { Carriage } from './carriages/registry.ts'
+import { createProfileConnector } from './profile-connector.ts'
+import { bad, error401, good, message, outcomeOf, signalingAt, welcome } from './testing/attempts.ts'
 import { quickProfile, startService } from './testing/loopback.ts'
-import type { Carriage, SignalingProfile } from './types.ts'
+import type { SignalingProfile } from './types.ts'
 
 const carriages: Record<
   string,
@@ -148,7 +149,7 @@ test('records each attempt once, without the token', async () => {
     open: (socket) => socket.send(`{"error":{"code":401},"got":"${bad}"}`),
   })
   const journal = createJournal()
-  const signaling = createSignaling({
+  const signaling = createProfileConnector({
     url: service.url,
     profile: {
       ...quickProfile,

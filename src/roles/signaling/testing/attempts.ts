@@ -1,8 +1,10 @@
 import { systemClock } from '../../../base/clock.ts'
 import { createJournal } from '../../../base/evidence/exchange.ts'
 import { createRedactor } from '../../../base/evidence/redact.ts'
-import { type Attempt, createSignaling, type Signaling } from '../attempt.ts'
-import type { Carriage, SignalingProfile } from '../types.ts'
+import type { Attempt, SignalingConnector } from '../attempt.ts'
+import type { Carriage } from '../carriages/registry.ts'
+import { createProfileConnector } from '../profile-connector.ts'
+import type { SignalingProfile } from '../types.ts'
 import { type Loopback, quickProfile } from './loopback.ts'
 
 export const good = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.Z29vZHNpZ25hdHVyZQ'
@@ -10,8 +12,8 @@ export const bad = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.YmFkc2lnbmF0dXJl'
 export const welcome = '{"type":"welcome"}'
 export const error401 = '{"error":{"code":401}}'
 
-export function signalingAt({ url }: Loopback, profile: Partial<SignalingProfile> = {}): Signaling {
-  return createSignaling({
+export function signalingAt({ url }: Loopback, profile: Partial<SignalingProfile> = {}): SignalingConnector {
+  return createProfileConnector({
     url,
     profile: { ...quickProfile, ...profile },
     journal: createJournal(),
@@ -22,7 +24,7 @@ export function signalingAt({ url }: Loopback, profile: Partial<SignalingProfile
 }
 
 /** Says how it came out, and ends what is open. */
-export async function outcomeOf(signaling: Signaling, token: string | null, declaredUser?: string) {
+export async function outcomeOf(signaling: SignalingConnector, token: string | null, declaredUser?: string) {
   const attempt = await signaling.attempt({ token, ...(declaredUser === undefined ? {} : { declaredUser }) })
   await release(attempt)
   const named = attempt.outcome === 'refused' && attempt.named

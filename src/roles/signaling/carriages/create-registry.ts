@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
+import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { SentParts, TemplatePart } from '../sent-parts.ts'
+import type { Credential } from '../template.ts'
+import type { CarriageKind, Cue, RecordedJoin, SplitJoin } from './carriage-kind.ts'
+
+type AnyCarriageKind = CarriageKind<KindSchema>
+
+/** What the kinds say, asked of a carriage of any of them. */
+export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>>(kinds: Some) {
+  type Carriage = ReadonlyDeep<z.output<Some[number]['schema']>>
+  const readerOf = (carriage: Carriage) => findKind(kinds, carriage).read
+  const hint = (carriage: Carriage): readonly TemplatePart[] => findKind(kinds, carriage).hint(carriage)
+  return {
+    schema: unionOfKinds(kinds),
+    send: (carriage: Carriage, credential: Credential): SentParts =>
+      findKind(kinds, carriage).send(carriage, credential),
+    /** What the message with the credential waits for; null where the upgrade request carries the credential. */
+    cueOf(carriage: Carriage): Cue | null {
+      const reader = readerOf(carriage)
+      return reader.from === 'message' ? reader.cue(carriage) : null
+    },
+    /** What the upgrade request carries: nothing where a message does. */
+    readUpgrade(carriage: Carriage, request: IncomingMessage): Credential {
+      const reader = readerOf(carriage)
+      return reader.from === 'upgrade' ? reader.find(carriage, request) : { jwt: null, userId: null }
+    },
+    /** What a message carries; null where it is not of the carriage's form. */
+    readMessage(carriage: Carriage, text: string): Credential | null {
+      const reader = readerOf(carriage)
+      return reader.from === 'message' ? reader.find(carriage, text) : null
+    },
+    /** The subprotocol that a server chooses of those offered; false where the carriage names none of them. */
+    chooseProtocol(carriage: Carriage, offered: ReadonlySet<string>): string | false {
+      const reader = readerOf(carriage)
+      return (reader.from === 'upgrade' && reader.chooseProtocol?.(carriage, offered)) || false
+    },
+    split: (carriage: Carriage, join: RecordedJoin): SplitJoin =>
+      findKind(kinds, carriage).split(carriage, join),
+    hint,
+    /** The client states its userId together with the token. */
+    carriesUser: (carriage: Carriage): boolean =>
+      hint(carriage).some(({ template }) => template.includes('{userId}')),
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import * as leaf from '../../../base/schema/leaves.ts'
+import { frameSign, textSign } from '../signs.ts'
+import { fillMessage, readMessage } from '../template.ts'
+import { defineCarriage } from './carriage-kind.ts'
+
+export const message = defineCarriage({
+  schema: z.strictObject({
+    in: z.literal('message'),
+    template: leaf
+      .text('text that holds {jwt}', (value) => value.includes('{jwt}'))
+      .describe('The message that carries the token'),
+    after: z
+      .union([z.literal('open'), frameSign, textSign], { error: 'open, { frame: … } or { text: … }' })
+      .default('open')
+      .describe('Send it once the socket is open, or after a frame of the service'),
+  }),
+  send: ({ template }, credential) => ({ messages: [fillMessage(template, credential)] }),
+  read: {
+    from: 'message',
+    cue: ({ after }) => after,
+    find: ({ template }, text) => readMessage(template, text),
+  },
+  split: (_, join) => ({
+    credential: join.messages.slice(0, 1),
+    rest: { ...join, messages: join.messages.slice(1) },
+  }),
+  hint: ({ template }) => [{ in: 'text', template }],
+})

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import type { KindSchema } from '../../../base/schema/kinds.ts'
+import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { SentParts, TemplatePart } from '../sent-parts.ts'
+import type { Credential } from '../template.ts'
+
+/** One way for a client to state its userId besides the token: all that the suite knows of it. */
+export interface DeclaredUserKind<Schema extends KindSchema, Written = ReadonlyDeep<z.output<Schema>>> {
+  /** How a profile writes it. */
+  readonly schema: Schema
+  /** What the client sends in addition to the carriage: nothing without a userId. */
+  send(written: Written, credential: Credential): SentParts
+  /** Where a server finds the userId. */
+  readonly read: DeclaredUserReader<Written>
+  /** What `twotoken detect --try` begins with, in addition to the carriage. */
+  hint(written: Written): readonly TemplatePart[]
+}
+
+export type DeclaredUserReader<Written> =
+  | { readonly from: 'nothing' | 'carriage' }
+  | { readonly from: 'upgrade'; find(written: Written, request: IncomingMessage): string | null }
+  | {
+      readonly from: 'message'
+      /** Null where the message is not of the declaration's form. */
+      find(written: Written, text: string): Credential | null
+    }
+
+export function defineDeclaredUser<Schema extends KindSchema>(
+  kind: DeclaredUserKind<Schema>,
+): DeclaredUserKind<Schema> {
+  return kind
+}

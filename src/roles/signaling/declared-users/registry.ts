@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
+import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { SentParts, TemplatePart } from '../sent-parts.ts'
+import type { Credential } from '../template.ts'
+import { withCarriage } from './carriage.ts'
+import type { DeclaredUserKind } from './declared-user-kind.ts'
+import { header } from './header.ts'
+import { message } from './message.ts'
+import { undeclared } from './none.ts'
+import { query } from './query.ts'
+
+/** Every way to state a userId that a profile may name, in the order in which its schema does. */
+const kinds = [undeclared, withCarriage, query, header, message] as const
+
+export const declaredUserSchema = unionOfKinds(kinds)
+
+/** How a client states its userId besides the token. */
+export type DeclaredUser = ReadonlyDeep<z.output<typeof declaredUserSchema>>
+
+const kindOf = (declared: DeclaredUser) =>
+  findKind<DeclaredUserKind<KindSchema>>(kinds satisfies Kinds<DeclaredUserKind<KindSchema>>, declared)
+
+export function sendDeclaredUser(declared: DeclaredUser, credential: Credential): SentParts {
+  return kindOf(declared).send(declared, credential)
+}
+
+/** The userId that the upgrade request states, beside what the carriage found in it; null where it states none. */
+export function readDeclaredUser(
+  declared: DeclaredUser,
+  request: IncomingMessage,
+  carried: Credential,
+): string | null {
+  const { read } = kindOf(declared)
+  if (read.from === 'carriage') return carried.userId
+  return read.from === 'upgrade' ? read.find(declared, request) : null
+}
+
+/** What a message states; null where it is not of the declaration's form, or messages state nothing. */
+export function readDeclaringMessage(declared: DeclaredUser, text: string): Credential | null {
+  const { read } = kindOf(declared)
+  return read.from === 'message' ? read.find(declared, text) : null
+}
+
+export function hintOfDeclaredUser(declared: DeclaredUser): readonly TemplatePart[] {
+  return kindOf(declared).hint(declared)
+}

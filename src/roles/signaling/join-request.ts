@@ -1,0 +1,84 @@
+import type { Headers } from '../../base/http/headers.ts'
+import type { AttemptRequest } from './attempt.ts'
+import type { Cue } from './carriages/carriage-kind.ts'
+import { carriages } from './carriages/registry.ts'
+import { sendDeclaredUser } from './declared-users/registry.ts'
+import type { SentParts } from './sent-parts.ts'
+import type { SignalingProfile } from './types.ts'
+
+/** What a client sends in order to join: the upgrade request and the messages that follow it. */
+export interface JoinRequest {
+  readonly url: string
+  readonly headers: Headers
+  readonly protocols: readonly string[]
+  /** Sent one after the other once `after` has happened. */
+  readonly messages: readonly string[]
+  readonly after: Cue
+}
+
+export interface Unsendable {
+  /** Why the request cannot be sent, as a clause without any secret. */
+  readonly unsendable: string
+}
+
+const headerValue = /^[\t\x20-\x7e]*$/
+/** RFC 9110, token. */
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+
+/** Puts the credential and the declared userId where the profile says; without them their own elements are left out. */
+export function buildJoinRequest(
+  url: string,
+  profile: SignalingProfile,
+  request: AttemptRequest,
+): JoinRequest | Unsendable {
+  const { carriage, declaredUser, subprotocols = [] } = profile
+  const credential = { jwt: request.token, userId: request.declaredUser ?? null }
+  const parts: readonly SentParts[] = [
+    { headers: request.headers ?? [], protocols: subprotocols },
+    carriages.send(carriage, credential),
+    sendDeclaredUser(declaredUser, credential),
+  ]
+  const headers = parts.flatMap((part) => part.headers ?? [])
+  const protocols = parts.flatMap((part) => part.protocols ?? [])
+  const unsendable = findIllegality(parts, headers, protocols)
+  if (unsendable !== null) return { unsendable }
+  return {
+    url: addQuery(
+      url,
+      parts.flatMap((part) => part.query ?? []),
+    ),
+    headers,
+    protocols,
+    messages: request.silent === true ? [] : parts.flatMap((part) => part.messages ?? []),
+    after: carriages.cueOf(carriage) ?? 'open',
+  }
+}
+
+function findIllegality(
+  parts: readonly SentParts[],
+  headers: Headers,
+  protocols: readonly string[],
+): string | null {
+  const badProtocol = protocols.some((protocol) => !headerName.test(protocol))
+  if (badProtocol) return 'what would have to be offered is not legal as a subprotocol'
+  if (new Set(protocols).size < protocols.length) return 'the same subprotocol would be offered twice'
+  const illegal = parts.find((part) => part.illegal !== undefined)?.illegal
+  if (illegal !== undefined) return illegal
+  for (const [name, value] of headers) {
+    if (!headerName.test(name)) return `"${name}" is not the name of a header`
+    if (!headerValue.test(value)) return `what would have to be sent is not legal in the header ${name}`
+  }
+  return null
+}
+
+function addQuery(address: string, added: readonly (readonly [string, string])[]): string {
+  const url = new URL(address)
+  url.hash = ''
+  const pairs = added.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
+  url.search = [url.search.slice(1), ...pairs].filter((part) => part !== '').join('&')
+  return url.href
+}
+
+function percentEncode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}

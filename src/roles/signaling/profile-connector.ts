@@ -1,0 +1,77 @@
+import { createSecureContext, getCACertificates } from 'node:tls'
+import type { Clock } from '../../base/clock.ts'
+import type { Journal } from '../../base/evidence/exchange.ts'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Attempt, OpenSocket, SignalingConnector } from './attempt.ts'
+import { createRecorder } from './attempt-recorder.ts'
+import { checkProfile, declaresUser } from './check-profile.ts'
+import { connect } from './connection.ts'
+import { decideOutcome } from './decide-outcome.ts'
+import type { SignalingEvent } from './event-log.ts'
+import { buildJoinRequest, type JoinRequest } from './join-request.ts'
+import type { SignalingProfile } from './types.ts'
+
+export interface ProfileConnectorOptions {
+  /** A ws or wss address. */
+  readonly url: string
+  readonly profile: SignalingProfile
+  /** PEM certificates to trust besides the system's. */
+  readonly ca?: readonly string[]
+  readonly journal: Journal
+  readonly redactor: Redactor
+  readonly clock: Clock
+  /** The monotonic instant that recorded times count from; now where absent. */
+  readonly runStart?: number
+  /** Largest message that is read from the service. */
+  readonly frameBytes: number
+}
+
+/** Joins any signaling that a profile describes. Throws a TwotokenError where the profile cannot be used. */
+export function createProfileConnector(options: ProfileConnectorOptions): SignalingConnector {
+  const { url, profile, clock, ca, frameBytes } = options
+  checkProfile(url, profile)
+  const trust =
+    ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...ca] }) }
+  const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
+
+  const sendAndDecide = async (join: JoinRequest, deadlineMs: number): Promise<Attempt> => {
+    const startedAt = clock.monotonic()
+    const connection = connect(join, { ...trust, frameBytes, deadlineMs, clock })
+    const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
+    const { unauthorized, summary, decidedAt } = decided
+    const exchange = record({ join, startedAt, events: connection.log.events, verdict: summary })
+    const base = { exchange, unauthorized, summary, startedAt, decidedAt }
+    if (decided.isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection) }
+    const events = [...connection.log.events]
+    await connection[Symbol.asyncDispose]()
+    const { named, unreachable } = decided
+    return { ...base, outcome: 'refused', events, named, ...(unreachable ? { unreachable } : {}) }
+  }
+
+  return {
+    declaresUser: declaresUser(profile),
+    async attempt(request) {
+      const join = buildJoinRequest(url, profile, request)
+      if (!('unsendable' in join)) return sendAndDecide(join, request.deadlineMs ?? profile.timeoutMs)
+      const now = clock.monotonic()
+      const summary = `was not asked: ${join.unsendable}`
+      const nothing = { url, headers: [], protocols: [] }
+      const exchange = record({ join: nothing, startedAt: now, events: [], verdict: summary })
+      const base = { exchange, unauthorized: false, summary, events: [], startedAt: now, decidedAt: now }
+      return { ...base, outcome: 'untestable', reason: join.unsendable }
+    },
+  }
+}
+
+function handOver(connection: ReturnType<typeof connect>): {
+  socket: OpenSocket
+  events: readonly SignalingEvent[]
+} {
+  const { log, send } = connection
+  log.skipSeen()
+  const { events, ended, next } = log
+  return {
+    events,
+    socket: { events, ended, next, send, [Symbol.asyncDispose]: connection[Symbol.asyncDispose] },
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import * as leaf from '../../base/schema/leaves.ts'
+import type { ReadonlyDeep } from '../../base/schema/readonly-deep.ts'
+
+/** The signs by which a profile tells what a service decided, as they are written. */
+
+const frame = z
+  .strictObject(
+    {
+      path: leaf.jsonPath.describe('JSONPath (RFC 9535) into the JSON of a frame'),
+      equals: z
+        .union([z.string(), z.number(), z.boolean(), z.null()], {
+          error: 'text, a number, true, false or null',
+        })
+        .describe('The value to find there, compared by type and value'),
+    },
+    { error: '{ path: …, equals: … }' },
+  )
+  .describe('A frame whose JSON has this value at this path')
+
+export const frameSign = z.strictObject({ frame })
+
+export const textSign = z.strictObject({
+  text: z
+    .strictObject(
+      { startsWith: leaf.text().describe('What the frame begins with') },
+      { error: '{ startsWith: … }' },
+    )
+    .describe('A frame that begins with this text, where the service does not speak JSON'),
+})
+
+const statuses = z
+  .array(leaf.integer('an HTTP status from 100 to 599', 100, 599), { error: 'a list such as [401, 403]' })
+  .min(1, { error: 'at least one HTTP status' })
+const closeCodes = z
+  .array(leaf.integer('a close code from 1000 to 4999', 1000, 4999), { error: 'a list such as [4401]' })
+  .min(1, { error: 'at least one close code' })
+
+export const successSign = z.union(
+  [
+    frameSign,
+    textSign,
+    z.strictObject({
+      quietOpenMs: leaf.positiveMs.describe('Open for this long without a failure sign counts as success'),
+    }),
+  ],
+  { error: 'one of { frame: … }, { text: … } and { quietOpenMs: … }' },
+)
+
+export const failureSign = z.union(
+  [
+    frameSign,
+    textSign,
+    z.strictObject({ http: statuses.describe('HTTP statuses that answer the upgrade') }),
+    z.strictObject({ close: closeCodes.describe('WebSocket close codes') }),
+  ],
+  { error: 'one of { frame: … }, { text: … }, { http: […] } and { close: […] }' },
+)
+
+/** A frame whose JSON has, at `path` (RFC 9535), a value equal in type and value to `equals`. */
+export type FrameSign = ReadonlyDeep<z.output<typeof frameSign>>
+export type MessageSign = FrameSign | ReadonlyDeep<z.output<typeof textSign>>
+export type SuccessSign = ReadonlyDeep<z.output<typeof successSign>>
+export type FailureSign = ReadonlyDeep<z.output<typeof failureSign>>
