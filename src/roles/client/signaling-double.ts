@@ -224,7 +224,7 @@ export function createSignalingDouble(
         socket: null,
         reaction: 'ordinary',
       }
-      readCredential(connection, readUpgrade(request, profile.carriage, profile.declaredUser))
+      readCredential(connection, readUpgrade(request, profile))
       connections.add(connection)
       attempts.push(connection.attempt)
       progress.push(connection.progress)
