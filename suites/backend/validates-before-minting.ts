@@ -1,7 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { badSessions } from './bad-sessions.ts'
-import { mintedFor } from './minted-for.ts'
-import { shortLifetime } from './short-lived.ts'
+import { findMintedUser } from './find-minted-user.ts'
+import { createInvalidSessions } from './invalid-sessions.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-03',
@@ -21,7 +21,7 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
-      const bad = badSessions(configuration, { session: alice, callingJwt, expired, signedOut })
+      const bad = createInvalidSessions(configuration, { session: alice, callingJwt, expired, signedOut })
       const before = double.calls().length
       await Promise.all(bad.map(({ request }) => backend.request({ ...request, followRedirects: true })))
       const barrier = double.calls().length
@@ -36,7 +36,7 @@ export default defineCheck({
         expected: 'none: the session is validated first',
         evidence: others.map(({ exchange }) => exchange),
       })
-      if (mintedFor(double, jwt) === null)
+      if (findMintedUser(double, jwt) === null)
         judge.untested(
           'the backend answered from a cache, so nothing shows that its calls arrive at the double',
         )

@@ -1,7 +1,13 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
-import { judgeRenewal, openAhead, refusedAtConnect, standOf, untilAsked } from './renewal.ts'
+import {
+  countActions,
+  judgeRenewal,
+  openWithDrivenClock,
+  reactUntilAsked,
+  refuseAtConnect,
+} from './judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-07',
@@ -15,12 +21,12 @@ export default defineCheck({
     'must call its token route again and dial with the new JWT.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
-    await using app = await openAhead(parts.client)
-    const atConnect = await refusedAtConnect(app)
+    await using app = await openWithDrivenClock(parts.client)
+    const atConnect = await refuseAtConnect(app)
     if (!(await judgeRenewal(app, atConnect, 'refused at connect', parts, judge))) return
     await isIn(app)
-    const inSession = standOf(app)
-    untilAsked(app, inSession, () => 'refuse')
+    const inSession = countActions(app)
+    reactUntilAsked(app, inSession, () => 'refuse')
     app.signaling.refuseOpen()
     await judgeRenewal(app, inSession, 'refused in mid-session', parts, judge)
   },

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
-import { keysIn } from './keys.ts'
+import { findKeys } from './find-leaks.ts'
 
 export default defineCheck({
   id: 'CLI-03',
@@ -38,7 +38,7 @@ export default defineCheck({
         )
     }
     for (const tap of (await app.taps()).filter(({ exchange }) => exchange !== ''))
-      for (const { shown, decoder } of await keysIn(tap.text, tap.name))
+      for (const { shown, decoder } of await findKeys(tap.text, tap.name))
         judge.must(false, {
           saw: `${shown} in a request (${tap.place}: ${tap.name}, ${decoder})`,
           expected: 'no server key in any request',

@@ -1,10 +1,10 @@
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import { askedPastCache } from '../backend/past-the-cache.ts'
-import { jsonAnswer } from './answers.ts'
-import { leftMs } from './lasting-token.ts'
-import { assertRealTokens } from './real-tokens.ts'
+import { askPastCache } from '../backend/ask-past-cache.ts'
+import { assertRealTokens } from './assert-real-tokens.ts'
+import { millisecondsLeft } from './fetch-lasting-token.ts'
+import { jsonAnswer } from './variant-answers.ts'
 
 /** Enough to join with, and soon of no use: a backend may keep the token until it expires. */
 const lifetimeSeconds = 5
@@ -29,7 +29,7 @@ export default defineCheck({
       if (mintDouble === undefined) return { reply: await ask(session), calls: [] }
       return await mintDouble.alone(async (double) => {
         double.lifetime(lifetimeSeconds)
-        return await askedPastCache(parts, double, { session: session.token })
+        return await askPastCache(parts, double, { session: session.token })
       })
     }
     const join = async (name: string, session: UserSession) => {
@@ -46,14 +46,14 @@ export default defineCheck({
         evidence: [reply.exchange],
       })
       if (!given || token === null) return
-      const wasAlive = leftMs(token, clock) > 0
+      const wasAlive = millisecondsLeft(token, clock) > 0
       const attempt = await signaling.join({ jwt: token, userId: session.userId })
       if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
       if (attempt.outcome === 'refused' && attempt.unreachable === true) {
         judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
         return
       }
-      if (attempt.outcome === 'refused' && wasAlive && leftMs(token, clock) <= 0) {
+      if (attempt.outcome === 'refused' && wasAlive && millisecondsLeft(token, clock) <= 0) {
         judge.lost('the token ended before signaling had answered', [attempt.exchange])
         return
       }

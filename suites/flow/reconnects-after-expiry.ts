@@ -2,8 +2,8 @@ import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { lastingToken } from './lasting-token.ts'
-import { assertRealTokens } from './real-tokens.ts'
+import { assertRealTokens } from './assert-real-tokens.ts'
+import { fetchLastingToken } from './fetch-lasting-token.ts'
 
 export default defineCheck({
   id: 'FLOW-03',
@@ -56,7 +56,7 @@ export default defineCheck({
       saw: `a token still accepted ${expiry.trials.at(-1)} s after its end`,
       expected: 'it to be refused, so that the client fetches a new one',
     })
-    const fresh = await lastingToken(parts, alice)
+    const fresh = await fetchLastingToken(parts, alice)
     const again = await signaling.join({ jwt: fresh.jwt, userId: alice.userId })
     if (again.outcome === 'refused' && again.unreachable === true)
       throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])

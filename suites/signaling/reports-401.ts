@@ -4,8 +4,8 @@ import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
-import { type Attack, asAttacks, tryAll } from './attack.ts'
-import { otherSigner, signedWith } from './signed-with.ts'
+import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
+import { type Attack, toAttacks, tryAll } from './try-attacks.ts'
 
 export default defineCheck({
   id: 'SIG-08',
@@ -26,7 +26,7 @@ export default defineCheck({
     const original = takenApart(jwt, userId)
     const forgeries =
       original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: newUser() })
-    const damaged = asAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3))
+    const damaged = toAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3))
     const expired = testKey === undefined ? [] : await expiredToken(testKey, callingTokens)
     if (expired === null) judge.untested(otherSigner)
     await judge.sandwich(signaling.control, async () => {
@@ -109,7 +109,7 @@ export default defineCheck({
 
 /** Nothing where a token shows no end to move; null where the key cannot have signed it. */
 async function expiredToken(key: TestKey, tokens: CallingTokens): Promise<Attack[] | null> {
-  const token = await signedWith(key, tokens.fresh)
+  const token = await fetchSignedToken(key, tokens.fresh)
   if (token === null) return null
   const { jwt, userId } = token
   const original = takenApart(jwt, userId)

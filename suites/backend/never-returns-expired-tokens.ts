@@ -1,0 +1,170 @@
+import type { Reply } from '../../src/base/http/client.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { End } from '../../src/roles/mint/expiry.ts'
+import { describeReply } from './describe-reply.ts'
+import {
+  cacheUntil,
+  failAfterExpiry,
+  fallBackToLast,
+  refreshInBackground,
+  returnPrevious,
+} from './variant-caches.ts'
+
+/**
+ * A second user's token, and another use of the first one's, come this much later: so late that `exp`, in whole
+ * seconds, differs, and before a token of three seconds may have expired.
+ */
+const laterMs = 1200
+/** Tokens are asked for again this soon after their end. */
+const afterMs = 400
+
+export default defineCheck({
+  id: 'BACK-10',
+  role: 'backend',
+  level: 'MUST',
+  clauses: ['5.5', '3'],
+  title: 'mints anew for every request, and never hands out a token past its expiry',
+  why: 'A token out of a cache has lived for a while; one that has expired is refused by signaling, and the app that fetches a new one gets the same again.',
+  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls, else it is a warning: a backend may keep a token while it lives. Alice asks again when her token has expired, while a later one of bob's still lives; bob asks after the end of his, while the mint fails. A token that has come before and is past its expiry is a failure.",
+  mints: 5,
+  needs: ['backend', 'mintDouble', 'expiry'],
+  phase: 'expiry',
+  async run({ backend, mintDouble, expiry, clock, available, configuration }, judge) {
+    const longest = configuration.limits.maxTtlWaitSeconds
+    const { alice } = backend
+    const bob = available('bob')
+    const known = new Map<string, End>()
+
+    /** Judges that the token is none that has ended; returns whether there is one. */
+    const judged = (reply: Reply, when: string): boolean => {
+      const token = backend.tokenOf(reply)
+      if (token === null) return false
+      const end = known.get(token)
+      judge.must(end === undefined || reply.sentAt <= end.expiredAt, {
+        saw: `a token handed out ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
+        expected: 'a token that is still good, or an error',
+        evidence: [reply.exchange],
+      })
+      if (end !== undefined) return true
+      const ending = endingOf(token, reply)
+      const { byClaims, byClock } = ending.lifetime
+      // A backend that mints behind the scenes may do so when the double grants what is asked for again.
+      if (expiry.ttlSeconds <= longest && Math.min(byClaims, byClock ?? byClaims) > longest)
+        judge.untested(`the backend handed out a token that lives too long to wait for its end, ${when}`)
+      else known.set(token, expiry.endOf(ending))
+      return true
+    }
+
+    /** By the claims and our own monotonic clock: nobody's idea of the time matters. */
+    const endingOf = (token: string, { sentAt, receivedAt }: Reply) => {
+      const { exp, iat } = readToken(token)?.claims ?? {}
+      const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : 0
+      const left = Math.max(lives, expiry.ttlSeconds)
+      const lifetime = {
+        byClaims: typeof exp === 'number' && typeof iat === 'number' ? exp - iat : left,
+        // Tells an `iat` that is dated back.
+        byClock: typeof exp === 'number' ? lives : null,
+      }
+      return { lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt }
+    }
+
+    /** One short turn in which the double grants the shortest lifetime. */
+    const turn = <T>(run: (double: ScriptedMint) => Promise<T>) =>
+      mintDouble.alone(
+        async (double) => {
+          double.lifetime(expiry.ttlSeconds)
+          return await run(double)
+        },
+        { soon: true },
+      )
+    const ask = (user: UserSession) => backend.request({ session: user.token, followRedirects: true })
+    const lastEnd = () => Math.max(...[...known.values()].map(({ expiredAt }) => expiredAt))
+
+    const { first, second, mints } = await turn(async (double) => {
+      const first = await backend.token(alice)
+      const second = await backend.token(alice)
+      return { first, second, mints: double.calls().length }
+    })
+    judge.observe('backend.mintsForTwoRequests', mints)
+    judge.should(mints >= 2 && first.jwt !== second.jwt, {
+      saw: `${mints} mint ${mints === 1 ? 'call' : 'calls'} for two requests, and ${first.jwt === second.jwt ? 'the same token twice' : 'two tokens'}`,
+      expected: 'a newly minted token for each',
+      evidence: [first.exchange, second.exchange],
+    })
+    if (typeof readToken(first.jwt)?.claims?.['exp'] !== 'number')
+      return judge.onlyObserved(
+        'the expiry of the tokens cannot be read, by the backend no more than by the suite',
+      )
+    judged(first.answer, 'asked at first')
+    judged(second.answer, 'asked at once')
+    const end = lastEnd()
+
+    await expiry.until(second.answer.receivedAt + laterMs)
+    await turn(async () => {
+      judged(await ask(alice), 'asked once more')
+      if (bob !== undefined) judged(await ask(bob), 'asked at first')
+    })
+    const endOfBob = lastEnd()
+
+    await expiry.until(end + afterMs)
+    const { late, refused } = await turn(async (double) => {
+      const reply = await ask(alice)
+      const calls = double.calls()
+      return { late: reply, refused: calls.length > 0 && calls.every(({ issued }) => issued === null) }
+    })
+    const isServed = judged(late, 'asked after its end')
+    if (refused) judge.lost('control failed: the mint gave the backend no second token', [late.exchange])
+    else
+      judge.must(isServed, {
+        saw: `${describeReply(late)} and no token for a logged-in user whose first token had expired`,
+        expected: 'a new token',
+        evidence: [late.exchange],
+      })
+    if (bob === undefined) return
+    await expiry.until(endOfBob + afterMs)
+    const whileFailing = await turn(async (double) => {
+      double.answer(() => ({ status: 503, body: '{"error":"overloaded"}' }))
+      return await ask(bob)
+    })
+    judged(whileFailing, 'asked after its end while the mint answered 503')
+  },
+  catches: {
+    'keeps tokens for ever': { backend: cacheUntil(() => Number.POSITIVE_INFINITY) },
+    'keeps one token for ever, for everyone': {
+      backend: cacheUntil(
+        () => Number.POSITIVE_INFINITY,
+        () => 'everyone',
+      ),
+    },
+    'reckons the expiry once, when it starts': {
+      backend: cacheUntil(({ startedAt }) => startedAt + 900_000),
+    },
+    'keeps tokens for the lifetime it asked for, not the one it got': {
+      backend: cacheUntil(({ keptAt }) => keptAt + 900_000),
+    },
+    'keeps tokens a minute too long': { backend: cacheUntil(({ expiresAt }) => expiresAt + 60_000) },
+    'keeps tokens a few seconds too long': { backend: cacheUntil(({ expiresAt }) => expiresAt + 4000) },
+    'keeps tokens as long as they are used': { backend: cacheUntil(({ usedAt }) => usedAt + 3000) },
+    'goes by the expiry of whichever token came last': {
+      backend: cacheUntil(({ lastExpiresAt }) => lastExpiresAt),
+    },
+    'takes seconds for minutes': {
+      backend: cacheUntil(({ keptAt, expiresAt }) => keptAt + (expiresAt - keptAt) * 60),
+    },
+    'mints ahead for the next request': { backend: returnPrevious() },
+    'renews an expired token only after handing it out': { backend: refreshInBackground() },
+    'falls back on an expired token when the mint fails': { backend: fallBackToLast() },
+    'gives up once a kept token has expired': { backend: failAfterExpiry() },
+    'keeps tokens until they expire': {
+      backend: cacheUntil(({ expiresAt }) => expiresAt),
+      as: 'warn',
+    },
+    'keeps tokens until shortly before they expire': {
+      backend: cacheUntil(({ expiresAt }) => expiresAt - 1000),
+      as: 'warn',
+    },
+  },
+})

@@ -1,0 +1,26 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { auditBundle } from './audit-bundle.ts'
+
+export default defineCheck({
+  id: 'PKG-04',
+  role: 'bundle',
+  level: 'MUST',
+  clauses: [],
+  title: 'can be audited to its last byte',
+  why: 'What could not be read may hold anything: silence about it would be a promise that nobody can keep.',
+  how: 'Encrypted, corrupt or unsupported parts, and whatever is over a limit, leave this requirement untested, each with its place.',
+  needs: [],
+  async run(common, judge) {
+    const { gaps, audited: paths } = await auditBundle(common)
+    const bytes = paths.reduce((sum, path) => sum + path.bytes, 0)
+    for (const { location, reason } of gaps) judge.untested(`${location}: ${reason}`)
+    if (gaps.length === 0)
+      judge.must(bytes > 0, { saw: 'nothing to audit', expected: 'build artefacts at bundle.paths' })
+    judge.observe('bundle.bytes', bytes)
+    judge.observe(
+      'bundle.files',
+      paths.reduce((sum, { entries }) => sum + entries, 0),
+    )
+  },
+  catches: {},
+})

@@ -1,0 +1,27 @@
+import type { Clock } from '../../src/base/clock.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
+
+const leastSeconds = 1.5
+/** Who has asked for a token before being told to connect may want it for later. */
+const dialSeconds = 3
+
+/** Signs a user in and tells whether the app then connects without being asked to. */
+export async function detectAutoConnect(app: ClientApp, clock: Clock): Promise<boolean> {
+  const startedAt = clock.monotonic()
+  await app.signIn()
+  const signInSeconds = (clock.monotonic() - startedAt) / 1000
+  const { backend, signaling } = app
+  const hasDialled = () => signaling.dials().length > 0
+  await app.wait(() => hasDialled() || backend.calls().length > 0, Math.max(leastSeconds, signInSeconds))
+  if (!hasDialled() && backend.calls().length === 0) return false
+  return (await app.wait(hasDialled, Math.max(dialSeconds, signInSeconds))) !== null
+}
+
+/** Signs a user in and leaves them unconnected; `byItself` is what the app was seen to do. */
+export async function signInDisconnected(app: ClientApp, byItself: boolean): Promise<void> {
+  await app.signIn()
+  if (!byItself) return
+  app.demand('disconnect')
+  await app.dialled()
+  await app.disconnect()
+}

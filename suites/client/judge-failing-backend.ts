@@ -1,0 +1,166 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { PartsOf } from '../../src/requirement/needs.ts'
+import type { BackendAnswer, BackendScript, Dial } from '../../src/roles/client/double-types.ts'
+import type { Client, ClientApp } from '../../src/roles/client/types.ts'
+
+export type Parts = PartsOf<'client' | 'signalingDouble'>
+
+/** What its backend answers; the name completes "when the backend …". */
+export interface Failing {
+  readonly name: string
+  readonly script: BackendScript
+  /** A client that is misled by this is careless, not broken. */
+  readonly isAdvice?: true
+  /** What else is to be judged of the client afterwards. */
+  readonly afterwards?: (app: ClientApp) => void
+}
+
+export function answerWith(name: string, answer: BackendAnswer): Failing {
+  return { name, script: () => answer }
+}
+
+/** What follows on an answer without a token shows within this time, a failed dial first of all. */
+const graceSeconds = 1
+/** On the client's own clock: longer than any pause between two attempts of a client that tries again. */
+const patienceSeconds = 60
+/** A client that can be asked to connect again does so within this time. */
+const againSeconds = 3
+
+/**
+ * Lets the backend fail in each of these ways, and then not at all: a client that does not connect even then says
+ * nothing by not connecting. One client is asked again and again where that can be done, else a new one is opened.
+ */
+export async function judgeEachFailure(
+  failings: readonly Failing[],
+  parts: Parts,
+  judge: Judge,
+): Promise<void> {
+  const { client } = parts
+  let app: ClientApp | null = null
+  try {
+    for (const failing of failings) {
+      if (app === null || !(await asksAgain(app, failing.script))) {
+        await app?.[Symbol.asyncDispose]()
+        app = null
+        app = await openConnecting(client, failing.script, { drivenClock: true })
+      }
+      if (!(await judgeFailure(failing, app, parts, judge))) return
+      failing.afterwards?.(app)
+    }
+    if (app === null || !(await asksAgain(app, null)) || !(await isAccepted(app))) await control(client)
+  } finally {
+    await app?.[Symbol.asyncDispose]()
+  }
+}
+
+async function control(client: Client): Promise<void> {
+  await using app = await client.open()
+  await app.join()
+}
+
+/** Opens the client under a backend that gives no token, and asks it to connect. */
+export async function openConnecting(
+  client: Client,
+  script: BackendScript,
+  { drivenClock }: { readonly drivenClock: boolean },
+): Promise<ClientApp> {
+  const app = await client.open(drivenClock && client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
+  try {
+    app.backend.answer(script)
+    await app.signIn()
+    await app.connect()
+    await app.backendAsked()
+    return app
+  } catch (error) {
+    await app[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Whether the client calls its token route once more, by itself or when it is asked to connect. */
+async function asksAgain(app: ClientApp, script: BackendScript | null): Promise<boolean> {
+  const { backend } = app
+  const before = backend.calls().length
+  backend.answer(script)
+  try {
+    if ((await app.state()) !== 'connecting') await app.connect()
+  } catch (error) {
+    if (error instanceof ControlLost) return false
+    throw error
+  }
+  return (await app.wait(() => backend.calls().length > before, againSeconds)) !== null
+}
+
+async function isAccepted({ signaling, wait }: ClientApp): Promise<boolean> {
+  return (await wait(() => signaling.dials().some(({ outcome }) => outcome === 'accepted'))) !== null
+}
+
+/**
+ * One answer that comes and holds no token: nothing is dialled with it, and the attempt comes to an end. Returns
+ * whether that holds.
+ */
+async function judgeFailure(
+  { name, isAdvice }: Failing,
+  app: ClientApp,
+  { configuration }: Parts,
+  judge: Judge,
+): Promise<boolean> {
+  const { backend } = app
+  const hold = isAdvice === true ? judge.should : judge.must
+  await app.wait(() => backend.calls().at(-1)?.status !== null)
+  const answered = backend.calls().length
+  const hasFailed = async () => (await app.state()) === 'failed'
+  await app.wait(
+    async () => dialWithoutToken(app, configuration) !== undefined || (await hasFailed()),
+    graceSeconds,
+  )
+  // Whoever asks again has seen that the attempt failed.
+  const isSettled = async () =>
+    dialWithoutToken(app, configuration) !== undefined ||
+    backend.calls().length > answered ||
+    (await app.state()) !== 'connecting'
+  // The client's clock is run ahead, and then some real time goes by, for timers that it cannot reach.
+  const settles =
+    !app.can('state') ||
+    (await app.pump(isSettled, patienceSeconds)) !== null ||
+    (await app.wait(isSettled, configuration.limits.clientSettleSeconds)) !== null
+  const ends = hold(settles, {
+    saw: `the client still connecting, and its backend not asked again, when the backend ${name}`,
+    expected: 'getAuthToken to reject, and the attempt to end or to be made anew',
+    evidence: backend.calls().map(({ exchange }) => exchange),
+  })
+  return judgeDials(app, name, configuration, hold) && ends
+}
+
+/** No dial carries what is no token; the name completes "when the backend …". */
+export function judgeDials(
+  app: ClientApp,
+  name: string,
+  configuration: Parts['configuration'],
+  hold: Judge['must'],
+): boolean {
+  const dial = dialWithoutToken(app, configuration)
+  const credential = dial?.credential ?? null
+  const offered =
+    credential === null
+      ? 'no credential'
+      : credential === ''
+        ? 'an empty credential'
+        : 'a credential that is no calling JWT'
+  return hold(dial === undefined, {
+    saw: `a socket to signaling with ${offered} when the backend ${name}`,
+    expected: 'no socket without a calling JWT',
+    ...(dial === undefined ? {} : { evidence: [dial.exchange] }),
+  })
+}
+
+/** A socket that is only to be followed by a message with the token may be open before there is one. */
+function dialWithoutToken(app: ClientApp, { signaling }: Parts['configuration']): Dial | undefined {
+  const access = signaling?.access
+  const isByMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+  const issued = new Set(app.issued().map(({ jwt }) => jwt))
+  return app.signaling
+    .dials()
+    .find(({ credential }) => (credential === null ? !isByMessage : !issued.has(credential)))
+}

@@ -1,0 +1,131 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Place } from '../../src/roles/client/capture-types.ts'
+import {
+  collectSessions,
+  judgePlaces,
+  locateSecrets,
+  type Sighting,
+  tabulateSecrets,
+} from './locate-secrets.ts'
+
+/** Where neither token has any business, whatever the profile says. */
+const foreign: readonly Place[] = ['mint host', 'other hosts']
+const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
+  sessionToken: ['signaling: credential', 'signaling: elsewhere', ...foreign],
+  'calling JWT': [
+    'token route: Authorization',
+    'token route: elsewhere in the request',
+    'own hosts: URL',
+    'own hosts: headers and body',
+    'cookie',
+    ...foreign,
+  ],
+}
+const rightful: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
+  sessionToken: ['token route: Authorization', 'own hosts: headers and body'],
+  'calling JWT': ['signaling: credential'],
+}
+const expectations: Readonly<Record<Sighting['kind'], string>> = {
+  sessionToken: "it only at the customer's own API (client.ownHosts names further hosts of it)",
+  'calling JWT': 'it only at signaling, as the credential',
+}
+export default defineCheck({
+  id: 'CLI-02',
+  role: 'client',
+  level: 'MUST',
+  clauses: ['5.1'],
+  title: 'keeps session and calling JWT apart',
+  why: 'Each token opens one door. A session that reaches signaling, or a calling JWT that reaches the own API or a third party, can be used there by whoever reads it.',
+  how:
+    'A user signs in and connects, is refused in mid-session so that a second token is fetched, and signs out. ' +
+    'All that the client sends is searched for both tokens by value, also percent-encoded, in hexadecimal and in ' +
+    "base64. The session may go to the customer's own hosts alone: those of the page, of the token route, of the " +
+    'login that handed it out, and client.ownHosts. The calling JWT may go to signaling alone, and into no cookie. ' +
+    'The table of secrets and places is recorded, with storage and console.',
+  needs: ['client', 'signalingDouble'],
+  async run({ client, configuration, signalingDouble }, judge) {
+    await using app = await client.open()
+    const user = await app.signIn()
+    // A client that mixes the two up is not accepted: what it sent then counts for all that.
+    const notAccepted = await app.establish().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (notAccepted === null) {
+      if (signalingDouble.inSession === null) app.signaling.dropOpen()
+      else app.signaling.refuseOpen()
+      await app.wait(
+        () => app.backend.calls().length > 1 && app.signaling.dials().at(-1)?.outcome === 'accepted',
+      )
+    }
+    const before = await app.taps()
+    await app.signOut()
+    await app.quiet()
+    const taps = [...before, ...(await app.taps())]
+
+    const profile = configuration.signaling?.access
+    const inCookie = profile !== undefined && 'profile' in profile && profile.profile.carriage.in === 'cookie'
+    const jwts = app.issued().map(({ jwt }) => jwt)
+    const sightings = locateSecrets(taps, collectSessions(app, [user.sessionToken]), jwts)
+    judge.must(true, { saw: '', expected: '' })
+    // A cookie that carries the credential goes wherever the browser sends it.
+    const isCarriedTo = (place: Place) =>
+      inCookie && (place === 'cookie' || place === 'own hosts: headers and body')
+    for (const { kind, tap, encoding } of sightings) {
+      const isCarriage = isCarriedTo(tap.place)
+      const where = `${placeText[tap.place] ?? tap.place} (${tap.name})`
+      judge.must(isCarriage || !misplaced[kind].includes(tap.place), {
+        saw: `the ${kind} in ${where}${encoding === 'plain' ? '' : `, ${encoding}`}`,
+        expected: expectations[kind],
+        evidence: tap.exchange === '' ? [] : [tap.exchange],
+      })
+      if (tap.place === 'related hosts')
+        judge.untested(
+          `the ${kind} went to ${tap.name}: name the host in client.ownHosts where it is the customer's own`,
+        )
+    }
+    judge.observe('client.secretsByPlace', tabulateSecrets(sightings))
+    const waysOf = (kind: Sighting['kind']) => ({
+      rightful: rightful[kind],
+      misplaced: misplaced[kind].filter((place) => !isCarriedTo(place)),
+    })
+    judge.observe(
+      'client.secretPlaces',
+      judgePlaces(sightings, { sessionToken: waysOf('sessionToken'), 'calling JWT': waysOf('calling JWT') }),
+    )
+    if (notAccepted !== null) throw notAccepted
+    if (!client.seesEverything)
+      judge.untested(
+        `of a client that is a ${client.kind === 'program' ? 'program' : 'device'}, what it sends to other hosts cannot be seen`,
+      )
+  },
+  catches: {
+    'puts the session into the address of the socket': {
+      client: { variant: 'session in the address of the socket' },
+    },
+    'offers the session to signaling': { client: { variant: 'session as the credential of signaling' } },
+    'sends the session on the socket': { client: { variant: 'session in a message on the socket' } },
+    'tells a third party the session': { client: { variant: 'session to a third host' } },
+    'sends the calling JWT to its own API': { client: { variant: 'calling token to the own API' } },
+    'asks its own API with the calling JWT': {
+      client: { variant: 'calling token as bearer of the own API' },
+    },
+    'sends the calling JWT back to the token route': {
+      client: { variant: 'calling token back to the token route' },
+    },
+    'keeps the calling JWT in a cookie': { client: { variant: 'calling token in a cookie' } },
+    'tells a third party the calling JWT': { client: { variant: 'calling token to a third host' } },
+    'puts the calling JWT into the address of a request': {
+      client: { variant: 'calling token in the address of another request' },
+    },
+  },
+})
+
+const placeText: Partial<Record<Place, string>> = {
+  'signaling: credential': 'the place of the credential at signaling',
+  'signaling: elsewhere': 'what it sends to signaling',
+  'own hosts: URL': 'the URL of a request to the own API',
+  'own hosts: headers and body': 'a request to the own API',
+  'other hosts': 'a request to a third party',
+  'mint host': 'a request to the mint',
+}

@@ -1,0 +1,80 @@
+import { type SecretEncoding, secretIn } from '../../src/base/evidence/find-secret.ts'
+import type { Place, Tap } from '../../src/roles/client/capture-types.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
+
+/** A secret where it was found. */
+export interface Sighting {
+  readonly kind: 'sessionToken' | 'calling JWT'
+  readonly tap: Tap
+  readonly encoding: SecretEncoding
+}
+
+/** Every place in which a session or a calling JWT stands. What a page loads holds what its login answers, and is left aside. */
+export function locateSecrets(
+  taps: readonly Tap[],
+  sessions: readonly string[],
+  jwts: readonly string[],
+): Sighting[] {
+  const secrets = [
+    ...sessions.map((secret) => ({ kind: 'sessionToken' as const, secret })),
+    ...jwts.map((secret) => ({ kind: 'calling JWT' as const, secret })),
+  ]
+  return taps
+    .filter(({ place }) => place !== 'page or script' && place !== 'source map')
+    .flatMap((tap) =>
+      secrets.flatMap(({ kind, secret }) => {
+        const encoding = secretIn(tap.text, secret)
+        return encoding === null ? [] : [{ kind, tap, encoding }]
+      }),
+    )
+}
+
+/** The table of secrets and places, as it stands in the results: how each was found there. */
+export function tabulateSecrets(
+  sightings: readonly Sighting[],
+): Record<Sighting['kind'], Partial<Record<Place, string>>> {
+  const table: Record<Sighting['kind'], Partial<Record<Place, string>>> = {
+    sessionToken: {},
+    'calling JWT': {},
+  }
+  for (const { kind, tap, encoding } of sightings) {
+    const before = table[kind][tap.place]
+    if (before === undefined) table[kind][tap.place] = encoding
+    else if (!before.includes(encoding)) table[kind][tap.place] = `${before}, ${encoding}`
+  }
+  return table
+}
+
+/** Where each secret belongs, and where it has no business; of a place that is in neither list nothing is said. */
+export interface SecretPlaces {
+  readonly rightful: readonly Place[]
+  readonly misplaced: readonly Place[]
+}
+
+/** The judged places, each with what became of the secrets there: the rows of the report's table. */
+export function judgePlaces(
+  sightings: readonly Sighting[],
+  ways: Readonly<Record<Sighting['kind'], SecretPlaces>>,
+): Record<string, Partial<Record<Sighting['kind'], 'belongs' | 'out of place' | 'not seen'>>> {
+  const table: ReturnType<typeof judgePlaces> = {}
+  for (const kind of ['sessionToken', 'calling JWT'] as const)
+    for (const [place, found] of [
+      ...ways[kind].rightful.map((place) => [place, 'belongs'] as const),
+      ...ways[kind].misplaced.map((place) => [place, 'out of place'] as const),
+    ]) {
+      const isSeen = sightings.some((sighting) => sighting.kind === kind && sighting.tap.place === place)
+      table[`the client, ${place}`] = {
+        ...table[`the client, ${place}`],
+        [kind]: isSeen ? found : 'not seen',
+      }
+    }
+  return table
+}
+
+/** The sessions of whoever signed in: as the driver said, and as the token route was shown. */
+export function collectSessions(app: ClientApp, signedIn: readonly (string | null)[]): string[] {
+  const jwts = new Set(app.issued().map(({ jwt }) => jwt))
+  const shown = app.backend.calls().map(({ bearer }) => bearer)
+  const known = [...signedIn, ...shown].filter((session) => session !== null && !jwts.has(session))
+  return [...new Set(known as string[])]
+}

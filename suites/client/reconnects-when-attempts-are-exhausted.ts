@@ -1,0 +1,39 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { countActions, judgeRenewal, openWithDrivenClock, reactUntilAsked } from './judge-renewal.ts'
+
+export default defineCheck({
+  id: 'CLI-08',
+  role: 'client',
+  level: 'MUST',
+  clauses: ['5.6'],
+  title: 'mints again and reconnects when its attempts are exhausted',
+  why: 'A user whose line comes back after a while must be reachable again, without having to know that they were not.',
+  how:
+    'The open socket of a connected client is cut; its dials are then cut or answered with 503 in turn until it ' +
+    'calls its token route again. It must do so, and dial with the new JWT, when its attempts are exhausted: within ' +
+    'limits.reconnectSeconds, or where its clock can be run ahead, within ten times as much.',
+  needs: ['client', 'signalingDouble'],
+  async run(parts, judge) {
+    await using app = await openWithDrivenClock(parts.client)
+    await app.join()
+    const since = countActions(app)
+    let dials = 0
+    reactUntilAsked(app, since, () => (++dials % 2 === 0 ? 'drop' : { http: 503 }))
+    app.signaling.dropOpen()
+    await judgeRenewal(app, since, 'dropped', parts, judge)
+    judge.observe('client.dialsWithOneToken', dials + 1)
+  },
+  catches: {
+    'gives up when its attempts are exhausted': {
+      client: { variant: 'gives up when its attempts are exhausted' },
+    },
+    'gives up at once': { client: { variant: 'gives up when it is dropped' } },
+    'stays silent': { client: { variant: 'stays silent when it is dropped' } },
+    'loops with the stale token': { client: { variant: 'dials with the stale token for ever' } },
+    'a program that gives up': {
+      client: { form: 'program', variant: 'gives up when it is dropped' },
+      configuration: { limits: { reconnectSeconds: 6 } },
+    },
+    'token captured once': { client: { variant: 'token captured once' } },
+  },
+})

@@ -1,0 +1,223 @@
+import { type SecretEncoding, secretIn } from '../../src/base/evidence/find-secret.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { Taps } from '../../src/roles/flow/recorded-hops.ts'
+import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+/** A mint request, at the double or at a tap before the mint. */
+type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
+type Tapped = Awaited<ReturnType<Taps['seen']>>[number]
+
+type Kind = 'sessionToken' | 'API key' | 'calling JWT'
+/** A place where a secret was not looked for is absent from the table. */
+type Whereabouts = 'belongs' | 'out of place' | 'not seen'
+
+/** Where the suite looks, in the order of the flow. */
+const placeOf = {
+  asking: "the app's request",
+  bearer: "a mint request's Authorization header",
+  minting: 'a mint request, outside its Authorization header',
+  minted: "the mint's answer",
+  answered: "the backend's answer",
+  joining: "signaling's handshake",
+  joined: "signaling's frames",
+  verifying: 'what signaling asks of the mint',
+} as const
+const places = Object.values(placeOf)
+
+/** Where something was seen, in whole, with the exchange that shows it. */
+interface Tap {
+  readonly place: string
+  readonly text: string
+  readonly exchange: string
+}
+
+export default defineCheck({
+  id: 'FLOW-04',
+  role: 'flow',
+  level: 'MUST',
+  clauses: ['5.1', '5.2'],
+  title: 'keeps each secret on its own way',
+  why: 'The two tokens and the key open different doors; one that travels further than it must opens a door to whoever sees it.',
+  how: "Two users fetch a token and join signaling, and one call fails. Everything that the suite sees on the way is searched for each secret, also percent-encoded, in hexadecimal and in base64: the answers to the app, what signaling says, and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may stand only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the mint's and the backend's answer and in the joining. The table of secrets and places is recorded; in containers it also says what signaling asks of the mint, which is not judged.",
+  mints: 2,
+  needs: ['backend', 'bob'],
+  phase: 'exclusive',
+  async run({ backend, bob, configuration, available }, judge) {
+    const double = available('mintDouble')
+    const taps = available('taps')
+    const signaling = available('signaling')
+    const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(isGiven)
+    const users: UserSession[] = [backend.alice, bob]
+    const table = new Map<string, Partial<Record<Kind, Whereabouts>>>(places.map((place) => [place, {}]))
+    const note = (kind: Kind, place: string, found: Whereabouts) => {
+      const row = table.get(place) ?? {}
+      if (row[kind] === undefined || found === 'out of place' || row[kind] === 'not seen') row[kind] = found
+      table.set(place, row)
+    }
+    note('sessionToken', placeOf.asking, 'belongs')
+    const issued: string[] = []
+
+    const search = (secret: string, kind: Kind, taps: readonly Tap[], expected: string) => {
+      for (const { place, text, exchange } of taps) {
+        const encoding: SecretEncoding | null = secretIn(text, secret)
+        note(kind, place, encoding === null ? 'not seen' : 'out of place')
+        judge.must(encoding === null, {
+          saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
+          expected,
+          evidence: [exchange],
+        })
+      }
+    }
+
+    const follow = async (session: UserSession, calls: () => readonly DoubleCall[]) => {
+      const before = calls().length
+      const tappedBefore = (await taps?.seen())?.length ?? 0
+      const replies = [
+        await backend.request({ session: session.token, followRedirects: true }),
+        await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
+      ]
+      const jwt = backend.tokenOf(replies[0] as Reply)
+      const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: session.userId })
+      const answers = replies.flatMap(tapsOfAnswer)
+      const said = (joined?.events ?? []).map((event) => ({
+        place: placeOf.joined,
+        text: event.text,
+        exchange: joined?.exchange ?? '',
+      }))
+      const tapped = (await taps?.seen())?.slice(tappedBefore) ?? []
+      const requests = [
+        ...calls().slice(before),
+        ...tapped.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
+      ]
+      const expectedKey = 'it only in the Authorization header of a mint request'
+      for (const key of keys) {
+        search(key, 'API key', [...answers, ...said], expectedKey)
+        search(key, 'API key', requests.flatMap(tapsBesidesTheBearer), expectedKey)
+        if (requests.some((call) => secretIn(bearerOf(call), key) !== null))
+          note('API key', placeOf.bearer, 'belongs')
+      }
+      const expectedSession = 'it only where the app sends it to its own backend'
+      const others = users.filter((user) => user !== session)
+      search(session.token, 'sessionToken', [...requests.flatMap(tapsOfRequest), ...said], expectedSession)
+      for (const other of others) search(other.token, 'sessionToken', answers, expectedSession)
+      if (jwt === null) return
+      issued.push(jwt)
+      note('calling JWT', placeOf.answered, 'belongs')
+      if (requests.some(({ issued }) => issued === jwt)) note('calling JWT', placeOf.minted, 'belongs')
+      if (joined !== undefined) note('calling JWT', placeOf.joining, 'belongs')
+      const expectedJwt = 'it only on its way from the mint through the backend and the app to signaling'
+      search(jwt, 'calling JWT', requests.flatMap(tapsOfRequest), expectedJwt)
+    }
+
+    if (double === undefined) for (const user of users) await follow(user, () => [])
+    else
+      await double.alone(async (scripted) => {
+        scripted.lifetime(3)
+        for (const user of users) await follow(user, scripted.calls)
+        scripted.answer(() => ({ status: 500, body: '{}' }))
+        for (const user of users) await follow(user, scripted.calls)
+      })
+    // A service may ask its own mint about whatever it is offered, and the suite offers it much elsewhere.
+    const asked = ((await taps?.seen()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
+    const told = new Set<Kind>()
+    const secrets: [Kind, readonly string[]][] = [
+      ['sessionToken', users.map(({ token }) => token)],
+      ['API key', keys],
+      ['calling JWT', issued],
+    ]
+    for (const [kind, values] of asked.length === 0 ? [] : secrets)
+      if (asked.some((text) => values.some((value) => secretIn(text, value) !== null))) told.add(kind)
+      else note(kind, placeOf.verifying, 'not seen')
+    const looked = [...table].filter(([, row]) => Object.keys(row).length > 0)
+    judge.observe('flow.secretPlaces', Object.fromEntries(looked))
+    if (told.size > 0) judge.observe('flow.signalingTellsTheMint', [...told])
+  },
+  catches: {
+    'the backend forwards the session to the mint': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, 'x-forwarded-authorization': inbound.headers.authorization ?? '' },
+        }),
+      },
+    },
+    'the backend forwards the session to the mint in base64': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          path: `${usual.path}?trace=${Buffer.from(inbound.headers.authorization ?? '').toString('base64url')}`,
+        }),
+      },
+    },
+    'the backend puts its key into the address': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?api_key=${apiKey}` }),
+      },
+    },
+    'the backend sends its key in a second header': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, 'x-debug': apiKey } }),
+      },
+    },
+    'the backend hands the session of another user to the app': {
+      backend: { answer: rememberingAnswer() },
+    },
+  },
+})
+
+/** A backend that shows every caller who was there before. */
+function rememberingAnswer() {
+  const seen: string[] = []
+  return (usual: { status: number }, { headers }: { headers: { authorization?: string } }) => {
+    const visitors = Buffer.from(seen.join()).toString('base64')
+    seen.push(headers.authorization?.slice('Bearer '.length) ?? '')
+    return jsonAnswer(usual.status, { error: 'busy', visitors })
+  }
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined
+}
+
+function tapsOfAnswer(reply: Reply): Tap[] {
+  if (reply.kind === 'no-answer') return []
+  const headers = reply.headers.map(([name, value]) => `${name}: ${value}`)
+  const text = [reply.statusText, ...headers, reply.body].join('\n')
+  return [{ place: placeOf.answered, text, exchange: reply.exchange }]
+}
+
+function asCall(
+  { target, requestHeaders, requestBody, responseBody, exchange }: Tapped,
+  jwt: string | null,
+): MintRequest {
+  const headers = requestHeaders.map(([name, value]) => [name.toLowerCase(), value] as const)
+  const issued = jwt !== null && responseBody.includes(jwt) ? jwt : null
+  return { target, headers, body: requestBody, exchange, issued }
+}
+
+function textOf({ target, requestHeaders, requestBody, responseBody }: Tapped): string {
+  const headers = requestHeaders.map(([name, value]) => `${name}: ${value}`)
+  return [target, ...headers, requestBody, responseBody].join('\n')
+}
+
+function tapsOfRequest(call: MintRequest): Tap[] {
+  return [
+    { place: placeOf.bearer, text: bearerOf(call), exchange: call.exchange },
+    ...tapsBesidesTheBearer(call),
+  ]
+}
+
+function tapsBesidesTheBearer(call: MintRequest): Tap[] {
+  const headers = call.headers.flatMap(([name, value]) =>
+    name === 'authorization' ? [] : [`${name}: ${value}`],
+  )
+  const text = [call.target, ...headers, call.body].join('\n')
+  return [{ place: placeOf.minting, text, exchange: call.exchange }]
+}
+
+function bearerOf({ headers }: MintRequest): string {
+  return headers.find(([name]) => name === 'authorization')?.[1] ?? ''
+}

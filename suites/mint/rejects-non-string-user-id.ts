@@ -1,0 +1,63 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { type Attack, judgeNoTokenIssued, sendAttacks } from './send-attacks.ts'
+
+const values = [
+  ['no userId', undefined],
+  ['a number as userId', 12_345],
+  ['zero as userId', 0],
+  ['null as userId', null],
+  ['false as userId', false],
+  ['true as userId', true],
+  ['an object as userId', { id: 'somebody' }],
+  ['an empty object as userId', {}],
+  ['an array as userId', ['somebody']],
+  ['an empty array as userId', []],
+] as const
+
+export default defineCheck({
+  id: 'MINT-08',
+  role: 'mint',
+  level: 'MUST',
+  clauses: ['2.2'],
+  title: 'issues nothing without a userId that is a string',
+  why: 'A forgotten id that is turned into text gives every caller the same identity, "undefined".',
+  how: 'Between two ordinary requests, the userId is left out, or sent as a number, null, true, an object or an array. A token is a failure. The status, and what happens to the empty string, are recorded.',
+  mints: 2,
+  needs: ['mint'],
+  async run(parts, judge) {
+    const attacks: Attack[] = values.map(([name, userId]) => ({ name, request: { body: { userId } } }))
+    await sendAttacks(parts, judge, attacks, (outcomes) => {
+      judgeNoTokenIssued(judge, outcomes)
+      judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
+    })
+    const empty = await parts.mint.request({ userId: '', followRedirects: true })
+    judge.observe('mint.emptyUserId', {
+      status: empty.kind === 'answer' ? empty.status : null,
+      minted: parts.mint.issuedBy(empty) !== null,
+    })
+  },
+  catches: {
+    'mints for "undefined"': { mint: { userId: (value) => String(value) } },
+    'turns a number into text': {
+      mint: { userId: (value) => (typeof value === 'number' ? String(value) : text(value)) },
+    },
+    'has an anonymous user': { mint: { userId: (value) => text(value ?? 'anonymous') } },
+    'has an anonymous user for null only': {
+      mint: { userId: (value) => text(value === null ? 'anonymous' : value) },
+    },
+    'takes the first of an array': {
+      mint: { userId: (value) => text(Array.isArray(value) ? value[0] : value) },
+    },
+    'joins an array': { mint: { userId: (value) => text(Array.isArray(value) ? value.join() : value) } },
+    'writes an object as JSON': {
+      mint: { userId: (value) => (typeof value === 'object' ? JSON.stringify(value) : text(value)) },
+    },
+    'takes a boolean': { mint: { userId: (value) => text(value === true ? 'true' : value) } },
+  },
+})
+
+/** What the broken variants do with everything else: fail, as a crash would. */
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('userId is not a string')
+  return value
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { type Attack, mustReject } from './try-attacks.ts'
+
+export default defineCheck({
+  id: 'SIG-04',
+  role: 'signaling',
+  level: 'MUST',
+  clauses: ['5.1', '5.2'],
+  title: 'accepts no other credential in place of a calling token',
+  why: 'Each secret has one place: a session or a server key that opens signaling would widen what its theft is worth.',
+  how:
+    "Between two controls, clients offer the session of the customer's app, a login JWT such as a customer issues, and " +
+    'API keys: the configured one (never in a URL, where logs would keep it) and one of the same form that nobody has. ' +
+    'An attempt that shows a sign of success fails.',
+  mints: 2,
+  needs: ['callingTokens', 'signaling'],
+  async run({ signaling, newUser, available, optional, redactor }, judge) {
+    const backend = optional('backend')
+    const mint = available('mint')
+    const inUrl = signaling.configuration.access
+    const keepsKeyBack = inUrl !== undefined && 'profile' in inUrl && inUrl.profile.carriage.in === 'query'
+    const user = newUser()
+    const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
+    const login = redactor.register('session', await customerLogin(user))
+    const attacks: Attack[] = [
+      { what: "a login JWT of the customer's own", token: login, userId: user },
+      { what: 'an API key that nobody has', token: unknownKey, userId: newUser() },
+    ]
+    if (backend !== undefined) {
+      const { token, userId } = backend.alice
+      attacks.push({ what: "a session of the customer's app", token, userId })
+    }
+    if (mint !== undefined && !keepsKeyBack)
+      attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: newUser() })
+    judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
+    await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge))
+  },
+  catches: {
+    'takes any bearer': {
+      signaling: {
+        guest: (credential) => (credential === null ? null : 'guest'),
+        joinsAs: (user, declared) => declared ?? user,
+      },
+    },
+    'lets servers join as anybody': {
+      signaling: {
+        guest: (credential) => (credential?.startsWith('ac_live_') ? 'server' : null),
+        joinsAs: (user, declared) => (user === 'server' ? declared : user),
+      },
+    },
+    'reads any JWT': {
+      signaling: { signatureHolds: () => true },
+    },
+    'takes any JWT of HS256 for one of its own': {
+      signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'HS256' || usual() },
+    },
+    "takes the sessions of the customer's app": {
+      signaling: {
+        guest: (credential) =>
+          credential === null || credential.split('.').length > 1 || credential.startsWith('ac_')
+            ? null
+            : 'session',
+        joinsAs: (user, declared) => (user === 'session' ? declared : user),
+      },
+    },
+  },
+})
+
+/** What a customer's own login would issue: another issuer, another audience, a secret that signaling cannot know. */
+function customerLogin(userId: string): Promise<string> {
+  return new SignJWT({ sub: userId, userId, scope: 'openid profile' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer('https://login.customer.example')
+    .setAudience('https://api.customer.example')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(randomBytes(32))
+}
