@@ -29,14 +29,19 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.2', '5.2'],
-  title: 'takes the API key as the bearer of the Authorization header and nowhere else',
-  why: 'Keys in addresses, bodies and cookies end up in logs, histories and other sites. A service that takes them there invites it.',
-  how: 'Between two ordinary requests, the right key is sent without the bearer header: in the query, in the body, in a cookie, in headers of other names, and by Basic authentication. A token is a failure.',
+  title: 'accepts the API key only in an Authorization: Bearer header',
+  why: 'Keys in URLs, bodies and cookies leak into logs, browser histories and other sites.',
+  how: 'Between two controls, sends the valid key without a Bearer header: in the query, in the body, in a cookie, in other headers, and with the Basic scheme. A token fails.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const attacks = misplaceKey(parts.mint.apiKey, parts.newUser)
-    await sendAttacks(parts, judge, attacks, (outcomes) => judgeNoTokenIssued(judge, outcomes))
+    await sendAttacks(parts, judge, attacks, (outcomes) =>
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '5.2',
+        fix: 'Read the API key from Authorization: Bearer only.',
+      }),
+    )
   },
   catches: {
     'looks into the query': {
@@ -124,10 +129,10 @@ function misplaceKey(key: string, newUser: () => string): Attack[] {
     ...['x-api-key', 'x-authorization', 'proxy-authorization'].map((header) =>
       without(`the key with its scheme in the header ${header}`, { headers: [[header, `Bearer ${key}`]] }),
     ),
-    without('the whole of Basic being the key', { authorization: basic(key) }),
-    without('the key as the password of Basic without a user', { authorization: basic(`:${key}`) }),
-    without('the key as the user of Basic', { authorization: basic(`${key}:`) }),
-    without('the key as the password of Basic', { authorization: basic(`api:${key}`) }),
+    without('the key as the whole Basic credential', { authorization: basic(key) }),
+    without('the key as the Basic password without a user', { authorization: basic(`:${key}`) }),
+    without('the key as the Basic user', { authorization: basic(`${key}:`) }),
+    without('the key as the Basic password', { authorization: basic(`api:${key}`) }),
   ]
 }
 

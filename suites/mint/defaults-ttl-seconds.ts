@@ -9,9 +9,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.2'],
-  title: 'issues a token when ttlSeconds is left out',
-  why: 'The field is optional: a backend that does not care about the lifetime must get a token.',
-  how: 'Between two requests that ask for a minute, or the shortest lifetime there is,, one is sent without ttlSeconds. No token for it is a failure; the lifetime that it gets is recorded.',
+  title: 'issues a token when ttlSeconds is omitted',
+  why: 'The field is optional: a backend that does not set a lifetime must still get a token.',
+  how: 'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds. A response without a token fails; the lifetime of the token is recorded.',
   mints: 3,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
@@ -19,14 +19,15 @@ export default defineCheck({
       () => mint.token(newUser(), { ttlSeconds: Math.max(60, mint.minTtlSeconds) }),
       async () => {
         const reply = await mint.request({ userId: newUser(), followRedirects: true })
-        // A limit on the rate that does not end is no answer to this request.
+        // A rate limit that does not end says nothing about this request.
         if (reply.kind === 'answer' && reply.status === 429)
-          throw new ControlLost('the mint answered 429, a limit on the rate', [reply.exchange])
+          throw new ControlLost('the mint answered 429, a rate limit', [reply.exchange])
         const isSuccess = reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
         const located = isSuccess ? mint.locate(reply) : null
         judge.must(located !== null && located.kind !== 'missing', {
-          saw: `${reply.kind === 'answer' ? `the status ${reply.status}` : `that the mint ${reply.message}`} and no token for a request without ttlSeconds`,
-          expected: 'a token, of a lifetime that the service chooses',
+          saw: `no token for a request without ttlSeconds: the mint ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
+          expected: 'a token with a default lifetime (2.2)',
+          fix: 'Make ttlSeconds optional.',
           evidence: [reply.exchange],
         })
         if (!isSuccess || located?.kind !== 'found') return

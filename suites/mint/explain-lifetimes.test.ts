@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { areAlike, explainLifetimes, type Measured } from './explain-lifetimes.ts'
 
-/** Seconds granted for seconds asked; `null` where it was refused. */
+/** Seconds granted for seconds requested; `null` where the request was rejected. */
 function measured(granted: Readonly<Record<number, number | null>>, backdated = 0): Measured[] {
   return Object.entries(granted).map(([asked, seconds]) => ({
     asked: Number(asked),

@@ -1,6 +1,6 @@
 import type { Lifetime } from '../../src/base/tokens/token-lifetime.ts'
 
-/** A lifetime that was asked for and what was granted; `null` where it was refused. Seconds. */
+/** A requested lifetime and the granted one, in seconds; `null` where the request was rejected. */
 export interface Measured {
   readonly asked: number
   readonly lifetime: Lifetime | null
@@ -9,16 +9,16 @@ export interface Measured {
 
 export type Reading = keyof Lifetime
 
-/** How well a series of lifetimes is explained by "what was asked, between a floor and a ceiling". */
+/** How well "the requested lifetime, between a floor and a ceiling" explains a series of lifetimes. */
 export interface Explanation {
-  /** `near`: every one of them is off by a minute at most. */
+  /** `near`: each of them is off by a minute at most. */
   readonly fit: 'exact' | 'near' | 'none'
   readonly floor: number | null
   readonly ceiling: number | null
   readonly saw: string
 }
 
-/** Claims have whole seconds; the `Date` header has, too, and is written at another moment than `iat`. */
+/** Claims and the `Date` header have whole seconds, and the two are written at different moments. */
 const slackSeconds: Record<Reading, number> = { byClaims: 1, byClock: 4 }
 const nearSeconds = 60
 
@@ -27,11 +27,11 @@ interface Point {
   readonly granted: number
 }
 
-/** `measured` is sorted by what was asked. */
+/** Sorts `measured` by the requested lifetime. */
 export function explainLifetimes(measured: readonly Measured[], reading: Reading): Explanation {
   const sorted = [...measured].sort((a, b) => a.asked - b.asked)
   const points = pointsOf(sorted, reading)
-  const saw = `${points.map(({ asked, granted }) => `${Math.round(granted)} s for ${asked}`).join(', ')}${refusals(sorted)}`
+  const saw = `${points.map(({ asked, granted }) => `a lifetime of ${Math.round(granted)} s for ttlSeconds ${asked}`).join(', ')}${refusals(sorted)}`
   const fits = (slack: number) =>
     hasOneRange(points, slack) && !isConstant(points, slack) && refusesOutsideOnly(sorted)
   const slack = slackSeconds[reading]
@@ -41,12 +41,12 @@ export function explainLifetimes(measured: readonly Measured[], reading: Reading
   return { fit, floor: rounded(longer[0]), ceiling: rounded(shorter[0]), saw }
 }
 
-/** Whether, in each of the readings, every lifetime granted is the same. */
+/** Whether every granted lifetime is the same in one of the readings. */
 export function areAlike(measured: readonly Measured[], readings: readonly Reading[]): boolean {
   return readings.some((reading) => isConstant(pointsOf(measured, reading), slackSeconds[reading]))
 }
 
-/** Those that got more than they asked got the floor, and those that got less the ceiling. */
+/** Lifetimes longer than requested equal the floor, and shorter ones the ceiling. */
 function hasOneRange(points: readonly Point[], slack: number): boolean {
   const longer = points.filter(({ asked, granted }) => granted > asked + slack)
   const shorter = points.filter(({ asked, granted }) => granted < asked - slack)
@@ -65,7 +65,7 @@ function isConstant(points: readonly Point[], slack: number): boolean {
   return points.length === 0 || Math.max(...lifetimes) - Math.min(...lifetimes) <= slack
 }
 
-/** A range may be enforced by refusing: then nothing between two granted values is refused. */
+/** A range may be enforced by rejecting: then nothing between two granted values is rejected. */
 function refusesOutsideOnly(sorted: readonly Measured[]): boolean {
   const isGranted = sorted.map(({ lifetime }) => lifetime !== null)
   return isGranted.slice(isGranted.indexOf(true), isGranted.lastIndexOf(true) + 1).every(Boolean)
@@ -73,7 +73,7 @@ function refusesOutsideOnly(sorted: readonly Measured[]): boolean {
 
 function refusals(sorted: readonly Measured[]): string {
   const refused = sorted.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked)
-  return refused.length === 0 ? '' : `, and ${refused.join(', ')} refused`
+  return refused.length === 0 ? '' : `, and ttlSeconds ${refused.join(', ')} rejected`
 }
 
 function pointsOf(measured: readonly Measured[], reading: Reading): Point[] {

@@ -20,9 +20,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.2'],
-  title: 'grants the lifetime that ttlSeconds asks for',
-  why: 'A backend that asks for minutes and gets a day hands out tokens that outlive sessions, devices and dismissals.',
-  how: 'Tokens are asked for with 60, 137, 900, 1234 and 3600 seconds, and their lifetimes read from exp − iat, or from exp and the Date header. Each must be what was asked (within a second or a few; up to a minute off is a warning), or be explained by one shortest and one longest lifetime, which are recorded; a value outside of these may be refused. The same lifetime whatever is asked is a failure. Where no lifetime can be read, FLOW-03 shows it.',
+  title: 'honours the requested ttlSeconds',
+  why: 'A backend that requests minutes and gets a day returns tokens that outlive sessions and devices.',
+  how: 'Requests tokens with ttlSeconds 60, 137, 900, 1234 and 3600 and reads each lifetime from exp − iat, or from exp and the Date header. Each lifetime must equal the requested one (within seconds; up to a minute off warns) or be explained by one minimum and one maximum, which are recorded; values outside that range may be rejected. The same lifetime for every request fails. Where no lifetime can be read, FLOW-03 covers expiry.',
   mints: 12,
   needs: ['mint'],
   async run(parts, judge) {
@@ -76,15 +76,16 @@ export default defineCheck({
 async function judgeLifetimes(parts: PartsOf<'mint'>, judge: Judge): Promise<void> {
   const first = await measureAll(parts, ordinary)
   const granted = first.filter(({ lifetime }) => lifetime !== null)
-  const isHeeded = judge.must(granted.length > 0, {
-    saw: `every request with ttlSeconds refused (${ordinary.join(', ')})`,
-    expected: 'a token of the lifetime asked for',
+  const isAccepted = judge.must(granted.length > 0, {
+    saw: `every request with ttlSeconds rejected (${ordinary.join(', ')})`,
+    expected: 'a token with the requested lifetime (2.2)',
+    fix: 'Accept the optional field ttlSeconds.',
     evidence: first.map(({ exchange }) => exchange),
   })
   const readable = readings.filter((reading) => granted.every(({ lifetime }) => lifetime?.[reading] != null))
-  if (!isHeeded) return
+  if (!isAccepted) return
   if (readable.length === 0) {
-    judge.onlyObserved('no lifetime can be read from the token; FLOW-03 shows when it ends')
+    judge.onlyObserved('the lifetime of the token cannot be read; FLOW-03 covers expiry')
     return
   }
   const all = areAlike(granted, readable) ? [...first, ...(await measureAll(parts, beyond(granted)))] : first
@@ -92,14 +93,16 @@ async function judgeLifetimes(parts: PartsOf<'mint'>, judge: Judge): Promise<voi
   const seen = { saw: best.saw, evidence: all.map(({ exchange }) => exchange) }
   judge.must(best.fit !== 'none', {
     ...seen,
-    expected: 'the lifetime asked for, or one shortest and one longest lifetime that explain the difference',
+    expected: 'the requested lifetimes, limited by one minimum and one maximum at most (2.2)',
+    fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
   })
-  judge.should(best.fit !== 'near', { ...seen, expected: 'the lifetime asked for to the second' })
+  judge.should(best.fit !== 'near', { ...seen, expected: 'the requested lifetimes to the second (2.2)' })
   if (readable.includes('byClock') && best.fit !== 'none') {
     const byClock = explainLifetimes(all, 'byClock')
     judge.should(byClock.fit !== 'none' || !outlives(all), {
-      saw: `${byClock.saw}, reckoned from the moment of the answer, which iat is ahead of`,
-      expected: 'an iat that is the time at which the token was issued',
+      saw: `${byClock.saw}, measured from the response, with an iat in the future`,
+      expected: 'an iat equal to the time of issue',
+      fix: 'Set iat and exp from the same clock reading.',
       evidence: seen.evidence,
     })
   }
@@ -111,7 +114,7 @@ async function judgeLifetimes(parts: PartsOf<'mint'>, judge: Judge): Promise<voi
   )
 }
 
-/** Whether some token lives on for over a minute after what its claims say, since its `iat` lies ahead. */
+/** Whether a token outlives its claimed lifetime by over a minute, because its `iat` is in the future. */
 function outlives(measured: readonly Measured[]): boolean {
   return measured.some(({ lifetime }) => {
     const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }
@@ -122,7 +125,7 @@ function outlives(measured: readonly Measured[]): boolean {
 function bestOf(explanations: readonly Explanation[]): Explanation {
   const order = ['exact', 'near', 'none']
   const [best] = [...explanations].sort((a, b) => order.indexOf(a.fit) - order.indexOf(b.fit))
-  if (best === undefined) throw new Error('there is no reading to explain')
+  if (best === undefined) throw new Error('no reading to explain')
   return best
 }
 
@@ -140,13 +143,13 @@ async function measure({ mint, newUser, clock }: PartsOf<'mint'>, asked: number)
   if (status >= 400 && status < 500 && status !== 429) return { asked, lifetime: null, exchange }
   const located = status >= 200 && status <= 299 ? mint.locate(reply) : null
   if (located?.kind !== 'found')
-    throw new ControlLost(`the mint answered ${status} without a token, asked for ${asked} seconds`, evidence)
+    throw new ControlLost(`the mint answered ${status} without a token for ttlSeconds ${asked}`, evidence)
   return { asked, lifetime: lifetimeOf(readToken(located.token), reply, clock.wall()), exchange }
 }
 
 /**
- * The same lifetime for 60 to 3600 seconds is the shortest or the longest there is, or ttlSeconds is ignored: only
- * values on both sides of it tell.
+ * The same lifetime for 60 to 3600 seconds is the minimum, the maximum, or a sign that ttlSeconds is ignored: only
+ * values on both sides of it show which.
  */
 function beyond(granted: readonly Measured[]): number[] {
   const [one] = granted

@@ -8,9 +8,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['1.3'],
-  title: 'issues a signed or encrypted JWT in its compact form',
-  why: 'The token proves a right to a service that did not issue it to this bearer: it has to be one of the forms that can be verified.',
-  how: 'An ordinary token must read as a compact JWS (three parts) or JWE (five parts) whose header is a JSON object that names an algorithm. An unsigned one ("none", or no signature) proves nothing and is a failure. The algorithm, the issuer and the names of the claims are recorded; `twotoken audit --like results.json` knows the mint\'s tokens by them.',
+  title: 'issues a signed or encrypted compact JWT',
+  why: 'Signaling receives the token from a client it does not trust, so the token must be in a form that signaling can verify.',
+  how: 'Requests one token. Expects a compact JWS (three parts) or JWE (five parts) whose header is a JSON object with an alg. An unsigned token (alg "none", or an empty signature) fails. The algorithm, the issuer and the claim names are recorded; `twotoken audit --like results.json` recognises the mint\'s tokens by them.',
   mints: 1,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {
@@ -18,18 +18,24 @@ export default defineCheck({
     const evidence = [exchange]
     judge.must(read !== null, {
       saw: `a token of ${jwt.length} characters that is neither a compact JWS nor a compact JWE`,
-      expected: 'three or five base64url parts, with a JSON object as the header',
+      expected: 'three or five base64url parts with a JSON object as header (1.3)',
+      fix: 'Issue a compact JWS or JWE.',
       evidence,
     })
     if (read === null) return
     const { alg } = read.header
     judge.must(typeof alg === 'string' && alg !== '', {
-      saw: 'a header that names no algorithm',
-      expected: 'a string at alg',
+      saw: 'a token header without an alg',
+      expected: 'the algorithm as a string at alg (1.3)',
       evidence,
     })
     const isUnsigned = read.format === 'JWS' && (/^none$/i.test(String(alg)) || jwt.endsWith('.'))
-    judge.must(!isUnsigned, { saw: 'a token that nobody signed', expected: 'a signature', evidence })
+    judge.must(!isUnsigned, {
+      saw: 'an unsigned token',
+      expected: 'a signed or encrypted token (1.3)',
+      fix: 'Sign tokens, and never with alg "none".',
+      evidence,
+    })
     judge.observe('mint.tokenFormat', read.format)
     judge.observe('mint.tokenAlgorithm', alg ?? null)
     judge.observe('mint.tokenType', read.header['typ'] ?? null)

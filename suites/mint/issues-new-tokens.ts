@@ -1,7 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { cacheTokens } from './variant-cache.ts'
 
-/** Claims have whole seconds: only after more than one can two tokens be told apart by them. */
+/** Time claims have a resolution of one second: two tokens differ in them only after more than that. */
 const pauseMs = 1100
 
 export default defineCheck({
@@ -9,9 +9,9 @@ export default defineCheck({
   role: 'mint',
   level: 'SHOULD',
   clauses: ['5.5'],
-  title: 'issues a new token each time it is asked',
-  why: 'A token out of a cache has lived for a while: the app gets less time than it was promised, or none.',
-  how: 'Two tokens are asked for the same user, 1.1 seconds apart. The same token twice is a warning.',
+  title: 'issues a new token for every request',
+  why: 'A cached token has used up part of its lifetime, so the app gets less time than requested, or none.',
+  how: 'Requests two tokens for the same user, 1.1 seconds apart. The same token twice warns.',
   mints: 2,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
@@ -20,8 +20,9 @@ export default defineCheck({
     await clock.until(first.receivedAt + pauseMs)
     const second = await mint.token(userId)
     judge.should(first.jwt !== second.jwt, {
-      saw: 'the same token for two requests, 1.1 seconds apart',
-      expected: 'a new token for each',
+      saw: 'the same token for two requests 1.1 seconds apart',
+      expected: 'a new token for each request (5.5)',
+      fix: 'Do not cache tokens in the mint.',
       evidence: [first.exchange, second.exchange],
     })
   },

@@ -4,17 +4,17 @@ import type { PartsOf } from '../../src/requirement/needs.ts'
 import type { StateKey } from '../../src/roles/mint/types.ts'
 import { judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './send-attacks.ts'
 
-/** A state that a key's project may be in; the name completes "a key …". */
+/** A state of a key's project; the name completes "a key …". */
 export interface KeyState {
   readonly name: string
-  /** Where the configuration names such a key. */
+  /** The setting with such a key. */
   readonly setting: string
   readonly typicalStatus: number
 }
 
 /**
- * Judges that a key in a state which cannot be provoked from outside mints nothing. A token shows that the service
- * is wrong only where the operator vouches for the state; otherwise the key may simply not be in it.
+ * Judges that a key in a state which the suite cannot provoke is rejected. A token accuses the service only where the
+ * operator attests the state; otherwise the key may not be in it.
  */
 export function judgeStateKey(
   parts: PartsOf<'mint'>,
@@ -24,16 +24,20 @@ export function judgeStateKey(
 ): Promise<void> {
   const attacks = [
     { name: `a key ${name}`, request: { key, expectsLimit: true } },
-    { name: `a key ${name} and with ttlSeconds`, request: { key, ttlSeconds: 900, expectsLimit: true } },
+    { name: `a key ${name} and ttlSeconds`, request: { key, ttlSeconds: 900, expectsLimit: true } },
   ]
   return sendAttacks(parts, judge, attacks, (outcomes) => {
     const minted = outcomes.filter(({ hasMinted }) => hasMinted)
     if (minted.length > 0 && !attested)
       judge.lost(
-        `precondition not met: the key at ${setting} still mints; if it is certainly ${name}, say attested: true`,
+        `precondition not met: the key at ${setting} still mints; set attested: true if it is a key ${name}`,
         minted.map(({ reply }) => reply.exchange),
       )
-    else judgeNoTokenIssued(judge, outcomes)
+    else
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '7',
+        fix: `Reject a key ${name} with ${typicalStatus}.`,
+      })
     judgeTypicalStatus(judge, outcomes, typicalStatus)
     judge.observe(
       'statuses',

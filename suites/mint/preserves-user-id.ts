@@ -9,9 +9,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.1.3', '2.1.4'],
-  title: 'puts the userId into the token exactly as it was asked for',
-  why: 'The id in the token must equal the id that the app is configured with, and no two people may end up with one.',
-  how: 'Two ordinary mints show which claims follow the userId. Then tokens are asked for ids that are long, in mixed case, all digits, beyond ASCII in both normal forms, and with blanks, plus signs, bars, percent signs and the like: in each, one of these claims must hold exactly that id. An id that is refused is recorded. A token whose claims cannot be read is left to signaling.',
+  title: 'puts the requested userId into the token unchanged',
+  why: "The userId in the token must equal the one in the SDK's configuration, and no two people may share one.",
+  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for long, mixed-case and all-digit ids, ids beyond ASCII in both normal forms, and ids with spaces, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id; any other value fails. Rejected ids are recorded. Tokens with unreadable claims are left to signaling.',
   mints: 24,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
@@ -24,9 +24,10 @@ export default defineCheck({
     const isFollowed = judge.must(userIdPaths.length > 0, {
       saw:
         configuration.token.userIdClaim === 'auto'
-          ? 'no claim that holds the userId, in the tokens of two users'
-          : `another value than the userId at ${configuration.token.userIdClaim}`,
-      expected: 'a claim that equals the userId',
+          ? 'no claim equal to the requested userId in the tokens of two users'
+          : `a value other than the requested userId at ${configuration.token.userIdClaim}`,
+      expected: 'a claim equal to the requested userId (2.1.3)',
+      fix: 'Put the userId of the request into the token, or set token.userIdClaim.',
       evidence: [plain.exchange],
     })
     if (!isFollowed) return
@@ -47,8 +48,9 @@ export default defineCheck({
       judge.must(
         userIdPaths.some((path) => holding.includes(path)),
         {
-          saw: `another userId than the one asked for, in a token for an id ${kind}`,
-          expected: `exactly that id at ${userIdPaths.join(' or ')}`,
+          saw: `a token without the requested userId, for an id ${kind}`,
+          expected: `that id unchanged at ${userIdPaths.join(' or ')} (2.1.3)`,
+          fix: 'Copy the userId without trimming, folding or normalising it.',
           evidence: [reply.exchange],
         },
       )
@@ -95,7 +97,7 @@ export default defineCheck({
   },
 })
 
-/** An encrypted token, or one that carries an encrypted part, in which the id may well stand. */
+/** An encrypted token, or one with an encrypted part: the id may be inside. */
 function isSealed({ read }: MintedToken): boolean {
   if (read === null || read.claims === null) return true
   return jsonPaths(read.claims).some(
@@ -103,7 +105,7 @@ function isSealed({ read }: MintedToken): boolean {
   )
 }
 
-/** Ids that lazy handling changes, by what is special about them; the name completes "an id …". */
+/** Ids that careless handling changes; the name completes "an id …". */
 function idsFrom(newUser: () => string): (readonly [kind: string, userId: string])[] {
   const digits = () => String(Math.abs(hash(newUser()))).padStart(12, '0')
   return [

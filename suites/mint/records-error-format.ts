@@ -10,9 +10,9 @@ export default defineCheck({
   role: 'mint',
   level: 'INFO',
   clauses: ['7.1'],
-  title: 'words its errors in some shape, and never with the key in them',
-  why: 'The shape of an error is not specified and worth knowing. A key in an answer goes wherever answers go: logs, error trackers, and the app when a backend passes it on.',
-  how: 'Requests that fail (an unknown key, bad bodies, the keys in special states) and one that succeeds are sent. The shape of each answer is recorded by its status. The presented key anywhere in an answer, plain or encoded, is a warning.',
+  title: 'records the error format and never echoes the API key',
+  why: 'The error format is not specified. A key echoed in a response reaches logs, error trackers and, through a backend that forwards errors, the app.',
+  how: 'Sends requests that fail (an unknown key, malformed bodies, the keys in special states) and one that succeeds. The format of each response is recorded by status. The presented key in a response, in plain text or encoded, warns.',
   mints: 1,
   needs: ['mint'],
   async run({ mint, available }, judge) {
@@ -38,8 +38,9 @@ export default defineCheck({
         const presented = request.authorization?.split(' ')[1] ?? request.key ?? mint.apiKey
         const place = placeOf(presented, reply)
         judge.advisory(place === null, {
-          saw: `the presented key in the ${place} of an answer with the status ${reply.status}`,
-          expected: 'no key in any answer',
+          saw: `the presented API key in the ${place} of a response with status ${reply.status}`,
+          expected: 'no key in a response (5.2)',
+          fix: 'Remove request headers from error messages.',
           evidence: [reply.exchange],
         })
         shapes[reply.status] = shapeOf(reply)
@@ -89,17 +90,17 @@ export default defineCheck({
   },
 })
 
-/** Where in the answer the key stands, in any of the forms that a careless server writes it in. */
+/** The part of the response that contains the key, in plain text or encoded; `null` without one. */
 function placeOf(key: string, { body, headers, statusText }: Answer): string | null {
   const texts: (readonly [place: string, text: string])[] = [
     ['body', body],
     ['status line', statusText],
     ...headers.map(([name, value]) => [`header ${name}`, value] as const),
   ]
-  return texts.find(([, text]) => holds(text, key))?.[0] ?? null
+  return texts.find(([, text]) => containsKey(text, key))?.[0] ?? null
 }
 
-function holds(text: string, key: string): boolean {
+function containsKey(text: string, key: string): boolean {
   const plain = [
     text,
     text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -112,7 +113,7 @@ function holds(text: string, key: string): boolean {
   )
 }
 
-/** What all base64 of a text around the key has in common, at each of the three alignments. */
+/** What every base64 encoding of a text around the key has in common, at each of the three alignments. */
 function base64Of(key: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const run = Buffer.from(' '.repeat(before) + key).toString('base64')
@@ -121,7 +122,7 @@ function base64Of(key: string): string[] {
   })
 }
 
-/** The fields of a JSON body with their types, or what else the body is. */
+/** The fields of a JSON body with their types, or the content type of another body. */
 function shapeOf({ json, body, headers }: Answer): string {
   if (json !== undefined)
     return `JSON ${jsonPaths(json)
@@ -132,7 +133,7 @@ function shapeOf({ json, body, headers }: Answer): string {
   return `${type}, ${body.length} characters`
 }
 
-/** A `refuse` hook that repeats the presented key, as `write` puts it. */
+/** A `refuse` hook that echoes the presented key, encoded by `write`. */
 function echo(write: (key: string) => string) {
   return (
     { status }: { readonly status: number },

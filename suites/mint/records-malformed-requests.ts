@@ -6,16 +6,16 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { PartsOf } from '../../src/requirement/needs.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
-const origin = 'https://stranger.example'
+const origin = 'https://foreign.example'
 
 export default defineCheck({
   id: 'MINT-20',
   role: 'mint',
   level: 'INFO',
   clauses: ['2.2'],
-  title: 'is made for servers, and treats odd requests in some way',
-  why: 'A browser that is let in invites apps to hold the key; an answer that caches may keep, or that travels in the clear, gives tokens away.',
-  how: 'Other methods, other content types, malformed JSON, an id of 10,000 characters and one in Unicode are sent, and what comes back is recorded. An answer that admits pages of any origin, plain http beyond loopback, and a token without Cache-Control: no-store are warnings.',
+  title: 'records handling of malformed requests',
+  why: 'CORS headers invite apps to hold the key; a token that caches may store, or that travels over plain http, can be stolen.',
+  how: 'Sends other methods, other content types, malformed JSON, an id of 10,000 characters and one in Unicode, and records the responses. A response that allows any origin (CORS), plain http off loopback, and a token without Cache-Control: no-store warn.',
   mints: 7,
   needs: ['mint'],
   async run(parts, judge) {
@@ -26,8 +26,9 @@ export default defineCheck({
 
     const { protocol, hostname } = new URL(mint.endpoint)
     judge.advisory(protocol === 'https:' || isLoopback(hostname), {
-      saw: `an address that begins with ${protocol}//, beyond loopback`,
+      saw: `a mint endpoint with ${protocol}// off loopback`,
       expected: 'https',
+      fix: 'Serve the mint over TLS only.',
     })
     const reply = await mint.request({ followRedirects: true })
     if (reply.kind === 'no-answer' || mint.issuedBy(reply) === null) return
@@ -35,8 +36,8 @@ export default defineCheck({
     judge.advisory(/\bno-store\b/i.test(cacheControl ?? ''), {
       saw:
         cacheControl === undefined
-          ? 'a token without Cache-Control'
-          : `a token with Cache-Control: ${cacheControl}`,
+          ? 'a token in a response without Cache-Control'
+          : `a token in a response with Cache-Control: ${cacheControl}`,
       expected: 'Cache-Control: no-store',
       evidence: [reply.exchange],
     })
@@ -123,18 +124,18 @@ async function judgeOrigins({ mint }: PartsOf<'mint'>, judge: Judge): Promise<vo
     mint.request({ headers: [from] }),
     mint.request({ method: 'OPTIONS', key: null, body: null, headers: preflight }),
   ])
-  const admitting = replies.filter(admitsStrangers)
-  judge.advisory(admitting.length === 0, {
-    saw: 'an answer that admits a page of any origin (Access-Control-Allow-Origin)',
-    expected: 'no such header at an endpoint for servers',
-    evidence: admitting.map(({ exchange }) => exchange),
+  const allowing = replies.filter(allowsForeignOrigin)
+  judge.advisory(allowing.length === 0, {
+    saw: 'a response that allows any origin (Access-Control-Allow-Origin)',
+    expected: 'no CORS headers on a server-to-server endpoint (4.1)',
+    fix: 'Remove CORS from the mint endpoint.',
+    evidence: allowing.map(({ exchange }) => exchange),
   })
 }
 
-function admitsStrangers(reply: Reply): boolean {
-  const admitted =
-    reply.kind === 'answer' ? headerOf(reply.headers, 'access-control-allow-origin') : undefined
-  return admitted === '*' || admitted === origin
+function allowsForeignOrigin(reply: Reply): boolean {
+  const allowed = reply.kind === 'answer' ? headerOf(reply.headers, 'access-control-allow-origin') : undefined
+  return allowed === '*' || allowed === origin
 }
 
 function isLoopback(hostname: string): boolean {

@@ -9,13 +9,13 @@ export default defineCheck({
   role: 'mint',
   level: 'INFO',
   clauses: ['8'],
-  title: 'treats lifetimes at and beyond the recommended range in some way',
-  why: 'Neither limits nor the treatment of values beyond them are specified; who writes a backend wants to know them.',
-  how: 'Tokens are asked for with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, "900" and null. The status and the lifetime granted are recorded; nothing is judged.',
+  title: 'records handling of out-of-range ttlSeconds',
+  why: 'The specification sets no limits and does not say what happens beyond them; authors of backends need to know.',
+  how: 'Requests tokens with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, "900" and null. The status and the lifetime are recorded; nothing is judged.',
   mints: 6,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
-    const treat = async (ttlSeconds: unknown): Promise<readonly [string, string]> => {
+    const probe = async (ttlSeconds: unknown): Promise<readonly [string, string]> => {
       const reply = await mint.request({ userId: newUser(), ttlSeconds, followRedirects: true })
       const name = JSON.stringify(ttlSeconds)
       if (reply.kind === 'no-answer') return [name, reply.message]
@@ -25,7 +25,7 @@ export default defineCheck({
       const seconds = byClaims ?? byClock
       return [name, `status ${reply.status}, ${seconds === null ? 'unreadable' : `${Math.round(seconds)} s`}`]
     }
-    judge.observe('mint.oddTtls', Object.fromEntries(await Promise.all(odd.map(treat))))
+    judge.observe('mint.oddTtls', Object.fromEntries(await Promise.all(odd.map(probe))))
   },
   catches: {},
 })

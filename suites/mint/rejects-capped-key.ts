@@ -7,9 +7,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['7', '8'],
-  title: 'issues nothing for a key at its trial mint cap',
-  why: 'A cap that does not hold is none, and a customer who was promised one pays for the difference.',
-  how: 'Between two ordinary requests, the key at mint.keys.capped asks for tokens; no live cap is ever exhausted. A token is a failure where the operator vouches for the state (attested), else an unmet precondition; another status than 429 is a warning. Retry-After is recorded.',
+  title: 'rejects a key at its trial mint cap',
+  why: 'A cap that is not enforced limits nothing: use beyond the trial goes unpaid.',
+  how: 'Between two controls, requests tokens with the key at mint.keys.capped; the suite never exhausts a live cap. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 429 warns. Retry-After is recorded.',
   mints: 2,
   needs: ['mint', 'cappedKey'],
   async run(parts, judge) {
@@ -25,7 +25,7 @@ export default defineCheck({
     'refuses with a token': {
       mint: {
         refuse: async ({ status }, _, tools) =>
-          jsonAnswer({ jwt: await tools.issueFreely('anybody') }, status),
+          jsonAnswer({ jwt: await tools.issueFreely('any-user') }, status),
       },
     },
     'answers 403': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 403) }, as: 'warn' },

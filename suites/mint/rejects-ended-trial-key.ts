@@ -7,9 +7,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['7'],
-  title: 'issues nothing for the key of a trial that has ended',
-  why: 'The end of a trial is the one thing between a free and a paid plan, and customers plan by it.',
-  how: 'Between two ordinary requests, the key at mint.keys.trialEnded asks for tokens. A token is a failure where the operator vouches for the state (attested), else an unmet precondition; another status than 402 is a warning.',
+  title: 'rejects the key of an ended trial',
+  why: 'A trial that still mints after its end gives the paid service away.',
+  how: 'Between two controls, requests tokens with the key at mint.keys.trialEnded. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 402 warns.',
   mints: 2,
   needs: ['mint', 'trialEndedKey'],
   async run(parts, judge) {
@@ -25,14 +25,14 @@ export default defineCheck({
       mint: {
         answer: async (answer, { body }, tools) =>
           answer.status === 402 && body?.includes('ttlSeconds')
-            ? jsonAnswer({ token: await tools.issueFreely('anybody') })
+            ? jsonAnswer({ token: await tools.issueFreely('any-user') })
             : answer,
       },
     },
     'refuses with a token': {
       mint: {
         refuse: async ({ status }, _, tools) =>
-          jsonAnswer({ token: await tools.issueFreely('anybody') }, status),
+          jsonAnswer({ token: await tools.issueFreely('any-user') }, status),
       },
     },
     'answers 401': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 401) }, as: 'warn' },

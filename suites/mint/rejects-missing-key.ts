@@ -7,9 +7,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.2'],
-  title: 'issues nothing without an API key',
-  why: 'Whoever can mint can join as anybody: the key is all that stands between the two.',
-  how: 'Between two ordinary requests, well-formed ones are sent without an Authorization header, with an empty one, and with the scheme alone. A token is a failure; another status than 401 for the missing header is a warning.',
+  title: 'rejects requests without an API key',
+  why: 'An open mint lets any caller join as any user.',
+  how: 'Between two controls, sends valid requests without an Authorization header, with an empty one, and with the Bearer scheme but no key. A token fails; a status other than 401 for the missing header warns.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
@@ -17,11 +17,11 @@ export default defineCheck({
     const attacks: Attack[] = [
       { name: missing, request: { key: null } },
       { name: 'an empty Authorization header', request: { authorization: '' } },
-      { name: 'the scheme without a key', request: { authorization: 'Bearer' } },
-      { name: 'the scheme and an empty key', request: { authorization: 'Bearer ""' } },
+      { name: 'the Bearer scheme and no key', request: { authorization: 'Bearer' } },
+      { name: 'the Bearer scheme and an empty key', request: { authorization: 'Bearer ""' } },
     ]
     await sendAttacks(parts, judge, attacks, (outcomes) => {
-      judgeNoTokenIssued(judge, outcomes)
+      judgeNoTokenIssued(judge, outcomes, { clause: '2.2', fix: 'Check the API key before minting.' })
       const withoutHeader = outcomes.filter(({ name }) => name === missing)
       judgeTypicalStatus(judge, withoutHeader, 401)
     })
@@ -44,7 +44,7 @@ export default defineCheck({
     'answers the error with a token': {
       mint: {
         refuse: async ({ status }, _, tools) =>
-          jsonAnswer({ token: await tools.issueFreely('anybody') }, status),
+          jsonAnswer({ token: await tools.issueFreely('any-user') }, status),
       },
     },
     'sends a token in a header of the error': {
@@ -53,7 +53,7 @@ export default defineCheck({
           const answer = jsonAnswer({ error: 'no key' }, status)
           return {
             ...answer,
-            headers: { ...answer.headers, 'x-calling-token': await tools.issueFreely('anybody') },
+            headers: { ...answer.headers, 'x-calling-token': await tools.issueFreely('any-user') },
           }
         },
       },

@@ -10,14 +10,14 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['7'],
-  title: 'issues nothing for a key that is almost right',
-  why: 'A comparison that looks at a part of the key only, or that folds case, leaves far fewer keys to guess.',
-  how: 'Between two ordinary requests, keys are presented that are unknown, shortened, lengthened, changed in one character at the beginning, in the middle or at the end, or written in another case, and the right key under other schemes than Bearer or under none; also what a look-up in a database takes for a pattern, and the words that a missing setting turns into. A token is a failure; another status than 401 is a warning. The scheme in lower case is legal and not tried.',
+  title: 'rejects near-miss API keys',
+  why: 'A comparison that checks only part of the key, or that ignores case, makes the key far easier to guess.',
+  how: 'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; and the words "undefined" and "null". A token fails; a status other than 401 warns. The scheme in lower case is legal and not tried.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const { apiKey } = parts.mint
-    const wrongKeys = keysLike(apiKey).map(([name, key]) => ({ name, request: { key } }))
+    const wrongKeys = createNearMissKeys(apiKey).map(([name, key]) => ({ name, request: { key } }))
     const wrongSchemes: Attack[] = [
       ...['Token', 'ApiKey', 'Digest', 'Basic'].map((scheme) => ({
         name: `the key under the scheme ${scheme}`,
@@ -26,7 +26,10 @@ export default defineCheck({
       { name: 'the key without a scheme', request: { authorization: apiKey } },
     ]
     await sendAttacks(parts, judge, [...wrongKeys, ...wrongSchemes], (outcomes) => {
-      judgeNoTokenIssued(judge, outcomes)
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '7',
+        fix: 'Compare the whole key, case-sensitively and in constant time.',
+      })
       judgeTypicalStatus(judge, outcomes, 401)
     })
   },
@@ -104,7 +107,7 @@ export default defineCheck({
     'answers an error and a token with 200': {
       mint: {
         refuse: async ({ message }, _, tools) =>
-          jsonAnswer({ error: message, token: await tools.issueFreely('anybody') }),
+          jsonAnswer({ error: message, token: await tools.issueFreely('any-user') }),
       },
     },
     'answers 500': { mint: { refuse: () => jsonAnswer({ error: 'failed' }, 500) }, as: 'warn' },
@@ -118,8 +121,8 @@ function likePattern(text: string): RegExp {
   return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i')
 }
 
-/** Keys that differ from the right one in one respect each, by what they are. */
-function keysLike(key: string): (readonly [name: string, key: string])[] {
+/** Keys that differ from the valid one in one respect each, with their names. */
+function createNearMissKeys(key: string): (readonly [name: string, key: string])[] {
   const start = key.startsWith(prefix) ? prefix.length : 0
   const middle = Math.floor((start + key.length) / 2)
   const random = randomBytes(key.length).toString('hex')
@@ -128,41 +131,41 @@ function keysLike(key: string): (readonly [name: string, key: string])[] {
     // An unset variable or column, as text.
     ['the word undefined', 'undefined'],
     ['the word null', 'null'],
-    ['a pattern for any text', '%'],
-    ['a pattern for any text with the prefix', `${key.slice(0, start)}%`],
-    ['a pattern for any text of its length', key.slice(0, start).padEnd(key.length, '_')],
+    ['the wildcard %', '%'],
+    ['the key prefix and the wildcard %', `${key.slice(0, start)}%`],
+    ['a wildcard _ for each character of the key', key.slice(0, start).padEnd(key.length, '_')],
     ['a key without its last character', key.slice(0, -1)],
     ['the first half of a key', key.slice(0, middle)],
     ['the prefix of a key', key.slice(0, start)],
     ['a key without its prefix', key.slice(start)],
-    ['one character behind the key', `${key}x`],
-    ['a second key behind the key', key + key],
+    ['one character after the key', `${key}x`],
+    ['the key twice', key + key],
     ['one character before the key', `x${key}`],
-    ['a key that differs at the beginning', changedAt(key, start)],
-    ['a key that differs in the middle', changedAt(key, middle)],
-    ['a key that differs in the last character', changedAt(key, key.length - 1)],
-    ['a key whose second half is another', key.slice(0, middle) + random.slice(0, key.length - middle)],
+    ['a key that differs in its first character', changeAt(key, start)],
+    ['a key that differs in the middle', changeAt(key, middle)],
+    ['a key that differs in its last character', changeAt(key, key.length - 1)],
+    ['a key with a different second half', key.slice(0, middle) + random.slice(0, key.length - middle)],
     [
-      'a key whose first half is another',
+      'a key with a different first half',
       key.slice(0, start) + random.slice(0, middle - start) + key.slice(middle),
     ],
     ['the prefix in upper case', key.slice(0, start).toUpperCase() + key.slice(start)],
     ['the key in upper case', key.toUpperCase()],
     ['the key in lower case', key.toLowerCase()],
     [
-      'the first half in the other case',
-      key.slice(0, start) + otherCase(key.slice(start, middle)) + key.slice(middle),
+      'the key with the case of its first half swapped',
+      key.slice(0, start) + swapCase(key.slice(start, middle)) + key.slice(middle),
     ],
-    ['the second half in the other case', key.slice(0, middle) + otherCase(key.slice(middle))],
+    ['the key with the case of its second half swapped', key.slice(0, middle) + swapCase(key.slice(middle))],
   ] as const
   return candidates.filter(([, candidate]) => candidate !== key && candidate !== '')
 }
 
-function changedAt(key: string, index: number): string {
+function changeAt(key: string, index: number): string {
   return key.slice(0, index) + (key.charAt(index) === '7' ? '8' : '7') + key.slice(index + 1)
 }
 
-function otherCase(text: string): string {
+function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )

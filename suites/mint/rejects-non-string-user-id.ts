@@ -8,9 +8,9 @@ const values = [
   ['null as userId', null],
   ['false as userId', false],
   ['true as userId', true],
-  ['an object as userId', { id: 'somebody' }],
+  ['an object as userId', { id: 'user' }],
   ['an empty object as userId', {}],
-  ['an array as userId', ['somebody']],
+  ['an array as userId', ['user']],
   ['an empty array as userId', []],
 ] as const
 
@@ -19,15 +19,18 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.2'],
-  title: 'issues nothing without a userId that is a string',
-  why: 'A forgotten id that is turned into text gives every caller the same identity, "undefined".',
-  how: 'Between two ordinary requests, the userId is left out, or sent as a number, null, true, an object or an array. A token is a failure. The status, and what happens to the empty string, are recorded.',
+  title: 'rejects a missing or non-string userId',
+  why: 'A missing userId that is converted to text gives every caller the same identity, "undefined".',
+  how: 'Between two controls, omits the userId or sends it as a number, null, a boolean, an object or an array. A token fails. The status, and the response to an empty string, are recorded.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const attacks: Attack[] = values.map(([name, userId]) => ({ name, request: { body: { userId } } }))
     await sendAttacks(parts, judge, attacks, (outcomes) => {
-      judgeNoTokenIssued(judge, outcomes)
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '2.2',
+        fix: 'Reject a userId that is not a non-empty string.',
+      })
       judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
     })
     const empty = await parts.mint.request({ userId: '', followRedirects: true })
@@ -56,7 +59,7 @@ export default defineCheck({
   },
 })
 
-/** What the broken variants do with everything else: fail, as a crash would. */
+/** Throws for any other value, so that a broken variant fails as a crash would. */
 function text(value: unknown): string {
   if (typeof value !== 'string') throw new Error('userId is not a string')
   return value

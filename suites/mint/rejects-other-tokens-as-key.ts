@@ -6,9 +6,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.1', '5.1'],
-  title: 'issues nothing for a sessionToken or a calling JWT in the place of the key',
-  why: 'Both are in the hands of every user: if one of them could mint, any user could become any other, and stay for ever.',
-  how: "Between two ordinary requests, a fresh calling JWT and, where backend.sessions are configured, the users' sessionTokens are presented as the bearer, for their own user and for another. A token is a failure.",
+  title: 'rejects sessionTokens and calling JWTs as API keys',
+  why: 'Every user has both tokens. If either could mint, any user could impersonate any other without limit.',
+  how: "Between two controls, sends a fresh calling JWT and, where backend.sessions are configured, the users' sessionTokens as the bearer, each for its own user and for another user. A token fails.",
   mints: 3,
   needs: ['mint'],
   async run(parts, judge) {
@@ -24,7 +24,12 @@ export default defineCheck({
         { name: 'a sessionToken as the key, for another user', request: { key: token } },
       ]),
     ]
-    await sendAttacks(parts, judge, attacks, (outcomes) => judgeNoTokenIssued(judge, outcomes))
+    await sendAttacks(parts, judge, attacks, (outcomes) =>
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '5.1',
+        fix: 'Accept nothing but API keys as the bearer.',
+      }),
+    )
   },
   catches: {
     'takes anything in the shape of a JWT': {

@@ -7,9 +7,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['7'],
-  title: 'issues nothing for the key of a suspended project',
-  why: 'A suspension that does not reach the mint suspends nothing.',
-  how: 'Between two ordinary requests, the key at mint.keys.suspended asks for tokens. A token is a failure where the operator vouches for the state (attested), else an unmet precondition; another status than 403 is a warning.',
+  title: 'rejects the key of a suspended project',
+  why: 'A suspension that the mint does not enforce has no effect.',
+  how: 'Between two controls, requests tokens with the key at mint.keys.suspended. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 403 warns.',
   mints: 2,
   needs: ['mint', 'suspendedKey'],
   async run(parts, judge) {
@@ -31,7 +31,7 @@ export default defineCheck({
     'refuses with a token': {
       mint: {
         refuse: async ({ status }, _, tools) =>
-          jsonAnswer({ token: await tools.issueFreely('anybody') }, status),
+          jsonAnswer({ token: await tools.issueFreely('any-user') }, status),
       },
     },
     'answers 401': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 401) }, as: 'warn' },

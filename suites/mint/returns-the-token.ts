@@ -8,32 +8,31 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['4.1'],
-  title: 'carries the calling JWT in the body of a success',
-  why: 'A success without a token that a backend can find leaves the app with nothing to join with.',
-  how: 'The JWT is looked for at token.field where that is configured; else at "token", at "jwt", as the whole body, and as the only string anywhere in the body that reads as a JWT. A body without one is a failure. Where it was found is recorded; several candidates need token.field.',
+  title: 'returns the calling JWT in the success body',
+  why: 'Without a token that the backend can locate in the response, the app cannot connect to signaling.',
+  how: 'Looks for the JWT at token.field where that is configured, otherwise at "token", at "jwt", as the whole body, and as the only JWT-shaped string in the body. A body without a JWT fails. Where the JWT was found is recorded; with several candidates the requirement is untested until token.field is set.',
   mints: 1,
   needs: ['mint'],
   async run({ mint }, judge) {
     const reply = await mint.request({ followRedirects: true })
     if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, [reply.exchange])
     if (reply.status < 200 || reply.status > 299)
-      throw new ControlLost(`the mint answered ${reply.status} to an ordinary request`, [reply.exchange])
+      throw new ControlLost(`the mint answered ${reply.status} to a valid request`, [reply.exchange])
     const located = mint.locate(reply)
     if (located.kind === 'ambiguous') {
-      judge.untested(
-        `several JWTs in the body (${located.candidates.join(', ')}): say which one with token.field`,
-      )
+      judge.untested(`several JWTs in the response body (${located.candidates.join(', ')}): set token.field`)
       return
     }
     const isFound = judge.must(located.kind === 'found', {
-      saw: 'a success whose body holds no token',
-      expected: 'the calling JWT at "token", at "jwt", as the whole body, or as the only JWT in it',
+      saw: `status ${reply.status} and a body without a JWT`,
+      expected: 'the calling JWT in the body (4.1)',
+      fix: 'Return { "token": "<calling JWT>" }.',
       evidence: [reply.exchange],
     })
     if (!isFound || located.kind !== 'found') return
     judge.must(readToken(located.token) !== null, {
-      saw: `a string of ${located.token.length} characters at ${located.at} that is no JWT`,
-      expected: 'the calling JWT',
+      saw: `a string of ${located.token.length} characters at ${located.at} that is not a JWT`,
+      expected: 'the calling JWT (4.1)',
       evidence: [reply.exchange],
     })
     judge.observe('mint.tokenField', located.at)

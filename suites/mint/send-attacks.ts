@@ -3,24 +3,30 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { PartsOf } from '../../src/requirement/needs.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
-/** A request that must not mint; its name completes "a request with …". */
+/** A request that must be rejected; its name completes "a request with …". */
 export interface Attack {
   readonly name: string
   readonly request: MintRequest
 }
 
-/** What became of an attack. */
+/** The clause that asks for the rejection, and the sentence that says what to change. */
+export interface Rule {
+  readonly clause: string
+  readonly fix: string
+}
+
+/** The result of an attack. */
 export interface Outcome {
   readonly name: string
   readonly reply: Reply
-  /** The answer's status, or `null` where there was none. */
+  /** The response's status; `null` without a response. */
   readonly status: number | null
   readonly hasMinted: boolean
 }
 
 /**
- * Sends requests that must not mint between two ordinary ones, each for a user of its own. They are judged before
- * the second control: a token that was issued stays a violation when that is lost.
+ * Sends requests that must be rejected between two controls, each for its own user. They are judged before the second
+ * control: an issued token stays a violation when that control is lost.
  */
 export function sendAttacks(
   { mint, newUser }: PartsOf<'mint'>,
@@ -29,7 +35,7 @@ export function sendAttacks(
   judgeOutcomes: (outcomes: readonly Outcome[]) => void,
 ): Promise<void> {
   const send = async ({ name, request }: Attack): Promise<Outcome> => {
-    // Followed within the origin like a control: a redirect on its own is no refusal.
+    // Redirects within the origin are followed as in a control: a redirect alone is not a rejection.
     const reply = await mint.request({ followRedirects: true, ...request })
     const status = reply.kind === 'answer' ? reply.status : null
     return { name, reply, status, hasMinted: mint.issuedBy(reply) !== null }
@@ -41,29 +47,30 @@ export function sendAttacks(
 }
 
 /**
- * The part that is a MUST wherever no token may be issued. Where a limit on the rate set in while others were
- * answered as such, those behind it were refused for another reason than their own.
+ * The MUST part of every check in which no token may be issued. Requests that met a rate limit were rejected for that
+ * reason and show nothing of their own.
  */
-export function judgeNoTokenIssued(judge: Judge, outcomes: readonly Outcome[]): void {
+export function judgeNoTokenIssued(judge: Judge, outcomes: readonly Outcome[], { clause, fix }: Rule): void {
   const minted = outcomes.filter(({ hasMinted }) => hasMinted)
   judge.must(minted.length === 0, {
-    saw: `a token issued to a request with ${listed(minted.map(({ name }) => name))}`,
-    expected: 'no token',
+    saw: `a calling token issued for a request with ${listNames(minted.map(({ name }) => name))}`,
+    expected: `no token (${clause})`,
+    fix,
     evidence: minted.map(({ reply }) => reply.exchange),
   })
   const limited = limitedOf(outcomes)
   if (limited.length > 0)
-    judge.untested(`a limit on the rate (429) set in before ${listed(limited.map(({ name }) => name))}`)
+    judge.untested(`a rate limit (429) was reached before ${listNames(limited.map(({ name }) => name))}`)
 }
 
-/** The status that clause 7 calls typical; answers that held a token are judged already. */
+/** The typical status of clause 7; responses with a token are judged already. */
 export function judgeTypicalStatus(judge: Judge, outcomes: readonly Outcome[], typical: number): void {
   const limited = typical === 429 ? [] : limitedOf(outcomes)
-  const refused = outcomes.filter((outcome) => !outcome.hasMinted && !limited.includes(outcome))
-  const others = refused.filter(({ status }) => status !== typical)
+  const rejected = outcomes.filter((outcome) => !outcome.hasMinted && !limited.includes(outcome))
+  const others = rejected.filter(({ status }) => status !== typical)
   judge.typical(others.length === 0, {
-    saw: listed(others.map(({ name, status }) => `${shownStatus(status)} for a request with ${name}`)),
-    expected: `the status ${typical}`,
+    saw: listNames(others.map(({ name, status }) => `${showStatus(status)} for a request with ${name}`)),
+    expected: `status ${typical} (7)`,
     evidence: others.map(({ reply }) => reply.exchange),
   })
 }
@@ -73,10 +80,10 @@ function limitedOf(outcomes: readonly Outcome[]): Outcome[] {
   return limited.length === outcomes.length ? [] : limited
 }
 
-function shownStatus(status: number | null): string {
-  return status === null ? 'no answer' : `the status ${status}`
+function showStatus(status: number | null): string {
+  return status === null ? 'no response' : `status ${status}`
 }
 
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return new Intl.ListFormat('en').format(names)
 }

@@ -11,19 +11,19 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.1.4'],
-  title: 'never mixes up users who are minted for at the same moment',
-  why: 'A variable that two requests share, or a cache with too small a key, gives one person the identity of another, rarely enough to be overlooked.',
-  how: 'Fifty tokens are asked for in two bursts, each for an id of its own. A token that holds the id of another of the fifty, or that two of them were given alike, is a failure. Where the claims cannot be read only the latter is seen.',
+  title: 'never mixes up users under concurrent requests',
+  why: "State shared between two requests, or a cache with too coarse a key, gives one user another user's identity, rarely enough to be overlooked.",
+  how: 'Requests 50 tokens in two bursts, each for a different userId. A token with the id of another of the 50 users, or one token returned to two users, fails. Where the claims cannot be read, only duplicate tokens are detected.',
   mints: 50,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {
     const users = Array.from({ length: mints }, () => newUser())
     const burst = (some: readonly string[]) => Promise.allSettled(some.map((userId) => mint.token(userId)))
-    // The second half goes out over connections that are open already, and so arrives closer together.
+    // The second half uses connections that are already open, and so arrives closer together.
     const settled = [...(await burst(users.slice(0, mints / 2))), ...(await burst(users.slice(mints / 2)))]
     const tokens = settled.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
     const lost = settled.find((one) => one.status === 'rejected')
-    // A limit on the rate may refuse some of a burst: the others are judged all the same.
+    // A rate limit may reject part of a burst: the rest is judged all the same.
     if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
     judge.observe('minted', `${tokens.length} of ${mints}`)
 
@@ -31,8 +31,9 @@ export default defineCheck({
       read !== null && users.some((other) => other !== userId && mint.pathsHolding(read, other).length > 0)
     const mixed = tokens.filter(holdsAnother)
     judge.must(mixed.length === 0, {
-      saw: `${mixed.length} of ${tokens.length} tokens that hold the id of another user`,
-      expected: 'every token to hold the id that it was asked for',
+      saw: `${mixed.length} of ${tokens.length} tokens with the userId of another user`,
+      expected: 'the requested userId in every token (2.1.4)',
+      fix: 'Share no state between requests.',
       evidence: mixed.map(({ exchange }) => exchange),
     })
     if (tokens.every(({ read }) => read?.claims == null))
@@ -41,8 +42,9 @@ export default defineCheck({
     const seen = new Map(tokens.map((token) => [token.jwt, token]))
     const alike = tokens.filter((token) => seen.get(token.jwt) !== token)
     judge.must(alike.length === 0, {
-      saw: `${alike.length} of ${tokens.length} tokens that another user was given, too`,
-      expected: 'a token of its own for every user',
+      saw: `${alike.length} of ${tokens.length} tokens also returned to another user`,
+      expected: 'a separate token for every user (2.1.4)',
+      fix: 'Key every cache by the whole userId.',
       evidence: alike.map(({ exchange }) => exchange),
     })
   },
@@ -56,7 +58,7 @@ export default defineCheck({
   },
 })
 
-/** Whoever writes while another request waits for its bookkeeping gives that one the wrong token. */
+/** A request that writes while another one waits gives that one the wrong token. */
 function sharedVariable() {
   let current = ''
   return {

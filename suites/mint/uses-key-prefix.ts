@@ -7,9 +7,9 @@ export default defineCheck({
   role: 'mint',
   level: 'MUST',
   clauses: ['2.1.1'],
-  title: 'knows its API keys by the prefix ac_live_',
-  why: 'Scanners, log filters and audits find a leaked key by its prefix.',
-  how: 'Every key of the configuration must begin with ac_live_, in lower case, and have something behind it.',
+  title: 'uses the ac_live_ key prefix',
+  why: 'Secret scanners, log filters and audits find a leaked key by its prefix.',
+  how: 'Reads every key in the configuration. A key that does not begin with ac_live_ in lower case, or that ends after the prefix, fails.',
   needs: ['mint'],
   async run({ configuration, mint }, judge) {
     const { trialEnded, suspended, capped } = configuration.mint?.keys ?? {}
@@ -23,8 +23,9 @@ export default defineCheck({
     for (const [setting, key] of keys) {
       if (key === undefined) continue
       judge.must(key.startsWith(prefix) && key.length > prefix.length, {
-        saw: `a key of ${key.length} characters at ${setting} that begins in another way`,
-        expected: `the prefix ${prefix} and more behind it`,
+        saw: `a key of ${key.length} characters at ${setting} without the ${prefix} prefix`,
+        expected: `${prefix} followed by the key (2.1.1)`,
+        fix: `Issue keys with the ${prefix} prefix.`,
       })
     }
   },

@@ -1,4 +1,4 @@
-/** An answer of a broken variant, in the shape of the reference's own. */
+/** A response of a broken variant, in the format of the reference. */
 export function jsonAnswer(value: unknown, status = 200) {
   return {
     status,
