@@ -2,7 +2,7 @@ import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { askPastCache } from './ask-past-cache.ts'
-import { describeReply, isFailure } from './describe-reply.ts'
+import { isFailure, showReply } from './describe-reply.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
@@ -11,16 +11,16 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['4.2.4'],
-  title: 'answers with an error when the mint gives no token',
-  why: 'A failure that looks like a success puts an undefined token on the socket, and one that never ends leaves the caller waiting.',
-  how: "The suite's mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and answers 200 with HTML, nothing, JSON without a token or JSON that is cut off. Each time the route must answer within limits.backendAnswerSeconds with another status than 2xx and without a token; before each a logged-in user is served. Another status than 502, or a body without error, is a warning.",
+  title: 'answers with an error when minting fails',
+  why: 'A failure that looks like a success gives the app an undefined token; a request that never ends leaves the user waiting.',
+  how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and answers 200 with HTML, an empty body, JSON without a token or truncated JSON. Expects a non-2xx response without a token within limits.backendAnswerSeconds each time; a control precedes each case. A status other than 502, or a body without the string "error", warns.',
   mints: 18,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble, configuration, available, clock } = parts
     const deadlineMs = configuration.limits.backendAnswerSeconds * 1000
-    // The controls are alice's: what the backend may keep of her tokens then hides no failure.
+    // The controls are alice's, so that a cache of her tokens hides no failure.
     const session = (available('bob') ?? backend.alice).token
     await mintDouble.alone(async (double) => {
       double.lifetime(shortLifetime)
@@ -31,31 +31,40 @@ export default defineCheck({
         )
         double.answer(null)
         const token = backend.tokenOf(reply)
-        // What reaches nobody is not seen: then only a token that is still good can come from a cache.
-        const isKept = token !== null && isStillGood(token, clock.wall())
+        // A refused connection leaves no call: then only a token that is still valid can come from a cache.
+        const isKept = token !== null && isStillValid(token, clock.wall())
         const isCalled = failure === refusal ? !isKept : calls.length > 0
         if (!isCalled) {
           judge.untested(
             token === null
-              ? 'the backend failed without calling the mint, so it did not hear of every failure'
-              : 'the backend answered from a cache, so it did not hear of every failure',
+              ? 'the backend failed without calling the mint, so it did not meet every mint failure'
+              : 'the backend answered from a cache, so it did not meet every mint failure',
           )
           continue
         }
         const evidence = [reply.exchange]
         const saw = (what: string) => `${what} when the mint ${failure}`
         judge.must(isFailure(reply), {
-          saw: saw(describeReply(reply)),
-          expected: 'an answer in time with another status than 2xx',
+          saw: saw(showReply(reply)),
+          expected: 'a non-2xx response in time (4.2.4)',
+          fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
           evidence,
         })
-        judge.must(backend.issuedBy(reply) === null, { saw: saw('a token'), expected: 'none', evidence })
-        // What is no failure at all is accused above.
+        judge.must(backend.issuedBy(reply) === null, {
+          saw: saw('a calling token'),
+          expected: 'a response without a token (4.2.4)',
+          evidence,
+        })
+        // A response that is no failure is accused above.
         if (reply.kind === 'no-answer' || !isFailure(reply)) continue
-        judge.should(reply.status === 502, { saw: saw(describeReply(reply)), expected: '502', evidence })
+        judge.should(reply.status === 502, {
+          saw: saw(showReply(reply)),
+          expected: 'status 502 (7.2)',
+          evidence,
+        })
         judge.should(isRecord(reply.json) && typeof reply.json['error'] === 'string', {
-          saw: saw('another body'),
-          expected: 'a JSON object with the string error',
+          saw: saw('a body without the string "error"'),
+          expected: '{ "error": "…" } (7.2)',
           evidence,
         })
       }
@@ -134,7 +143,7 @@ export default defineCheck({
 
 type Failing = <T>(double: ScriptedMint, run: () => Promise<T>) => Promise<T>
 
-/** What the mint does; completes "when the mint …". */
+/** Completes "when the mint …", as the other names of failures do. */
 const refusal = 'refuses connections'
 
 const failures: readonly (readonly [name: string, fail: Failing])[] = [
@@ -151,10 +160,10 @@ const failures: readonly (readonly [name: string, fail: Failing])[] = [
   ],
   ['answers 200 with an empty body', answering({ status: 200, body: '' })],
   ['answers 200 with an empty object', answering({ status: 200, body: '{}' })],
-  ['answers 200 with a token of null', answering({ status: 200, body: '{"token":null}' })],
+  ['answers 200 with a null token', answering({ status: 200, body: '{"token":null}' })],
   ['answers 200 with an error', answering({ status: 200, body: '{"error":"trial ended"}' })],
   [
-    'answers 200 with JSON that is cut off',
+    'answers 200 with truncated JSON',
     answering({ status: 200, body: '{"token":"eyJhbGciOiJFUzI1NiJ9.eyJz' }),
   ],
 ]
@@ -175,7 +184,7 @@ async function refusing<T>(double: ScriptedMint, run: () => Promise<T>): Promise
   return await run()
 }
 
-function isStillGood(jwt: string, wallNow: number): boolean {
+function isStillValid(jwt: string, wallNow: number): boolean {
   const exp = readToken(jwt)?.claims?.['exp']
   return typeof exp === 'number' && exp * 1000 > wallNow
 }

@@ -4,21 +4,21 @@ import type { PartsOf } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 
-/** Milliseconds that a turn may be prolonged to let a kept token expire. */
+/** Milliseconds that a turn may wait for the expiry of a cached token. */
 const longestWait = 5_000
-/** The issuer's clock may differ a little from this machine's. */
+/** Allows for clock skew between the issuer and this machine. */
 const marginMs = 300
 
-/** Why a part is untested when `askPastCache` saw no call. */
-export const answeredFromCache = 'the backend answered from a cache, so the mint double was not asked'
+/** The reason for an untested part where `askPastCache` saw no call. */
+export const answeredFromCache = 'the backend answered from a cache, so the mint double got no call'
 
 export interface Asked {
   readonly reply: Reply
-  /** The calls that reached the double meanwhile; empty where the backend answered without asking the mint. */
+  /** The calls that reached the double meanwhile; empty where the backend answered without a mint call. */
   readonly calls: readonly DoubleCall[]
 }
 
-/** One request of the app; where a token that the backend may keep until it expires answers it, another one after that. */
+/** One request of the app; where a cached token answers it, another request after the expiry of that token. */
 export async function askPastCache(
   { backend, clock }: Pick<PartsOf<'backend'>, 'backend' | 'clock'>,
   double: ScriptedMint,

@@ -2,8 +2,8 @@ import { isRecord } from '../../src/base/tokens/decode.ts'
 import type { DoubleAnswer, DoubleScript } from '../../src/roles/mint/double.ts'
 
 /**
- * Answers of a mint that repeat the key that it was sent, and other words of its own, and connections that it breaks.
- * Each with when that is, as the end of a sentence.
+ * Responses of a mint that echo the key and its own error text, and broken connections. Each with its condition, as the
+ * end of a sentence.
  */
 export function createEchoAnswers(
   key: string,
@@ -41,20 +41,17 @@ export function createEchoAnswers(
       () => ({ status: 200, body: JSON.stringify({ message: words }) }),
     ],
     [
-      'when the mint answers 200 with text',
+      'when the mint answers 200 with plain text',
       () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: words }),
     ],
-    [
-      'when the mint answers 200 with JSON that is cut off',
-      () => ({ status: 200, body: `{"message":"${words}` }),
-    ],
+    ['when the mint answers 200 with truncated JSON', () => ({ status: 200, body: `{"message":"${words}` })],
     ['when the mint resets the connection', () => 'reset'],
     [
-      'when the mint gives a token',
+      'when the mint issues a token',
       async (_, ordinary) => {
         const answer = await ordinary()
         const json = parsed(answer.body)
-        // Where the body is the token itself there is no room beside it.
+        // A body that is the token itself cannot carry more.
         const body = isRecord(json) ? JSON.stringify({ ...json, request }) : answer.body
         return {
           ...answer,

@@ -11,9 +11,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['4.2.2'],
-  title: 'mints for the user of the session, whatever id the request names',
-  why: 'Where the request can name the user, every logged-in user can get a calling token of every other.',
-  how: "A logged-in user asks for a token and names another user's id in the body (as JSON and as a form), in the query, in the path and in headers, under the names that are usual. The suite's mint double must see the id of the session's user, or no call where the backend refuses such a request. A mint call for anybody else is a failure.",
+  title: "mints for the session's user, ignoring ids in the request",
+  why: 'If the request can name the user, every logged-in user can get a calling token of any other user.',
+  how: "A logged-in user requests a token and names another user's id in the body (JSON and form), the query, the path and headers, under the usual names. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails.",
   mints: 26,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
@@ -22,10 +22,10 @@ export default defineCheck({
     const { alice } = backend
     await mintDouble.alone(async (double) => {
       double.lifetime(shortLifetime)
-      // From here on, what a backend keeps of alice's is known to be hers.
+      // From here on, a token that the backend caches for alice is known to be hers.
       await askPastCache(parts, double)
       const ask = async ({ place, request }: Attack) => {
-        // Where the route redirects, what counts is where it leads.
+        // Where the route redirects, the final response counts.
         const reply = await backend.request({ ...request, followRedirects: true })
         const jwt = backend.tokenOf(reply)
         return { place, reply, jwt, mintedFor: jwt === null ? null : findMintedUser(double, jwt) }
@@ -35,21 +35,22 @@ export default defineCheck({
         async () => {
           const outcomes = await Promise.all(attacksNaming(bob.userId, backend.method).map(ask))
           const forOthers = double.calls().filter(({ userId }) => userId !== alice.userId)
-          const fooledBy = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
+          const affected = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
           const places =
-            fooledBy.length === 0 ? 'somewhere in the request' : listed(fooledBy.map(({ place }) => place))
+            affected.length === 0 ? 'in the request' : listNames(affected.map(({ place }) => place))
           judge.must(forOthers.length === 0, {
-            saw: `mint calls for ${listed([...new Set(forOthers.map(shownUser(bob.userId)))])}, named ${places}`,
-            expected: "mint calls for the session's own user alone",
+            saw: `mint calls for ${listNames([...new Set(forOthers.map(showUser(bob.userId)))])}, named ${places}`,
+            expected: "mint calls for the session's user only (4.2.2)",
+            fix: 'Take the userId from the validated session and ignore the request.',
             evidence: [
-              ...fooledBy.map(({ reply }) => reply.exchange),
+              ...affected.map(({ reply }) => reply.exchange),
               ...forOthers.map(({ exchange }) => exchange),
             ],
           })
           const unseen = outcomes.filter(({ jwt, mintedFor: user }) => jwt !== null && user === null)
           if (unseen.length > 0)
             judge.untested(
-              `the backend answered from a cache, so it could not be seen for whom it mints with an id ${listed(unseen.map(({ place }) => place))}`,
+              `the backend answered from a cache, so its mint calls could not be inspected for an id ${listNames(unseen.map(({ place }) => place))}`,
             )
           const refused = outcomes.filter(({ jwt }) => jwt === null)
           judge.observe(
@@ -65,11 +66,11 @@ export default defineCheck({
       names.flatMap((name) => [
         [
           `prefers ${name} of the JSON body`,
-          { backend: { userId: preferring(({ body }) => fieldOf(body, name)) } },
+          { backend: { userId: prefer(({ body }) => fieldOf(body, name)) } },
         ],
         [
           `prefers ${name} of the query`,
-          { backend: { userId: preferring(({ url }) => url.searchParams.get(name)) } },
+          { backend: { userId: prefer(({ url }) => url.searchParams.get(name)) } },
         ],
       ]),
     ),
@@ -87,26 +88,26 @@ export default defineCheck({
       configuration: { backend: { method: 'GET' } },
     },
     'prefers the userId of the form': {
-      backend: { userId: preferring(({ body }) => new URLSearchParams(body).get('userId')) },
+      backend: { userId: prefer(({ body }) => new URLSearchParams(body).get('userId')) },
     },
     'prefers the sub of the form': {
-      backend: { userId: preferring(({ body }) => new URLSearchParams(body).get('sub')) },
+      backend: { userId: prefer(({ body }) => new URLSearchParams(body).get('sub')) },
     },
     'prefers the nested user of the JSON body': {
-      backend: { userId: preferring(({ body }) => fieldOf(JSON.stringify(parsed(body)['user']), 'id')) },
+      backend: { userId: prefer(({ body }) => fieldOf(JSON.stringify(parsed(body)['user']), 'id')) },
     },
     'prefers the end of the path': {
       backend: {
         isTokenRoute: ({ pathname }, path) => pathname === path || pathname.startsWith(`${path}/`),
-        userId: preferring(({ url }) => decodeURIComponent(url.pathname.split('/')[3] ?? '') || null),
+        userId: prefer(({ url }) => decodeURIComponent(url.pathname.split('/')[3] ?? '') || null),
       },
     },
     'prefers the header X-User-Id': {
-      backend: { userId: preferring(({ headers }) => headers['x-user-id'] ?? null) },
+      backend: { userId: prefer(({ headers }) => headers['x-user-id'] ?? null) },
     },
     'takes a body that names one user only': {
       backend: {
-        userId: preferring(({ body }) =>
+        userId: prefer(({ body }) =>
           Object.keys(parsed(body)).length === 1 ? fieldOf(body, 'userId') : null,
         ),
       },
@@ -114,7 +115,7 @@ export default defineCheck({
     'takes the query along to where it redirects': {
       backend: {
         isTokenRoute: ({ pathname }, path) => pathname === `${path}/`,
-        userId: preferring(({ url }) => url.searchParams.get('userId')),
+        userId: prefer(({ url }) => url.searchParams.get('userId')),
         answer: (usual, { url }) =>
           url.pathname === '/calling/token'
             ? { status: 308, headers: { location: `/calling/token/${url.search}` }, body: '' }
@@ -142,7 +143,7 @@ interface Attack {
   readonly request: BackendRequest
 }
 
-/** One name at a time, since a backend may refuse what it does not know; and all at once. */
+/** One name at a time, since a backend may reject unknown fields; and all at once. */
 function attacksNaming(id: string, method: 'POST' | 'GET'): Attack[] {
   const json = (value: object) => ({ text: JSON.stringify(value), contentType: 'application/json' })
   const form = (fields: Readonly<Record<string, string>>) => ({
@@ -159,7 +160,7 @@ function attacksNaming(id: string, method: 'POST' | 'GET'): Attack[] {
     { place: 'under every name in a form', request: { body: form(all) } },
     { place: 'as user.id in JSON', request: { body: json({ user: { id, userId: id } }) } },
   ]
-  // The route need not take the other method; where it does, the same holds.
+  // The route need not support the other method; where it does, the same rule applies.
   const byOther: Attack[] =
     method === 'GET'
       ? bodies.map(({ place, request }) => ({
@@ -180,11 +181,11 @@ function attacksNaming(id: string, method: 'POST' | 'GET'): Attack[] {
   ]
 }
 
-function shownUser(other: string): (call: { readonly userId: string | null }) => string {
-  return ({ userId }) => (userId === other ? 'the user that was named' : 'an id that is neither user’s')
+function showUser(other: string): (call: { readonly userId: string | null }) => string {
+  return ({ userId }) => (userId === other ? 'the named user' : 'an id of neither user')
 }
 
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return new Intl.ListFormat('en').format(names)
 }
 
@@ -194,8 +195,8 @@ interface Inbound {
   readonly body: string
 }
 
-/** What a careless backend does: `named ?? session.userId`. */
-function preferring(named: (request: Inbound) => string | null) {
+/** A careless backend: `named ?? session.userId`. */
+function prefer(named: (request: Inbound) => string | null) {
   return (session: { readonly userId: string }, request: Inbound) => named(request) ?? session.userId
 }
 

@@ -4,16 +4,16 @@ import type { Configuration } from '../../src/configuration/configuration.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 
-/** A request without a session that holds; its name completes "a request with …". */
+/** A request without a valid session; its name completes "a request with …". */
 export interface InvalidSession {
   readonly name: string
   readonly request: BackendRequest
-  /** Sent by the method that the route need not take: only a token, or a mint call, is judged. */
+  /** Sent with the method that the route need not support: only a token, or a mint call, is judged. */
   readonly byOtherMethod: boolean
 }
 
 export interface KnownSecrets {
-  /** A session that holds: what others are derived from. */
+  /** A valid session, from which others are derived. */
   readonly session: UserSession
   readonly callingJwt: string
   readonly expired: string | undefined
@@ -28,19 +28,19 @@ export function createInvalidSessions(
   const apiKey = mint?.apiKey ?? backend?.fakeMint?.apiKey
   const bearers = [
     ['a session that was never issued', randomBytes(24).toString('base64url')],
-    ['half a session', session.slice(0, Math.floor(session.length / 2))],
+    ['a truncated session', session.slice(0, Math.floor(session.length / 2))],
     ['a calling JWT as the session', callingJwt],
-    ...tamperedSessions(valid),
+    ...tamperSession(valid),
     ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
     ...(expired === undefined ? [] : [['an expired session', expired] as const]),
-    ...(signedOut === undefined ? [] : [['a session that was signed out', signedOut] as const]),
+    ...(signedOut === undefined ? [] : [['a signed-out session', signedOut] as const]),
   ] as const
   const other = backend?.method === 'GET' ? 'POST' : 'GET'
   const requests: (readonly [name: string, request: BackendRequest])[] = [
     ['no session', { session: null }],
     ['an empty session', { authorization: 'Bearer ' }],
-    ['a session under the scheme Basic', { authorization: `Basic ${session}` }],
-    ['a session under the scheme Token', { authorization: `Token ${session}` }],
+    ['a session under the Basic scheme', { authorization: `Basic ${session}` }],
+    ['a session under the Token scheme', { authorization: `Token ${session}` }],
     ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
   ]
   return [
@@ -53,10 +53,10 @@ export function createInvalidSessions(
   ]
 }
 
-/** A session that was changed is not the one that was issued. */
-function tamperedSessions({ token, userId }: UserSession): (readonly [name: string, session: string])[] {
+/** Sessions that differ from an issued one. */
+function tamperSession({ token, userId }: UserSession): (readonly [name: string, session: string])[] {
   const original = takenApart(token, userId)
-  if (original === null) return [['a session with one character changed', changedInTheMiddle(token)]]
+  if (original === null) return [['a session with one character changed', changeMiddle(token)]]
   const { header, payload, signature } = original
   const readable = flippedReadably(original)
   return [
@@ -71,7 +71,7 @@ function tamperedSessions({ token, userId }: UserSession): (readonly [name: stri
             compact(header, payload, flipped(signature, Math.floor(signature.length / 2))),
           ] as const,
           [
-            'a session that says it is unsigned',
+            'a session with alg "none"',
             compact({ ...header, alg: 'none' }, payload, new Uint8Array()),
           ] as const,
         ]),
@@ -79,7 +79,7 @@ function tamperedSessions({ token, userId }: UserSession): (readonly [name: stri
 }
 
 /** Digits are legal in every alphabet, and have no case that a careless comparison could fold. */
-function changedInTheMiddle(session: string): string {
+function changeMiddle(session: string): string {
   const middle = Math.floor(session.length / 2)
   const index = Array.from(session, (_, at) => at)
     .filter((at) => /[a-z0-9]/i.test(session.charAt(at)))

@@ -2,16 +2,16 @@ import type { Answer } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 
 /**
- * What a shared cache (RFC 9111) may do with the answer to one user's GET when another user sends the same: hand it out
- * as it is, ask the origin whether it still holds (with its validators), or nothing. Where the RFC lets a cache choose,
- * this one chooses what real ones do: without an explicit lifetime it keeps what is marked public or has a date.
+ * What a shared cache (RFC 9111) may do with the response to one user's GET when another user sends the same request:
+ * reuse it, revalidate it with its validators, or neither. Where the RFC leaves a choice, this model does what common
+ * caches do: without an explicit lifetime it stores a response that is public or has a date.
  */
 export type Reuse =
   | { readonly kind: 'none' }
   | { readonly kind: 'hands-out'; readonly because: string }
   | { readonly kind: 'validates'; readonly validators: readonly (readonly [name: string, value: string])[] }
 
-/** Cache-Control binds every cache; CDN-Cache-Control (RFC 9213) takes its place at those that know it. */
+/** Cache-Control applies to every cache; CDN-Cache-Control (RFC 9213) replaces it in caches that support it. */
 export const controls = ['cache-control', 'cdn-cache-control'] as const
 
 export function reuseByOthers(answer: Answer, control: (typeof controls)[number]): Reuse {
@@ -22,7 +22,7 @@ export function reuseByOthers(answer: Answer, control: (typeof controls)[number]
   const isForAll = has('public') || has('s-maxage') || has('must-revalidate')
   const vary = (fieldOf(answer, 'vary') ?? '').toLowerCase().split(/[\s,]+/)
   const isKept = isForAll && !has('no-store') && !has('private') && answer.status === 200
-  // The other user's Authorization differs, whatever else is alike.
+  // The other user's Authorization header differs, so varying by it prevents reuse.
   if (!isKept || vary.includes('*') || vary.includes('authorization')) return { kind: 'none' }
 
   const lifetime = lifetimeOf(answer, directives, control)
@@ -39,7 +39,7 @@ export function reuseByOthers(answer: Answer, control: (typeof controls)[number]
   return { kind: 'hands-out', because: because.join('; ') }
 }
 
-/** Seconds for which the answer counts as fresh. */
+/** The freshness lifetime in seconds. */
 function lifetimeOf(
   answer: Answer,
   directives: ReadonlyMap<string, string>,
@@ -47,7 +47,7 @@ function lifetimeOf(
 ): number {
   for (const name of ['s-maxage', 'max-age']) {
     const value = directives.get(name)
-    // What cannot be read is taken as stale (RFC 9111, section 4.2.1).
+    // An invalid value means stale (RFC 9111, section 4.2.1).
     if (value !== undefined) return seconds(value) ?? 0
   }
   const expires = control === 'cache-control' ? fieldOf(answer, 'expires') : null
@@ -76,7 +76,7 @@ function shown(answer: Answer, name: string): string[] {
   return value === null ? [] : [`${name}: ${value}`]
 }
 
-/** The values of all fields of this name as one list; `null` where there is none. */
+/** The values of all fields of this name as one list; `null` without such a field. */
 function fieldOf({ headers }: Answer, name: string): string | null {
   const values = headers.filter(([key]) => key === name).map(([, value]) => value)
   return values.length === 0 ? null : values.join(', ')

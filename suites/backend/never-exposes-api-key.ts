@@ -15,9 +15,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['2.1.1', '5.2'],
-  title: 'keeps its API key to itself, whatever the mint answers',
-  why: 'Upstream errors repeat what they were sent, and a backend that passes them on, or prints its own request, gives the key to every app.',
-  how: "The suite's mint double repeats the key that it was sent in the body, the headers and the status text of its answers, with failures and with tokens alike, and it cuts answers off and resets connections. The key anywhere in what the app gets (status text, headers, body; plain, percent-encoded, hexadecimal or base64) is a failure. Other words of the mint's failures that reach the app are a warning.",
+  title: 'never exposes its API key to the app',
+  why: 'Upstream errors echo the request. A backend that forwards them, or dumps its own request, gives the key to every app.',
+  how: "The suite's mint double echoes the key in the body, headers and status text of errors and successes, truncates responses and resets connections. The key in a response to the app (status text, headers or body; plain, percent-encoded, hexadecimal or base64) fails. Other text of the mint's errors in a response to the app warns.",
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -29,10 +29,10 @@ export default defineCheck({
       const control = async () => {
         const { jwt, exchange } = await backend.token()
         if (readToken(jwt) === null && findMintedUser(double, jwt) === null)
-          throw new ControlLost('the backend hands out something that no mint gave it', [exchange])
+          throw new ControlLost('the backend returned a token that no mint issued', [exchange])
       }
       await judge.sandwich(control, async () => {
-        judgeKey(await backend.request({ session: null }), 'to a request without a session')
+        judgeKey(await backend.request({ session: null }), 'for a request without a session')
         for (const [when, script] of createEchoAnswers(mintDouble.apiKey, canary)) {
           double.answer(script)
           const { reply, calls } = await askPastCache(parts, double)
@@ -42,7 +42,7 @@ export default defineCheck({
           else if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
           else
             judge.untested(
-              'the backend failed without calling the mint, so it did not get every answer of it',
+              'the backend failed without calling the mint, so it did not get every mint response',
             )
         }
       })
@@ -54,8 +54,9 @@ export default defineCheck({
         return encoding === null ? [] : [`${encoding === 'plain' ? '' : `${encoding} `}in the ${place}`]
       })
       judge.must(found.length === 0, {
-        saw: `the API key, ${found.join(' and ')} of an answer to the app, ${when}`,
-        expected: 'no key in any answer',
+        saw: `the API key ${found.join(' and ')} of a response to the app, ${when}`,
+        expected: 'no key in a response (2.1.1)',
+        fix: "Answer with the backend's own error and drop the mint's.",
         evidence: [reply.exchange],
       })
     }
@@ -63,8 +64,8 @@ export default defineCheck({
     function judgeCanary(reply: Reply, when: string): void {
       const places = textsOf(reply).filter(([, text]) => secretIn(text, canary) !== null)
       judge.advisory(places.length === 0, {
-        saw: `words of the mint in the ${places.map(([place]) => place).join(' and ')} of an answer to the app, ${when}`,
-        expected: "the backend's own words",
+        saw: `error text of the mint in the ${places.map(([place]) => place).join(' and ')} of a response to the app, ${when}`,
+        expected: "the backend's own error text",
         evidence: [reply.exchange],
       })
     }
@@ -123,15 +124,15 @@ export default defineCheck({
           status === 200 && !body.startsWith('{') && !body.startsWith('ey') ? body : usual(),
       },
     },
-    'prints its request when the connection breaks': { backend: printedRequest((headers) => headers) },
+    'prints its request when the connection breaks': { backend: printRequest((headers) => headers) },
     'prints its request in base64': {
-      backend: printedRequest((headers) => Buffer.from(JSON.stringify(headers)).toString('base64')),
+      backend: printRequest((headers) => Buffer.from(JSON.stringify(headers)).toString('base64')),
     },
     'prints its request in hex': {
-      backend: printedRequest((headers) => Buffer.from(JSON.stringify(headers)).toString('hex')),
+      backend: printRequest((headers) => Buffer.from(JSON.stringify(headers)).toString('hex')),
     },
     'prints its request percent-encoded': {
-      backend: printedRequest((headers) =>
+      backend: printRequest((headers) =>
         JSON.stringify(headers).replace(/\W|_/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
       ),
     },
@@ -173,8 +174,8 @@ function textsOf(reply: Reply): (readonly [place: string, text: string])[] {
   ]
 }
 
-/** A backend whose error page shows the request that failed, when there is no answer to it. */
-function printedRequest(print: (headers: object) => unknown) {
+/** A backend whose error page dumps a failed request that got no response. */
+function printRequest(print: (headers: object) => unknown) {
   let sent: object = {}
   return {
     mintCall<Call extends { readonly headers: object }>(usual: Call): Call {

@@ -6,7 +6,7 @@ import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
 import { describeReply } from './describe-reply.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
-/** A shorter session may stand in a request by chance. */
+/** A shorter session may appear in a request by chance. */
 const shortestSession = 8
 
 export default defineCheck({
@@ -14,9 +14,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['5.1'],
-  title: "never passes a user's session on to the mint",
-  why: 'The session opens the whole product; the mint is somebody else, and has logs.',
-  how: "Each user asks for a token, and asks again while the suite's mint double fails. Every call that reaches the double (path, query, headers, body) is searched for the session, plain, percent-encoded, hexadecimal and in base64. Finding it is a failure.",
+  title: 'never forwards the sessionToken to the mint',
+  why: "The session opens the customer's whole product; the mint is a third party with logs of its own.",
+  how: "Each user requests a token, and requests again while the suite's mint double fails. Searches every mint call (path, query, headers, body) for the session in plain text, percent-encoded, hexadecimal and base64. A match fails.",
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -29,7 +29,7 @@ export default defineCheck({
         if (user === undefined) continue
         if (user.token.length < shortestSession || user.userId.includes(user.token)) {
           judge.untested(
-            "a session that is very short, or part of the user's id, cannot be told apart in a mint call",
+            "a session that is very short, or part of the user's id, cannot be recognised in a mint call",
           )
           continue
         }
@@ -40,7 +40,9 @@ export default defineCheck({
           if (calls.length > 0) for (const call of calls) judgeCall(call, user.token)
           else if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
           else if (!isFailing)
-            throw new ControlLost(`no mint call was seen, and ${describeReply(reply)}`, [reply.exchange])
+            throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [
+              reply.exchange,
+            ])
         }
       }
     })
@@ -55,7 +57,8 @@ export default defineCheck({
         const encoding = secretIn(text, session)
         judge.must(encoding === null, {
           saw: `the sessionToken in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
-          expected: "it to go to the customer's own API only",
+          expected: "the sessionToken at the customer's API only (5.1)",
+          fix: 'Build the mint request from scratch and forward no headers.',
           evidence: [exchange],
         })
       }

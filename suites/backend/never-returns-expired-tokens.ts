@@ -4,7 +4,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
-import { describeReply } from './describe-reply.ts'
+import { showReply } from './describe-reply.ts'
 import {
   cacheUntil,
   failAfterExpiry,
@@ -14,11 +14,11 @@ import {
 } from './variant-caches.ts'
 
 /**
- * A second user's token, and another use of the first one's, come this much later: so late that `exp`, in whole
- * seconds, differs, and before a token of three seconds may have expired.
+ * The second user's token, and another request of the first user, come this much later: late enough for another `exp` in
+ * whole seconds, and before a token of three seconds may have expired.
  */
 const laterMs = 1200
-/** Tokens are asked for again this soon after their end. */
+/** Tokens are requested again this soon after their expiry. */
 const afterMs = 400
 
 export default defineCheck({
@@ -26,9 +26,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['5.5', '3'],
-  title: 'mints anew for every request, and never hands out a token past its expiry',
-  why: 'A token out of a cache has lived for a while; one that has expired is refused by signaling, and the app that fetches a new one gets the same again.',
-  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls, else it is a warning: a backend may keep a token while it lives. Alice asks again when her token has expired, while a later one of bob's still lives; bob asks after the end of his, while the mint fails. A token that has come before and is past its expiry is a failure.",
+  title: 'mints per request and never returns an expired token',
+  why: 'A cached token has used up part of its lifetime. Signaling rejects an expired one, and an app that fetches again gets the same token.',
+  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls; fewer warn, since a backend may cache a token during its lifetime. Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint fails. A token returned after its expiry fails.",
   mints: 5,
   needs: ['backend', 'mintDouble', 'expiry'],
   phase: 'expiry',
@@ -38,34 +38,35 @@ export default defineCheck({
     const bob = available('bob')
     const known = new Map<string, End>()
 
-    /** Judges that the token is none that has ended; returns whether there is one. */
+    /** Judges that the token has not expired; returns whether the reply has a token. */
     const judged = (reply: Reply, when: string): boolean => {
       const token = backend.tokenOf(reply)
       if (token === null) return false
       const end = known.get(token)
       judge.must(end === undefined || reply.sentAt <= end.expiredAt, {
-        saw: `a token handed out ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
-        expected: 'a token that is still good, or an error',
+        saw: `a token returned ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
+        expected: 'a valid token or an error (3)',
+        fix: 'Mint for every request, or drop a cached token before its expiry.',
         evidence: [reply.exchange],
       })
       if (end !== undefined) return true
       const ending = endingOf(token, reply)
       const { byClaims, byClock } = ending.lifetime
-      // A backend that mints behind the scenes may do so when the double grants what is asked for again.
+      // A backend that mints in the background may do so after the double grants the requested lifetimes again.
       if (expiry.ttlSeconds <= longest && Math.min(byClaims, byClock ?? byClaims) > longest)
-        judge.untested(`the backend handed out a token that lives too long to wait for its end, ${when}`)
+        judge.untested(`the backend returned a token that lives too long to wait for its expiry, ${when}`)
       else known.set(token, expiry.endOf(ending))
       return true
     }
 
-    /** By the claims and our own monotonic clock: nobody's idea of the time matters. */
+    /** From the claims and the suite's monotonic clock, so that clock skew does not matter. */
     const endingOf = (token: string, { sentAt, receivedAt }: Reply) => {
       const { exp, iat } = readToken(token)?.claims ?? {}
       const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : 0
       const left = Math.max(lives, expiry.ttlSeconds)
       const lifetime = {
         byClaims: typeof exp === 'number' && typeof iat === 'number' ? exp - iat : left,
-        // Tells an `iat` that is dated back.
+        // Detects a backdated `iat`.
         byClock: typeof exp === 'number' ? lives : null,
       }
       return { lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt }
@@ -91,21 +92,19 @@ export default defineCheck({
     judge.observe('backend.mintsForTwoRequests', mints)
     judge.should(mints >= 2 && first.jwt !== second.jwt, {
       saw: `${mints} mint ${mints === 1 ? 'call' : 'calls'} for two requests, and ${first.jwt === second.jwt ? 'the same token twice' : 'two tokens'}`,
-      expected: 'a newly minted token for each',
+      expected: 'a newly minted token for each request (5.5)',
       evidence: [first.exchange, second.exchange],
     })
     if (typeof readToken(first.jwt)?.claims?.['exp'] !== 'number')
-      return judge.onlyObserved(
-        'the expiry of the tokens cannot be read, by the backend no more than by the suite',
-      )
-    judged(first.answer, 'asked at first')
-    judged(second.answer, 'asked at once')
+      return judge.onlyObserved('the expiry of the tokens cannot be read')
+    judged(first.answer, 'on the first request')
+    judged(second.answer, 'on a request at once')
     const end = lastEnd()
 
     await expiry.until(second.answer.receivedAt + laterMs)
     await turn(async () => {
-      judged(await ask(alice), 'asked once more')
-      if (bob !== undefined) judged(await ask(bob), 'asked at first')
+      judged(await ask(alice), 'on a later request')
+      if (bob !== undefined) judged(await ask(bob), 'on the first request')
     })
     const endOfBob = lastEnd()
 
@@ -115,12 +114,13 @@ export default defineCheck({
       const calls = double.calls()
       return { late: reply, refused: calls.length > 0 && calls.every(({ issued }) => issued === null) }
     })
-    const isServed = judged(late, 'asked after its end')
-    if (refused) judge.lost('control failed: the mint gave the backend no second token', [late.exchange])
+    const isServed = judged(late, 'on a request after its expiry')
+    if (refused) judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
     else
       judge.must(isServed, {
-        saw: `${describeReply(late)} and no token for a logged-in user whose first token had expired`,
-        expected: 'a new token',
+        saw: `${showReply(late)} and no token for a valid session after the expiry of its first token`,
+        expected: 'a new token (3)',
+        fix: 'Mint a new token once the cached one has expired.',
         evidence: [late.exchange],
       })
     if (bob === undefined) return
@@ -129,7 +129,7 @@ export default defineCheck({
       double.answer(() => ({ status: 503, body: '{"error":"overloaded"}' }))
       return await ask(bob)
     })
-    judged(whileFailing, 'asked after its end while the mint answered 503')
+    judged(whileFailing, 'on a request after its expiry while the mint answered 503')
   },
   catches: {
     'keeps tokens for ever': { backend: cacheUntil(() => Number.POSITIVE_INFINITY) },

@@ -1,7 +1,7 @@
 import type { Answer, Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { describeReply } from './describe-reply.ts'
+import { showReply } from './describe-reply.ts'
 import { controls, reuseByOthers } from './model-shared-cache.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
@@ -12,9 +12,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['4.2', '2.1.4'],
-  title: 'serves the configured method, with answers that no shared cache gives to another user',
-  why: 'A proxy or a content network that may keep the answer gives the token of the first user to everybody who comes next.',
-  how: 'Two users ask by the configured method, which must work; whether the other one of GET and POST works as well is recorded. Each answer to a GET goes through a model of a shared cache (RFC 9111): where the cache may hand it to the other user, at once or after asking the backend with its ETag or Last-Modified (the suite does ask), that is a failure. A token without Cache-Control: no-store is a warning.',
+  title: 'serves the configured method without cross-user caching',
+  why: "A proxy or CDN that may store the response gives the first user's token to later users.",
+  how: 'Two users request tokens with the configured method, which must work; whether the other of GET and POST works is recorded. Each response to a GET is evaluated by a model of a shared cache (RFC 9111). If the cache may reuse it for the other user, directly or after revalidation with its ETag or Last-Modified (which the suite sends), the requirement fails. A token without Cache-Control: no-store warns.',
   mints: 4,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
@@ -34,8 +34,9 @@ export default defineCheck({
       if (isConfigured)
         for (const reply of [forAlice, forBob])
           judge.must(backend.tokenOf(reply) !== null, {
-            saw: `${describeReply(reply)} and no token to ${method}, the configured method`,
-            expected: 'a token for a logged-in user',
+            saw: `${showReply(reply)} and no token for ${method}, the configured method`,
+            expected: 'a token for a valid session (4.2)',
+            fix: 'Serve the token route by this method, or correct backend.method.',
             evidence: [reply.exchange],
           })
       else judge.observe('backend.otherMethod', `${method}: ${outcomeOf(forAlice)}`)
@@ -46,7 +47,7 @@ export default defineCheck({
       ] as const) {
         if (reply.kind === 'no-answer' || backend.tokenOf(reply) === null) continue
         judgeStorage(reply)
-        // What a cache keeps of a POST serves no other POST (RFC 9110, section 9.3.3).
+        // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3).
         if (method === 'GET') await judgeReuse(reply, (validators) => ask(session, validators))
       }
     }
@@ -54,8 +55,8 @@ export default defineCheck({
     function judgeApart(one: Reply, other: Reply): void {
       const token = backend.tokenOf(one)
       judge.must(token === null || token !== backend.tokenOf(other), {
-        saw: 'one and the same token for two users',
-        expected: 'a token for each',
+        saw: 'the same token for two users',
+        expected: 'a separate token for each user (2.1.4)',
         evidence: [one.exchange, other.exchange],
       })
     }
@@ -66,8 +67,8 @@ export default defineCheck({
       judge.advisory(/\bno-store\b/i.test(cacheControl.join()), {
         saw:
           cacheControl.length === 0
-            ? 'a token without Cache-Control'
-            : `a token with Cache-Control: ${cacheControl.join(', ')}`,
+            ? 'a token in a response without Cache-Control'
+            : `a token in a response with Cache-Control: ${cacheControl.join(', ')}`,
         expected: 'Cache-Control: no-store',
         evidence: [exchange],
       })
@@ -80,15 +81,17 @@ export default defineCheck({
       for (const control of controls) {
         const reuse = reuseByOthers(answer, control)
         judge.must(reuse.kind !== 'hands-out', {
-          saw: `a token in an answer that a shared cache may hand to another user (${reuse.kind === 'hands-out' ? reuse.because : ''})`,
-          expected: 'Cache-Control: no-store, or private',
+          saw: `a token in a response that a shared cache may reuse for another user (${reuse.kind === 'hands-out' ? reuse.because : ''})`,
+          expected: 'a token for one user only (2.1.4)',
+          fix: 'Answer with Cache-Control: no-store.',
           evidence: [answer.exchange],
         })
         if (reuse.kind !== 'validates') continue
         const validated = await askAsTheOther(reuse.validators)
         judge.must(validated.kind === 'no-answer' || validated.status !== 304, {
-          saw: "304 for another user who asks whether the first one's answer still holds",
-          expected: "the other user's own answer",
+          saw: "status 304 for another user who revalidates the first user's response",
+          expected: "a response with the other user's token (2.1.4)",
+          fix: 'Answer with Cache-Control: no-store and without validators.',
           evidence: [answer.exchange, validated.exchange],
         })
       }
@@ -167,7 +170,7 @@ export default defineCheck({
   },
 })
 
-/** A backend that says this of its tokens, by either method. */
+/** A backend that adds these headers to its tokens, by either method. */
 function cacheable(headers: Readonly<Record<string, string>>) {
   return {
     backend: {

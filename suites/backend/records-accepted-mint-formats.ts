@@ -9,9 +9,9 @@ export default defineCheck({
   role: 'backend',
   level: 'INFO',
   clauses: ['4.1'],
-  title: 'understands some of the bodies that a mint may answer with',
-  why: 'The field that holds the token is not specified: a backend that reads several goes on working when the mint changes.',
-  how: "The suite's mint double answers with the token at token, at jwt, as a JSON string, as bare text, and at both fields. Which of them the backend makes its own answer of is recorded.",
+  title: 'records which mint response formats it accepts',
+  why: 'The field that carries the token is not specified: a backend that accepts several formats keeps working when the mint changes.',
+  how: 'The suite\'s mint double answers with the token at "token", at "jwt", as a JSON string, as plain text, and at both fields. Records which of them the backend returns to the app.',
   mints: 7,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -28,7 +28,7 @@ export default defineCheck({
             const { reply, calls } = await askPastCache(parts, double)
             const token = backend.tokenOf(reply)
             if (calls.length === 0)
-              understood[shape] = `not seen: ${describeReply(reply)} without a mint call`
+              understood[shape] = `not seen: the backend ${describeReply(reply)} without a mint call`
             else understood[shape] = token !== null && calls.some(({ issued }) => issued === token)
           }
           double.shape(null)

@@ -2,6 +2,7 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
+import { showReply } from './describe-reply.ts'
 import { createInvalidSessions, type InvalidSession } from './invalid-sessions.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
@@ -11,9 +12,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['4.2.1'],
-  title: 'gives no token to a request without a session that holds',
-  why: "The session is all that ties a calling token to a person: whoever gets one without it calls in somebody else's name.",
-  how: 'Between two requests of a logged-in user, the route is called without a session, with sessions that were made up, cut, changed or signed out or that have expired, with a session under another scheme, and with the API key or a calling JWT in its place, and once more by the method that is not configured, where a token alone counts. A 2xx status or a token is a failure; another status than 401, or a body without error, is a warning.',
+  title: 'rejects requests without a valid session',
+  why: 'The session is the only link between a calling token and a user: a token issued without one impersonates that user.',
+  how: 'Between two controls, calls the token route without a session; with sessions that are made up, truncated, tampered, signed out or expired; with a session under another scheme; and with the API key or a calling JWT in its place. Repeats each request with the method that is not configured, where only a token counts. A 2xx status or a token fails; a status other than 401, or a body without the string "error", warns.',
   mints: 3,
   needs: ['backend'],
   phase: 'exclusive',
@@ -37,7 +38,7 @@ export default defineCheck({
             const end = isRedirect(first)
               ? await backend.request({ ...request, followRedirects: true })
               : first
-            // A redirect to a login page refuses, whatever the status of that page; one to the route itself does not.
+            // A redirect to a login page is a rejection, whatever the status of that page; one to the route itself is not.
             const isLogin = end.kind === 'answer' && isSuccess(end.status)
             const hasToken = [first, end].some((reply) => backend.issuedBy(reply) !== null)
             return { name, reply: isLogin ? first : end, hasToken, byOtherMethod }
@@ -140,7 +141,7 @@ export default defineCheck({
 
 interface Outcome {
   readonly name: string
-  /** What the route refuses with: before a redirect to a page, behind one to another address of the route. */
+  /** The rejection: before a redirect to a page, or after one to another address of the route. */
   readonly reply: Reply
   readonly hasToken: boolean
   readonly byOtherMethod: boolean
@@ -153,7 +154,7 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
   const judged =
     limited.length === outcomes.length ? outcomes : outcomes.filter((one) => !limited.includes(one))
   if (judged.length < outcomes.length)
-    judge.untested(`a limit on the rate (429) set in before ${listed(limited.map(({ name }) => name))}`)
+    judge.untested(`a rate limit (429) was reached before ${listNames(limited.map(({ name }) => name))}`)
   const part = (level: 'must' | 'should', expected: string, breach: (outcome: Outcome) => string | null) => {
     const breaches = judged.flatMap((outcome) => {
       const saw = breach(outcome)
@@ -161,25 +162,28 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
       return saw === null ? [] : [{ saw: `${saw} for a request with ${name}`, exchange: reply.exchange }]
     })
     judge[level](breaches.length === 0, {
-      saw: listed(breaches.map(({ saw }) => saw)),
+      saw: listNames(breaches.map(({ saw }) => saw)),
       expected,
+      ...(level === 'must' ? { fix: 'Validate the session before anything else and answer 401.' } : {}),
       evidence: breaches.map(({ exchange }) => exchange),
     })
   }
-  part('must', 'another status than 2xx, and no token', ({ reply, hasToken, byOtherMethod }) => {
-    if (hasToken) return 'a token'
+  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, byOtherMethod }) => {
+    if (hasToken) return `${showReply(reply)} and a calling token`
     if (byOtherMethod) return null
-    return reply.kind === 'answer' && isSuccess(reply.status) ? `the status ${reply.status}` : null
+    return reply.kind === 'answer' && isSuccess(reply.status) ? showReply(reply) : null
   })
-  // What is accused above needs no warning besides.
-  part('should', 'the status 401', ({ reply, hasToken, byOtherMethod }) => {
+  // What is accused above needs no warning as well.
+  part('should', 'status 401 (7.2)', ({ reply, hasToken, byOtherMethod }) => {
     if (byOtherMethod || hasToken) return null
-    if (reply.kind === 'no-answer') return `that the backend ${reply.message}`
-    return isSuccess(reply.status) || reply.status === 401 ? null : `the status ${reply.status}`
+    if (reply.kind === 'answer' && (isSuccess(reply.status) || reply.status === 401)) return null
+    return showReply(reply)
   })
-  part('should', 'a JSON object with the string error', ({ reply, hasToken, byOtherMethod }) => {
+  part('should', '{ "error": "…" } (7.2)', ({ reply, hasToken, byOtherMethod }) => {
     if (byOtherMethod || hasToken || reply.kind === 'no-answer' || isSuccess(reply.status)) return null
-    return isRecord(reply.json) && typeof reply.json['error'] === 'string' ? null : 'another body'
+    return isRecord(reply.json) && typeof reply.json['error'] === 'string'
+      ? null
+      : 'a body without the string "error"'
   })
 }
 
@@ -191,11 +195,11 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return new Intl.ListFormat('en').format(names)
 }
 
-/** Whom a broken backend takes a stranger for. */
+/** The user that a broken backend assumes for an unauthenticated request. */
 const guest = { id: 'guest', userId: 'guest', expiresAt: Number.POSITIVE_INFINITY }
 
 function decodedSession(token: string) {

@@ -6,10 +6,10 @@ import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
 import { describeReply } from './describe-reply.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
-/** The upper end of the range that clause 8 gives as an example, and a minute for an `iat` that is dated back. */
+/** The upper end of the example range of clause 8, and a minute for a backdated `iat`. */
 const longestSeconds = 3600 + 60
 
-/** What is known of the life of the tokens that the app gets: seconds, or `null`, and the exchange that shows it. */
+/** The lifetime of the tokens that the app gets, in seconds or `null`, and the exchange that shows it. */
 interface Seen {
   readonly seconds: number | null
   readonly exchange: string
@@ -20,9 +20,9 @@ export default defineCheck({
   role: 'backend',
   level: 'ADVISORY',
   clauses: ['5.5', '8'],
-  title: 'hands out tokens that live for minutes, not days',
-  why: 'Whoever gets hold of a token joins as its user for as long as it lives, and nothing takes it back.',
-  how: "The lifetime of a token that the backend hands out is read off its claims. Where the backend is pointed at the suite's mint double, which shortens lifetimes, the mint itself is asked for what the backend asked the double for. More than an hour is a warning; a lifetime that cannot be read is recorded as such.",
+  title: 'returns tokens that live for minutes, not days',
+  why: 'A stolen token works until it expires, and it cannot be revoked.',
+  how: "Reads the lifetime from the claims of a token that the backend returns. Where the backend is pointed at the suite's mint double, which shortens lifetimes, sends the backend's mint request to the mint itself. A lifetime over one hour warns; one that cannot be read is recorded.",
   mints: 2,
   needs: ['backend'],
   phase: 'exclusive',
@@ -38,7 +38,7 @@ export default defineCheck({
       const call = calls.find(({ issued }) => issued !== null)
       if (call !== undefined && isRecord(call.json)) return await asAskedFor(call.json, call.exchange)
       if (backend.tokenOf(reply) === null)
-        throw new ControlLost(`the backend gave no token: ${describeReply(reply)}`, [reply.exchange])
+        throw new ControlLost(`the backend returned no token: it ${describeReply(reply)}`, [reply.exchange])
       judge.untested(answeredFromCache)
       return null
     })
@@ -46,19 +46,20 @@ export default defineCheck({
     judge.observe('backend.tokenLifetimeSeconds', seen.seconds)
     if (seen.seconds === null) return judge.onlyObserved('the lifetime of the token cannot be read')
     judge.advisory(seen.seconds <= longestSeconds, {
-      saw: `tokens that live for ${Math.round(seen.seconds)} s`,
-      expected: 'an hour at most',
+      saw: `tokens with a lifetime of ${Math.round(seen.seconds)} s`,
+      expected: 'at most 3600 s (8)',
+      fix: 'Request a ttlSeconds of minutes, such as 900.',
       evidence: [seen.exchange],
     })
 
-    /** The lifetime that the mint grants for this body; the one asked for where there is no mint to tell. */
+    /** The lifetime that the mint grants for this body; the requested one where no mint is configured. */
     async function asAskedFor(body: Readonly<Record<string, unknown>>, exchange: string): Promise<Seen> {
       const { ttlSeconds } = body
       if (mint === undefined) return { seconds: typeof ttlSeconds === 'number' ? ttlSeconds : null, exchange }
       const reply = await mint.request({ body: { ...body, userId: newUser() }, followRedirects: true })
       const located = reply.kind === 'answer' ? mint.locate(reply) : null
       if (reply.kind === 'no-answer' || located?.kind !== 'found')
-        throw new ControlLost('the mint gave no token for what the backend asked it for', [
+        throw new ControlLost("the mint issued no token for the backend's mint request", [
           exchange,
           reply.exchange,
         ])
@@ -95,7 +96,7 @@ export default defineCheck({
   },
 })
 
-/** An `iat` that is dated back lengthens one reading, a clock that is off the other. */
+/** A backdated `iat` lengthens one reading, clock skew the other. */
 function shortest({
   byClaims,
   byClock,

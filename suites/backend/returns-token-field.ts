@@ -1,7 +1,7 @@
 import { headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { describeReply } from './describe-reply.ts'
+import { showReply } from './describe-reply.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
@@ -10,9 +10,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['4.2.5'],
-  title: 'gives a logged-in user a calling token at the field token',
-  why: 'Whatever the backend does with the mint, the app reads one field and hands it to signaling.',
-  how: 'The route is called with the sessions of two users. It must answer 2xx with a JSON object whose string token is a compact JWT. A token elsewhere in the body, or something else at that field, is a failure.',
+  title: 'returns a calling JWT in the token field',
+  why: 'The app reads one field of the response and passes its value to signaling.',
+  how: 'Calls the token route with the sessions of two users. Expects a 2xx status and a JSON object whose string "token" is a compact JWT. A token elsewhere in the body, or another value in that field, fails.',
   mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
@@ -29,14 +29,15 @@ export default defineCheck({
         const token = backend.tokenOf(reply)
         if (token === null && calls.length > 0 && calls.every(({ issued }) => issued === null)) {
           const evidence = [reply.exchange, ...calls.map(({ exchange }) => exchange)]
-          judge.lost(`control failed: the mint gave the backend no token for ${name}`, evidence)
+          judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
           continue
         }
-        // What the mint gave is handed on as it is: its form is the mint's affair (MINT-03).
+        // The mint's token is returned unchanged: its format is judged by MINT-03.
         const isOfMint = calls.some(({ issued }) => issued !== null && issued === token)
         judge.must(token !== null && (isOfMint || readToken(token) !== null), {
-          saw: `${describeReply(reply)} and ${token === null ? 'no string token' : 'a token that is no JWT'} for ${name}, who is logged in`,
-          expected: 'a 2xx answer with a JSON object whose string token is a compact JWT',
+          saw: `${showReply(reply)} and ${token === null ? 'no string "token"' : 'a "token" that is not a JWT'} for the session of ${name}`,
+          expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
+          fix: "Return the mint's token in the field token.",
           evidence: [reply.exchange],
         })
         if (reply.kind === 'no-answer') continue

@@ -9,7 +9,7 @@ import { askPastCache } from './ask-past-cache.ts'
 import { describeReply } from './describe-reply.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
-/** Seconds that clause 8 gives as the range of an example. */
+/** The example range of clause 8, in seconds. */
 const recommended = { least: 60, most: 3600 }
 
 export default defineCheck({
@@ -17,9 +17,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['4.2.3', '2.2', '5.2'],
-  title: 'calls the mint by POST with key, userId and ttlSeconds where they belong',
-  why: 'What one mint forgives another refuses, and a key outside its header ends up in logs.',
-  how: "A logged-in user asks for a token, and the suite's mint double looks at the call: POST to the path of the endpoint, the API key as the bearer and nowhere else, a JSON body with userId as a string and ttlSeconds as a whole number. Anything else is a failure; a lifetime outside 60 to 3600 seconds is a warning.",
+  title: 'calls the mint with the specified method, header and body',
+  why: 'A request that one mint tolerates, another rejects, and a key outside its header leaks into logs.',
+  how: "A logged-in user requests a token, and the suite's mint double inspects the call. Expects POST to the mint's path, the API key as the bearer and nowhere else, and a JSON body with a string userId and an integer ttlSeconds. Anything else fails; a ttlSeconds outside 60 to 3600 warns.",
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -31,45 +31,51 @@ export default defineCheck({
       for (const { token: session } of [backend.alice, ...(bob === undefined ? [] : [bob])]) {
         const { reply, calls } = await askPastCache(parts, double, { session })
         if (calls.length === 0 && backend.tokenOf(reply) === null)
-          throw new ControlLost(`no mint call was seen, and ${describeReply(reply)}`, [reply.exchange])
+          throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [reply.exchange])
         if (calls.length === 0)
-          judge.untested('the backend answered from a cache, so its mint call could not be seen')
+          judge.untested('the backend answered from a cache, so its mint call could not be inspected')
         for (const call of calls) judgeCall(call)
       }
     })
 
     function judgeCall(call: DoubleCall): void {
       const evidence = [call.exchange]
-      const must = (holds: boolean, saw: string, expected: string) =>
-        judge.must(holds, { saw: `a mint call ${saw}`, expected, evidence })
+      const must = (holds: boolean, saw: string, expected: string, clause = '2.2') =>
+        judge.must(holds, { saw: `a mint call ${saw}`, expected: `${expected} (${clause})`, evidence })
       const { method, target, headers, body, json } = call
       const [path] = target.split('?')
-      must(method === 'POST', `by ${method}`, 'POST')
-      must(path === mintPath, `to the path ${path}`, mintPath)
+      must(method === 'POST', `by ${method}`, 'POST', '4.1')
+      must(path === mintPath, `to the path ${path}`, mintPath, '4.1')
 
       const [, scheme, credential] = /^(\S+) +(\S+)$/.exec(headerOf(headers, 'authorization') ?? '') ?? []
       const isKey = scheme?.toLowerCase() === 'bearer' && credential === mintDouble.apiKey
-      must(isKey, 'without the API key as its bearer', 'Authorization: Bearer and the API key')
+      must(isKey, 'without the API key as the bearer', 'Authorization: Bearer <API key>')
       const elsewhere = [
         target,
         body,
         ...headers.filter(([name]) => name !== 'authorization').map(([, value]) => value),
       ]
       const isElsewhere = elsewhere.some((text) => secretIn(text, mintDouble.apiKey) !== null)
-      must(!isElsewhere, 'with the API key outside the Authorization header', 'it there and nowhere else')
+      must(
+        !isElsewhere,
+        'with the API key outside the Authorization header',
+        'the key in that header only',
+        '5.2',
+      )
 
       const contentType = headerOf(headers, 'content-type') ?? 'none'
       const isJson = /^application\/json *(;|$)/i.test(contentType)
-      must(isJson, `with the content type ${contentType}`, 'application/json')
-      if (!must(isRecord(json), 'whose body is no JSON object', 'a JSON object') || !isRecord(json)) return
+      must(isJson, `with Content-Type ${contentType}`, 'application/json')
+      if (!must(isRecord(json), 'whose body is not a JSON object', 'a JSON object') || !isRecord(json)) return
       const { userId, ttlSeconds: ttl } = json as { readonly userId?: unknown; readonly ttlSeconds?: unknown }
-      must(typeof userId === 'string' && userId !== '', `with userId ${kindOf(userId)}`, 'a string')
-      must(Number.isInteger(ttl), `with ttlSeconds ${kindOf(ttl)}`, 'a whole number of seconds')
+      must(typeof userId === 'string' && userId !== '', `with userId ${kindOf(userId)}`, 'a non-empty string')
+      must(Number.isInteger(ttl), `with ttlSeconds ${kindOf(ttl)}`, 'an integer number of seconds', '4.2.3')
       if (typeof ttl !== 'number') return
       judge.observe('backend.ttlSeconds', ttl)
       judge.should(ttl >= recommended.least && ttl <= recommended.most, {
-        saw: `ttlSeconds ${ttl}`,
-        expected: `${recommended.least} to ${recommended.most}`,
+        saw: `a mint call with ttlSeconds ${ttl}`,
+        expected: `${recommended.least} to ${recommended.most} (8)`,
+        fix: 'Request a lifetime of minutes, such as 900 seconds.',
         evidence,
       })
     }
@@ -180,10 +186,10 @@ export default defineCheck({
   },
 })
 
-/** Never a text or an object: such a value may hold anything. */
+/** Never the text of a string or an object: such a value may be a secret. */
 function kindOf(value: unknown): string {
-  if (value === undefined) return 'left out'
+  if (value === undefined) return 'missing'
   if (value === null) return 'null'
   if (typeof value === 'number') return String(value)
-  return Array.isArray(value) ? 'as a list' : `as ${value === '' ? 'an empty string' : typeof value}`
+  return Array.isArray(value) ? 'as an array' : `as ${value === '' ? 'an empty string' : typeof value}`
 }

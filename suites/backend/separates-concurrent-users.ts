@@ -14,7 +14,7 @@ import {
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
 const requestsOfEach = 25
-/** Fewer tokens than this of a user say nothing about simultaneous users. */
+/** Fewer tokens than this per user show nothing about concurrent requests. */
 const enough = 5
 const longestDelayMs = 40
 
@@ -23,9 +23,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['2.1.4'],
-  title: 'never mixes up users who ask at the same moment',
-  why: 'A variable that two requests share, or a request to the mint that two users share, gives one person the identity of another, rarely enough to be overlooked.',
-  how: "Two users ask 25 times each, all at once, while the suite's mint double answers out of order. Each must get a token that was minted for them: one minted for the other, with the other's id in its claims, or handed to both, is a failure.",
+  title: 'never mixes up users under concurrent requests',
+  why: "State shared between two requests, or one mint call shared by two users, gives one user another user's identity, rarely enough to be overlooked.",
+  how: "Two users send 25 requests each, all at once, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails.",
   mints: 52,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
@@ -52,31 +52,32 @@ export default defineCheck({
       ).flat()
       double.answer(null)
       judge.observe('answered', `${got.length} of ${asked.length}`)
-      // A limit on the rate may refuse some of them: the others are judged all the same.
+      // A rate limit may reject some of them: the rest is judged all the same.
       if ([alice, other].some((user) => got.filter((one) => one.user === user).length < enough))
-        judge.untested(`only ${got.length} of ${asked.length} simultaneous requests got a token`)
+        judge.untested(`only ${got.length} of ${asked.length} concurrent requests got a token`)
 
       const idsOf = mintedIds(double.calls())
-      const holds = (jwt: string, id: string) =>
+      const names = (jwt: string, id: string) =>
         pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0
       const isOfAnother = ({ user, jwt }: (typeof got)[number]) => {
-        const stranger = user === alice ? other : alice
+        const another = user === alice ? other : alice
         const ids = idsOf.get(jwt)
         if (ids !== undefined && !ids.has(user.id)) return true
         return (
-          (holds(jwt, stranger.id) && !holds(jwt, user.id)) ||
-          got.some((one) => one.user === stranger && one.jwt === jwt)
+          (names(jwt, another.id) && !names(jwt, user.id)) ||
+          got.some((one) => one.user === another && one.jwt === jwt)
         )
       }
       const mixed = got.filter(isOfAnother)
       judge.must(mixed.length === 0, {
         saw: `${mixed.length} of ${got.length} tokens that belong to another user`,
-        expected: 'everyone to get a token of their own',
+        expected: "the session user's token for every request (2.1.4)",
+        fix: 'Share no state or mint call between users.',
         evidence: mixed.slice(0, 4).map(({ exchange }) => exchange),
       })
     })
 
-    /** The id that the backend mints for when nobody else asks; as configured where it does not call the mint. */
+    /** The id for which the backend mints without concurrency; the configured one where it does not call the mint. */
     async function idOf(session: UserSession, double: ScriptedMint): Promise<string> {
       const before = double.calls().length
       await backend.token(session)
@@ -101,7 +102,7 @@ export default defineCheck({
   },
 })
 
-/** The ids that each token was minted for. */
+/** The userIds of each token's mint calls. */
 function mintedIds(calls: readonly DoubleCall[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>()
   for (const { issued, userId } of calls)

@@ -9,9 +9,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   clauses: ['2.1.4'],
-  title: 'mints for one stable id per user, and for another id per other user',
-  why: 'Peers dial the id: when it changes from call to call or from device to device nobody can be reached, and when two people share it one answers for the other.',
-  how: "One user asks several times and from a second device, another user asks as well, and the suite's mint double records for whom the backend mints. Two ids for one user, or one id for two users, are a failure.",
+  title: 'uses one stable and distinct userId per user',
+  why: 'Peers dial the userId. If it changes between calls or devices, the user cannot be reached; if two users share it, one answers for the other.',
+  how: "One user requests several tokens, also from a second device, and another user requests tokens as well. The suite's mint double records the userIds. Two ids for one user, or one id for two users, fail.",
   mints: 6,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
@@ -33,7 +33,7 @@ export default defineCheck({
           const id = findMintedUser(double, jwt)
           if (id === null)
             judge.untested(
-              `the backend answered ${name} from a cache, so it could not be seen for whom it mints`,
+              `the backend answered ${name} from a cache, so its mint call could not be inspected`,
             )
           else ids.add(id)
           evidence.push(exchange)
@@ -42,7 +42,12 @@ export default defineCheck({
       }
       const judgeOne = (who: string, { ids, evidence }: Awaited<ReturnType<typeof idsOf>>) => {
         if (ids.size === 0) return
-        judge.must(ids.size === 1, { saw: `${ids.size} ids for ${who}`, expected: 'one', evidence })
+        judge.must(ids.size === 1, {
+          saw: `${ids.size} userIds in the mint calls for ${who}`,
+          expected: 'one stable userId (2.1.4)',
+          fix: "Use the user's stable id, not the session or device.",
+          evidence,
+        })
       }
       const { alice } = backend
       const ofAlice = await idsOf('alice', [alice, alice, alice])
@@ -59,8 +64,8 @@ export default defineCheck({
       }
       if (ofAlice.ids.size === 0 || ofBob.ids.size === 0) return
       judge.must(![...ofAlice.ids].some((id) => ofBob.ids.has(id)), {
-        saw: 'one id for two users',
-        expected: 'an id of their own for each',
+        saw: 'the same userId in the mint calls for two users',
+        expected: 'a distinct userId per user (2.1.4)',
         evidence: [...ofAlice.evidence, ...ofBob.evidence],
       })
     })

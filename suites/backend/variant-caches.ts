@@ -11,14 +11,14 @@ interface Hooks {
 interface Times {
   readonly startedAt: number
   readonly keptAt: number
-  /** When the token was handed out last. */
+  /** When the token was last returned. */
   readonly usedAt: number
   readonly expiresAt: number
-  /** The expiry of the token that came last, whoever it was for. */
+  /** The expiry of the latest token of any user. */
   readonly lastExpiresAt: number
 }
 
-/** What backends remember between requests: one variant may be started several times, each with a memory of its own. */
+/** State of backends between requests: a variant may be started several times, each with its own state. */
 function memories<Value>(): (backend: object) => Map<string, Value> {
   const all = new WeakMap<object, Map<string, Value>>()
   return (backend) => {
@@ -33,7 +33,7 @@ function expiryOf({ token }: Minted): number {
   return typeof exp === 'number' ? exp * 1000 : 0
 }
 
-/** A cache, by user unless `keyOf` says otherwise, that thinks a token good until the instant that `until` reckons. */
+/** A cache, keyed by user unless `keyOf` is given, that takes a token for valid until the instant that `until` returns. */
 export function cacheUntil(
   until: (times: Times) => number,
   keyOf: (userId: string) => string = (userId) => userId,
@@ -56,7 +56,7 @@ export function cacheUntil(
   }
 }
 
-/** Mints in advance: each request gets the token that was minted during the one before. */
+/** Mints in advance: each request gets the token minted during the previous one. */
 export function returnPrevious(): Hooks {
   return {
     async tokenFor(userId, { mint, kept }) {
@@ -69,7 +69,7 @@ export function returnPrevious(): Hooks {
   }
 }
 
-/** Answers at once with what it has, and renews it then. */
+/** Returns the cached token at once and refreshes it in the background. */
 export function refreshInBackground(): Hooks {
   return {
     async tokenFor(userId, { mint, kept }) {
@@ -81,7 +81,7 @@ export function refreshInBackground(): Hooks {
   }
 }
 
-/** Mints for every request, and takes the last token where that fails. */
+/** Mints for every request, and returns the last token where that fails. */
 export function fallBackToLast(): Hooks {
   return {
     async tokenFor(userId, { mint, kept }) {
@@ -91,7 +91,7 @@ export function fallBackToLast(): Hooks {
   }
 }
 
-/** Keeps the first token, and fails as soon as that is of no use. */
+/** Keeps the first token, and fails once it has expired. */
 export function failAfterExpiry(): Hooks {
   return {
     async tokenFor(userId, { mint, kept }) {

@@ -7,7 +7,7 @@ interface Hooks {
   readonly tokenFor: TokenFor
 }
 
-/** One mint call at a time for each key: whoever comes meanwhile gets what it brings. */
+/** One mint call at a time per key: requests that arrive meanwhile share its token. */
 export function shareInFlight(keyOf: (userId: string) => string): Hooks {
   return {
     tokenFor(userId, { mint, kept }) {
@@ -19,7 +19,7 @@ export function shareInFlight(keyOf: (userId: string) => string): Hooks {
   }
 }
 
-/** Whoever asks while another request waits takes its place. */
+/** A request that arrives while another one waits replaces its user. */
 export function storeUserInVariable(): Hooks {
   let current = ''
   return {
@@ -31,7 +31,7 @@ export function storeUserInVariable(): Hooks {
   }
 }
 
-/** Whoever is answered while another request writes its log overwrites that one's token. */
+/** A reply that arrives while another request waits overwrites its token. */
 export function storeReplyInVariable(): Hooks {
   let last: Minted
   return {
@@ -43,7 +43,7 @@ export function storeReplyInVariable(): Hooks {
   }
 }
 
-/** For so many milliseconds the last token serves whoever asks. */
+/** For so many milliseconds every request gets the last token. */
 export function cacheInSlot(milliseconds: number): Hooks {
   return {
     async tokenFor(userId, { mint, kept }) {
@@ -58,7 +58,7 @@ export function cacheInSlot(milliseconds: number): Hooks {
   }
 }
 
-/** Takes the mint's answers for the oldest requests that wait: right as long as they come in order. */
+/** Assigns each of the mint's responses to the oldest waiting request, which is right only while they come in order. */
 export function answerInOrder(): Hooks {
   const waiting: ((minted: Minted) => void)[] = []
   return {
