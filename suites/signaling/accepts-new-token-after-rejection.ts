@@ -3,7 +3,7 @@ import { takenApart } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 
-/** What a user is refused with, made of a fresh token of theirs. */
+/** Rejected credentials, each derived from a fresh token of its user. */
 const damages: readonly ((jwt: string, userId: string) => string | undefined)[] = [
   (jwt, userId) => damaged(jwt, userId).at(0),
   (jwt, userId) => damaged(jwt, userId).at(-2),
@@ -15,15 +15,13 @@ export default defineCheck({
   role: 'signaling',
   level: 'MUST',
   clauses: ['3', '5.6'],
-  title: 'lets a user in again with a newly minted token after a refusal',
-  why: 'Minting again and reconnecting is the only way back that a client has: a service that bars it ends all calls.',
-  how:
-    'Users of their own join, are then refused once, each with another damage to a fresh token or with garbage, and ' +
-    'mint again. The new token must be accepted.',
+  title: 'accepts a newly minted token after a rejection',
+  why: 'Minting again and reconnecting is the only recovery that a client has: a service that blocks it ends all calls.',
+  how: 'Separate users join, are rejected once, each with a differently tampered token or with garbage, and mint again. The new token must be accepted; its rejection fails.',
   mints: 9,
   needs: ['mint', 'signaling'],
   async run({ mint, signaling, newUser }, judge) {
-    // One refusal for each user: a service that locks a user out after several is not accused.
+    // One rejection per user: a service that locks users out after several is not accused.
     const rounds = await Promise.all(
       damages.map(async (damage) => {
         const userId = newUser()
@@ -34,7 +32,7 @@ export default defineCheck({
         const refused = await signaling.attempt({ token: attack, declaredUser: userId })
         if (refused.outcome !== 'refused') return null
         const made = await signaling.join(await mint.token(userId))
-        // Silence is no refusal here: a service that is merely slow bars nobody.
+        // Silence is not a rejection here: the service may only be slow.
         const isSilent = made.events.some(({ type }) => type === 'timeout')
         if (made.outcome === 'refused' && (made.unreachable === true || isSilent))
           throw new ControlLost(`signaling ${made.summary}`, [made.exchange])
@@ -42,11 +40,12 @@ export default defineCheck({
       }),
     )
     const judged = rounds.filter((round) => round !== null)
-    if (judged.length === 0) throw new Untested('signaling refused none of the damaged tokens')
+    if (judged.length === 0) throw new Untested('signaling rejected none of the tampered tokens')
     for (const { refused, made } of judged)
       judge.must(made.outcome === 'accepted', {
-        saw: `that signaling ${made.summary}, offered a newly minted token of a user who had been refused`,
-        expected: 'the user accepted',
+        saw: `a newly minted token not accepted after a rejection of the same user: signaling ${made.summary}`,
+        expected: 'the new token accepted (3)',
+        fix: 'Do not block a user or client for a rejected token.',
         evidence: [refused.exchange, made.exchange],
       })
   },

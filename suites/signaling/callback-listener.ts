@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stranger } from '../../src/base/tokens/forge-untrusted.ts'
 
-/** Where a service that fetches what a token's header names would turn to: it serves what would make it believe. */
+/** Serves the untrusted key at the URLs that a forged header names, and records the requests. */
 export interface CallbackListener extends AsyncDisposable {
   readonly jwksUrl: string
   readonly certificateUrl: string
-  /** The paths that were asked for. */
+  /** The requested paths. */
   requestedPaths(): readonly string[]
 }
 
@@ -15,10 +15,10 @@ export async function startCallbackListener({
   certificate,
   alg,
 }: Stranger): Promise<CallbackListener> {
-  const asked: string[] = []
+  const paths: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    const isCertificate = request.url === '/stranger.pem'
+    paths.push(request.url ?? '')
+    const isCertificate = request.url === '/certificate.pem'
     const keySet = { keys: [{ ...publicJwk, alg, use: 'sig' }] }
     response.setHeader('content-type', isCertificate ? 'application/x-pem-file' : 'application/json')
     response.end(isCertificate ? certificate : JSON.stringify(keySet))
@@ -27,8 +27,8 @@ export async function startCallbackListener({
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     jwksUrl: `${base}/jwks.json`,
-    certificateUrl: `${base}/stranger.pem`,
-    requestedPaths: () => asked,
+    certificateUrl: `${base}/certificate.pem`,
+    requestedPaths: () => paths,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

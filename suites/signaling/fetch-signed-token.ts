@@ -3,12 +3,12 @@ import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 /** A mint may sign with several keys in turn, or at random. */
 const mostTries = 12
 
-/** Why nothing can be made with `token.signWith` where `signedWith` finds no token. */
-export const otherSigner = `none of ${mostTries} calling tokens was signed with token.signWith: nothing could be signed in their place`
+/** The reason for an untested part where `fetchSignedToken` finds no token. */
+export const otherSigner = `none of ${mostTries} calling tokens was signed with token.signWith, so no variant of one could be signed`
 
 /**
- * A calling token whose header suits what the key signs: one that this key has signed itself. What cannot be taken
- * apart is signed anew by nobody, and returned as it is. Null where the mint signs with other keys.
+ * A calling token that this key has signed, so that its header suits what the key signs. A token that cannot be parsed is
+ * returned as it is. Null where the mint signs with other keys.
  */
 export async function fetchSignedToken<Token extends { readonly jwt: string }>(
   key: TestKey,

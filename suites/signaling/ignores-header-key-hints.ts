@@ -6,31 +6,33 @@ import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.
 import { createStranger } from '../../src/base/tokens/forge-untrusted.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import { startCallbackListener } from './callback-listener.ts'
-import { fetchUnseen, mustReject, toAttacks } from './try-attacks.ts'
+import { fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+
+const rule: Rule = {
+  clause: '1.3',
+  fix: 'Take keys from configuration only and use kid only to select among them.',
+}
 
 export default defineCheck({
   id: 'SIG-23',
   role: 'signaling',
   level: 'MUST',
   clauses: ['1.3', '5.4'],
-  title: 'takes no key from the header of the token',
-  why: 'The header is written by whoever brings the token: a key found there, or where it points, proves nothing.',
-  how:
-    "A stranger signs a fresh token's claims and puts the key into the header (jwk, x5c), names a place to fetch it " +
-    '(jku, x5u, an address as kid), or chooses a kid that leads to a key everybody knows: empty, /dev/null, a path, ' +
-    'SQL. All must be refused between two controls. A request to the addresses, which the suite listens on at ' +
-    'loopback, warns: it lets strangers send the service anywhere.',
+  title: 'ignores jwk, jku, x5u and kid key hints',
+  why: 'The client writes the header: a key in it, or at a URL in it, proves nothing.',
+  how: "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL. Between two controls, a success sign fails. A request to the suite's listener on loopback warns, since it shows that clients can send the service to any URL.",
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const { original } = await fetchUnseen(callingTokens)
-    const stranger = await createStranger(original.header['alg'])
-    await using listener = await startCallbackListener(stranger)
-    const forgeries = [...(await withKeyInHeader(original, stranger, listener)), ...withKeyId(original)]
-    await judge.sandwich(signaling.control, () => mustReject(toAttacks(forgeries), signaling, judge))
+    const signer = await createStranger(original.header['alg'])
+    await using listener = await startCallbackListener(signer)
+    const forgeries = [...(await withKeyInHeader(original, signer, listener)), ...withKeyId(original)]
+    await judge.sandwich(signaling.control, () => mustReject(toAttacks(forgeries), signaling, judge, rule))
     judge.advisory(listener.requestedPaths().length === 0, {
-      saw: `${listener.requestedPaths().length} requests to addresses that only a forged header named`,
-      expected: 'no request at all',
+      saw: `${listener.requestedPaths().length} requests to URLs that only a forged header named`,
+      expected: 'no request',
+      fix: 'Never fetch jku, x5u or a kid.',
     })
   },
   catches: {
@@ -109,23 +111,23 @@ export default defineCheck({
       },
       as: 'warn',
     },
-    'reads the key from a file that the key id names': careless((kid) =>
+    'reads the key from a file that the key id names': selectSecret((kid) =>
       readFile(join('/var/lib/keys', kid)),
     ),
-    'reads the key from the path that the key id is': careless((kid) => readFile(kid)),
-    'cuts the path in the key id at a zero byte': careless((kid) =>
+    'reads the key from the path that the key id is': selectSecret((kid) => readFile(kid)),
+    'cuts the path in the key id at a zero byte': selectSecret((kid) =>
       readFile(join('/var/lib/keys', kid.slice(0, kid.indexOf('\0')))),
     ),
-    'asks a database for the key, by text': careless((kid) =>
+    'asks a database for the key, by text': selectSecret((kid) =>
       Promise.resolve(Buffer.from(/^' UNION SELECT '([^']*)' -- $/.exec(kid)?.[1] ?? 'unguessable')),
     ),
-    'takes an unknown key id for an empty key': careless((kid) =>
+    'takes an unknown key id for an empty key': selectSecret((kid) =>
       Promise.resolve(Buffer.from(kid === 'no-such-key' ? '' : 'unguessable')),
     ),
-    'takes an empty key id for an empty key': careless((kid) =>
+    'takes an empty key id for an empty key': selectSecret((kid) =>
       Promise.resolve(Buffer.from(kid === '' ? '' : 'unguessable')),
     ),
-    'looks the key up in an object with a prototype': careless((kid) =>
+    'looks the key up in an object with a prototype': selectSecret((kid) =>
       Promise.resolve(Buffer.from(kid === '__proto__' ? String({}) : 'unguessable')),
     ),
   },
@@ -135,8 +137,8 @@ function pemOf(base64: string): string {
   return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`
 }
 
-/** A service that takes HMAC, and finds the secret by the key id. */
-function careless(secretFor: (kid: string) => Promise<Uint8Array>): Catch {
+/** A service that accepts HMAC and looks the secret up by the key id. */
+function selectSecret(secretFor: (kid: string) => Promise<Uint8Array>): Catch {
   return {
     signaling: {
       async signatureHolds({ header, signingInput, signature }, _, usual) {

@@ -7,24 +7,23 @@ export default defineCheck({
   role: 'signaling',
   level: 'ADVISORY',
   clauses: [],
-  title: 'keeps the token out of addresses and of the reach of foreign pages',
-  why: 'Addresses end up in logs and histories; cookies go along with sockets that any page on the web opens.',
-  how:
-    'The profile is looked at: a token in the query warns, and so does plain ws to another machine. Where the token is ' +
-    'a cookie, a fresh one is offered under a foreign Origin between two controls without one; being accepted warns.',
+  title: 'keeps the token out of URLs and cross-origin cookies',
+  why: 'URLs end up in logs and histories; browsers attach cookies to sockets that any page opens.',
+  how: 'Reads the profile: a token in the query warns, and so does ws off loopback. Where the token is a cookie, sends a fresh one with a foreign Origin between two controls without one; acceptance warns.',
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const { access, allowInsecureTransport } = signaling.configuration
     const carriage = access !== undefined && 'profile' in access ? access.profile.carriage.in : 'unknown'
     judge.observe('signaling.carriage', carriage)
     judge.advisory(carriage !== 'query', {
-      saw: 'that the calling token travels in the address',
-      expected: 'a place that is not logged: a header, a subprotocol, a cookie or a message',
+      saw: 'the calling token in the query of the URL',
+      expected: 'the token in a header, a subprotocol or a message, which are not logged',
+      fix: 'Send the token outside the URL.',
     })
     const isPlain = new URL(signaling.url).protocol === 'ws:'
     judge.advisory(!(isPlain && allowInsecureTransport), {
-      saw: 'an address that begins with ws:// (allowInsecureTransport is set)',
-      expected: 'wss, so that nobody on the way can read the token',
+      saw: 'a signaling URL with ws:// (allowInsecureTransport is set)',
+      expected: 'wss, which protects the token in transit (4.3)',
     })
     if (carriage !== 'cookie') return
     await judge.sandwich(signaling.control, async () => {
@@ -32,8 +31,9 @@ export default defineCheck({
       const headers = [['Origin', foreignOrigin] as const]
       const made = await signaling.attempt({ token: jwt, declaredUser: userId, headers })
       judge.advisory(made.outcome !== 'accepted', {
-        saw: `a cookie accepted that came with the Origin ${foreignOrigin}`,
-        expected: 'a refusal of origins that are not the own ones',
+        saw: `a cookie accepted with Origin ${foreignOrigin}`,
+        expected: 'sockets of foreign origins rejected',
+        fix: 'Check the Origin header against the known origins.',
         evidence: [made.exchange],
       })
     })

@@ -8,11 +8,9 @@ export default defineCheck({
   role: 'signaling',
   level: 'INFO',
   clauses: [],
-  title: 'is seen to treat a token that is used twice, a second device, and an idle stranger',
-  why: 'Whether a token may be shared by two sockets is left open, and how long a stranger may hold a socket, too.',
-  how:
-    'The same token joins twice while the first socket is open; another token of the same user joins besides; a ' +
-    'client without a credential says nothing and waits. What happens is recorded.',
+  title: 'records token reuse, second-device and idle-socket behaviour',
+  why: 'The specification does not say whether two sockets may share a token, or how long an unauthenticated socket may stay open.',
+  how: 'Joins twice with the same token while the first socket is open, joins with a second token of the same user, and opens a socket that sends no credential. Records the outcomes.',
   mints: 2,
   needs: ['mint', 'signaling'],
   async run({ mint, signaling, newUser, clock }, judge) {

@@ -10,7 +10,7 @@ import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
 
 type Parts = PartsOf<'mint' | 'expiry' | 'signaling'>
 
-/** The last of the trials after expiry at which a token was still accepted (0: at none), and what showed it. */
+/** The last trial after expiry at which a token was still accepted (0: none), and its evidence. */
 interface Leeway {
   readonly seconds: number
   readonly evidence: readonly string[]
@@ -23,36 +23,33 @@ export default defineCheck({
   role: 'signaling',
   level: 'MUST',
   clauses: ['3', '5.5'],
-  title: 'refuses a calling token after it has expired',
-  why: 'A calling token proves the right to join for a short time only: one that was stolen must soon be worthless.',
-  how:
-    'Short-lived tokens are minted at the start; one joins at once, one shortly before its end. After the end, the one ' +
-    'that had joined and one that was never used are tried at +2, +5, +15, +35 s and so on, until both are refused; ' +
-    'then a fresh token must get in. What was still accepted is the leeway: more than leewayWarnSeconds warns, more ' +
-    'than leewayFailSeconds fails. With token.signWith, tokens that expired long ago are tried at once.',
+  title: 'rejects an expired calling token',
+  why: 'A calling token is valid for a short time so that a stolen one soon loses its value.',
+  how: 'Mints short-lived tokens at the start; one joins at once, one shortly before its expiry. After expiry, tries a used and an unused token at +2, +5, +15, +35 s and so on until both are rejected; then a fresh token must be accepted. The last accepted time is the leeway: over leewayWarnSeconds warns, over leewayFailSeconds fails. With token.signWith, tokens that expired long ago are tried at once.',
   mints: 24,
   needs: ['mint', 'expiry', 'signaling'],
   phase: 'expiry',
   async run(parts, judge) {
     const { signaling, configuration } = parts
     const { leewayWarnSeconds, leewayFailSeconds } = configuration.limits
-    const short = await shortLived(parts)
-    const longExpired = await acceptedLongExpired(parts, judge)
+    const short = await mintShortLived(parts)
+    const longExpired = await findLongExpiredLeeway(parts, judge)
     const isSettled = longExpired.seconds > leewayFailSeconds
-    const expired = isSettled ? none : await acceptedAfterExpiry(short, parts)
+    const expired = isSettled ? none : await findLeeway(short, parts)
     await signaling.control()
     const { seconds, evidence } = longExpired.seconds > expired.seconds ? longExpired : expired
     judge.observe('signaling.leewaySeconds', seconds)
-    const saw = `a calling token accepted ${seconds} s after it had expired`
-    const holds = judge.must(seconds <= leewayFailSeconds, {
+    const saw = `a calling token accepted ${seconds} s after its expiry`
+    const isRejected = judge.must(seconds <= leewayFailSeconds, {
       saw,
-      expected: `a refusal, ${leewayFailSeconds} s after expiry at the latest`,
+      expected: `a rejection at most ${leewayFailSeconds} s after expiry (3)`,
+      fix: 'Validate exp on every connection, with a small leeway.',
       evidence,
     })
-    if (holds)
+    if (isRejected)
       judge.should(seconds <= leewayWarnSeconds, {
         saw,
-        expected: `a leeway of ${leewayWarnSeconds} s at most`,
+        expected: `a leeway of at most ${leewayWarnSeconds} s (3)`,
         evidence,
       })
   },
@@ -66,23 +63,23 @@ export default defineCheck({
       signaling: { expiryOf: ({ iat }) => (typeof iat === 'number' ? iat + 86_400 : undefined) },
     },
     'has a clock that is an hour slow': { signaling: { now: () => Date.now() / 1000 - 3600 } },
-    'never checks expiry, and its key is not known': inAHurry({ expiryOf: () => null }),
-    'remembers the verdict on a token': inAHurry({ verdictKey: (credential) => credential }),
-    'remembers the verdict on a signature': inAHurry({
+    'never checks expiry, and its key is not known': withShortLimits({ expiryOf: () => null }),
+    'remembers the verdict on a token': withShortLimits({ verdictKey: (credential) => credential }),
+    'remembers the verdict on a signature': withShortLimits({
       verdictKey: (credential) => credential.split('.')[2] ?? null,
     }),
-    'remembers users that were verified': inAHurry({
+    'remembers users that were verified': withShortLimits({
       verdictKey: (credential) =>
         Buffer.from(credential.split('.')[1] ?? '', 'base64url')
           .toString()
           .match(/"sub":"[^"]*"/)?.[0] ?? null,
     }),
-    'allows more leeway than is advised': { ...inAHurry({ leewaySeconds: 3.5 }), as: 'warn' },
+    'allows more leeway than is advised': { ...withShortLimits({ leewaySeconds: 3.5 }), as: 'warn' },
   },
 })
 
-/** Tokens that a trusted key signed with an end in the past: how long ago may it be? */
-async function acceptedLongExpired(parts: Parts, judge: Judge): Promise<Leeway> {
+/** The oldest expiry at which a token signed with a trusted key is still accepted. */
+async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway> {
   const { mint, expiry, signaling, newUser, available } = parts
   const testKey = available('testKey')
   if (testKey === undefined) return none
@@ -108,7 +105,7 @@ async function acceptedLongExpired(parts: Parts, judge: Judge): Promise<Leeway> 
   if (control === null) return none
   if (control.outcome !== 'accepted') {
     judge.lost(
-      `control failed: a token signed with token.signWith was not accepted: signaling ${control.summary}`,
+      `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
       [control.exchange],
     )
     return none
@@ -124,16 +121,16 @@ async function acceptedLongExpired(parts: Parts, judge: Judge): Promise<Leeway> 
 interface ShortLived {
   /** Has joined. */
   readonly seen: ShortToken
-  /** Joins shortly before its end. */
+  /** Joins shortly before its expiry. */
   readonly late: ShortToken
-  /** One for each trial: what has been tried once is not unused any more. */
+  /** One per trial: a token is unused only once. */
   readonly unused: readonly ShortToken[]
-  /** How long the service takes to let a client in, in milliseconds. */
+  /** How long the service takes to accept a client, in milliseconds. */
   readonly latencyMs: number
 }
 
-/** Mints what the wait needs, long-lived enough for a slow service to see it in time, and lets one token join. */
-async function shortLived({ mint, expiry, signaling, newUser }: Parts): Promise<ShortLived> {
+/** Mints the tokens for the wait, with lifetimes long enough for a slow service, and joins with one of them. */
+async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Promise<ShortLived> {
   const { startedAt, decidedAt } = await signaling.accepted(await mint.token(newUser()))
   const latencyMs = decidedAt - startedAt
   const enough = Math.max(expiry.ttlSeconds, Math.ceil((4 * latencyMs) / 1000) + 1)
@@ -148,25 +145,27 @@ async function shortLived({ mint, expiry, signaling, newUser }: Parts): Promise<
     return { seen, late, unused, latencyMs }
   }
   throw new Untested(
-    'no short-lived token could be offered before its end: this machine or the network is slow',
+    'no short-lived token could be sent before its expiry: this machine or the network is slow',
   )
 }
 
-/** False where the token may have ended before signaling had decided; throws `ControlLost` where it was refused. */
+/** False where the token may have expired before signaling decided; throws `ControlLost` where it was rejected. */
 async function isAcceptedInTime(token: ShortToken, signaling: Parts['signaling']): Promise<boolean> {
   const made = await signaling.attempt({ token: token.jwt, declaredUser: token.userId })
   if (made.outcome === 'accepted') return true
   if (made.decidedAt >= token.mayExpireAt) return false
-  throw new ControlLost(`signaling ${made.summary}, offered a calling token before its end`, [made.exchange])
+  throw new ControlLost(`signaling ${made.summary} when offered a calling token before its expiry`, [
+    made.exchange,
+  ])
 }
 
-/** Waits for the end of the tokens and tries, until both a used and an unused one are refused. */
-async function acceptedAfterExpiry(
+/** Waits for the expiry of the tokens and tries until both a used and an unused one are rejected. */
+async function findLeeway(
   { seen, late, unused, latencyMs }: ShortLived,
   { expiry, signaling }: Parts,
 ): Promise<Leeway> {
   await expiry.until(late.mayExpireAt - 500 - 2 * latencyMs)
-  // Where this machine was too late for it, the token that has joined is control enough.
+  // Where this machine was too late for it, the token that has joined is the control.
   await isAcceptedInTime(late, signaling)
   let last = none
   for (const [index, seconds] of expiry.trials.entries()) {
@@ -185,8 +184,8 @@ async function acceptedAfterExpiry(
   return last
 }
 
-/** Limits that a real run would not choose, so that a service which accepts for ever is found in seconds. */
-function inAHurry(signaling: NonNullable<Catch['signaling']>): Catch {
+/** Limits shorter than a real run's, so that a service that accepts for ever is caught in seconds. */
+function withShortLimits(signaling: NonNullable<Catch['signaling']>): Catch {
   return {
     signaling,
     configuration: { token: { signWith: null }, limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 } },

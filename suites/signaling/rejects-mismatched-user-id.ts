@@ -1,23 +1,25 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { mustReject } from './try-attacks.ts'
+import { mustReject, type Rule } from './try-attacks.ts'
+
+const rule: Rule = {
+  clause: '5.4',
+  fix: 'Take the userId from the token, or compare the declared one with it exactly.',
+}
 
 export default defineCheck({
   id: 'SIG-05',
   role: 'signaling',
   level: 'MUST',
   clauses: ['2.1.3', '5.4'],
-  title: 'refuses a client that declares another userId than its token holds',
-  why: 'Whoever could name somebody else beside a valid token of their own would take that person’s calls.',
-  how:
-    'Clients offer their own valid tokens and state the id of another user who is online, of one whom nobody knows, ' +
-    'and their own id in capitals, cut short and prolonged. Each must be refused, between two controls that state the ' +
-    'id of their token. Where the protocol has no place for a declaration nothing is judged.',
+  title: "rejects a declared userId that differs from the token's",
+  why: "If a client could declare another userId next to its own valid token, it would receive that user's calls.",
+  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, truncated and extended, between two controls that declare the token's userId. A success sign fails. Where the protocol has no field for a declared user, nothing is judged.",
   mints: 9,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, newUser }, judge) {
     if (!signaling.declaresUser) {
-      judge.onlyObserved('the protocol lets no client declare a userId')
+      judge.onlyObserved('the protocol has no field for a declared userId')
       judge.observe('signaling.declaresUser', false)
       await signaling.control()
       return
@@ -26,14 +28,16 @@ export default defineCheck({
     const other = await callingTokens.fresh()
     const online = await signaling.hold({ token: other.jwt, declaredUser: other.userId })
     if (online.outcome !== 'accepted')
-      throw new ControlLost(`signaling ${online.summary}, offered a fresh calling token`, [online.exchange])
+      throw new ControlLost(`signaling ${online.summary} when offered a fresh calling token`, [
+        online.exchange,
+      ])
     await using _ = online.socket
     const declarations: readonly (readonly [string, (own: string) => string])[] = [
-      ['another user, who is online,', () => other.userId],
-      ['a user whom nobody knows', () => newUser()],
-      ["the token's user in capitals", (own) => own.toUpperCase()],
-      ["the beginning of the token's userId", (own) => own.slice(0, -1)],
-      ["the token's userId and one more letter", (own) => `${own}x`],
+      ['another online user', () => other.userId],
+      ['an unknown user', () => newUser()],
+      ["the token's userId in upper case", (own) => own.toUpperCase()],
+      ["the token's userId truncated", (own) => own.slice(0, -1)],
+      ["the token's userId extended", (own) => `${own}x`],
     ]
     const attacks = await Promise.all(
       declarations.map(async ([who, declare]) => {
@@ -42,7 +46,7 @@ export default defineCheck({
       }),
     )
     const differing = attacks.filter(({ userId, own }) => userId !== own)
-    await judge.sandwich(signaling.control, () => mustReject(differing, signaling, judge))
+    await judge.sandwich(signaling.control, () => mustReject(differing, signaling, judge, rule))
   },
   catches: {
     'trusts the declaration': { signaling: { joinsAs: (user, declared) => declared ?? user } },

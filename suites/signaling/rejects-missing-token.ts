@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, mustReject } from './try-attacks.ts'
+import { type Attack, mustReject, type Rule } from './try-attacks.ts'
+
+const rule: Rule = {
+  clause: '4.3',
+  fix: 'Require a valid calling token before the socket counts as authenticated.',
+}
 
 export default defineCheck({
   id: 'SIG-03',
   role: 'signaling',
   level: 'MUST',
   clauses: ['4.3', '5.4'],
-  title: 'lets nobody join without a calling token',
-  why: 'The calling token is the only proof of who joins: without one, anybody could be dialled as anybody.',
-  how:
-    'Between two controls with fresh tokens, clients offer no credential, an empty one, and text that is no token at ' +
-    'all, each stating a userId of its own, or none. An attempt that shows a sign of success fails.',
+  title: 'rejects a missing or malformed calling token',
+  why: 'The calling token is the only proof of identity: without it, any client could join as any user.',
+  how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none. A success sign fails.',
   mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ signaling, newUser }, judge) {
@@ -24,13 +27,13 @@ export default defineCheck({
       { what: '16 random bytes in hex', token: random.short.toString('hex') },
       { what: '180 random bytes in base64url', token: random.long.toString('base64url') },
     ]
-    const strangers = attacks.map((attack): Attack => ({ ...attack, userId: newUser() }))
-    // A guest may be let in under a name of the service's own, which no declaration would match.
+    const named = attacks.map((attack): Attack => ({ ...attack, userId: newUser() }))
+    // A service may accept a guest under a name of its own, which no declared user would match.
     const nameless = attacks.map(
       (attack): Attack => ({ ...attack, what: `${attack.what}, with no userId declared`, userId: undefined }),
     )
-    const all = [...strangers, ...(signaling.declaresUser ? nameless : [])]
-    await judge.sandwich(signaling.control, () => mustReject(all, signaling, judge))
+    const all = [...named, ...(signaling.declaresUser ? nameless : [])]
+    await judge.sandwich(signaling.control, () => mustReject(all, signaling, judge, rule))
   },
   catches: {
     'is open to all': { signaling: { guest: () => 'guest', joinsAs: (user, declared) => declared ?? user } },

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, mustReject } from './try-attacks.ts'
+import { type Attack, mustReject, type Rule } from './try-attacks.ts'
+
+const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
 
 export default defineCheck({
   id: 'SIG-04',
   role: 'signaling',
   level: 'MUST',
   clauses: ['5.1', '5.2'],
-  title: 'accepts no other credential in place of a calling token',
-  why: 'Each secret has one place: a session or a server key that opens signaling would widen what its theft is worth.',
-  how:
-    "Between two controls, clients offer the session of the customer's app, a login JWT such as a customer issues, and " +
-    'API keys: the configured one (never in a URL, where logs would keep it) and one of the same form that nobody has. ' +
-    'An attempt that shows a sign of success fails.',
+  title: 'rejects sessions, API keys and login JWTs as credentials',
+  why: 'Each credential has one audience. If signaling accepted a session or a server key, its theft would be worth more.',
+  how: "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format. A success sign fails.",
   mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ signaling, newUser, available, optional, redactor }, judge) {
@@ -23,10 +22,10 @@ export default defineCheck({
     const keepsKeyBack = inUrl !== undefined && 'profile' in inUrl && inUrl.profile.carriage.in === 'query'
     const user = newUser()
     const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
-    const login = redactor.register('session', await customerLogin(user))
+    const login = redactor.register('session', await signCustomerLogin(user))
     const attacks: Attack[] = [
-      { what: "a login JWT of the customer's own", token: login, userId: user },
-      { what: 'an API key that nobody has', token: unknownKey, userId: newUser() },
+      { what: "a customer's login JWT", token: login, userId: user },
+      { what: 'an unknown API key', token: unknownKey, userId: newUser() },
     ]
     if (backend !== undefined) {
       const { token, userId } = backend.alice
@@ -35,7 +34,7 @@ export default defineCheck({
     if (mint !== undefined && !keepsKeyBack)
       attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: newUser() })
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
-    await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge))
+    await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge, rule))
   },
   catches: {
     'takes any bearer': {
@@ -68,8 +67,8 @@ export default defineCheck({
   },
 })
 
-/** What a customer's own login would issue: another issuer, another audience, a secret that signaling cannot know. */
-function customerLogin(userId: string): Promise<string> {
+/** A login JWT of a customer: another issuer, another audience, a secret that signaling cannot know. */
+function signCustomerLogin(userId: string): Promise<string> {
   return new SignJWT({ sub: userId, userId, scope: 'openid profile' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer('https://login.customer.example')

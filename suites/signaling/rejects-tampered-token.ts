@@ -1,19 +1,20 @@
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, fetchUnseen, mustReject, toAttacks } from './try-attacks.ts'
+import { fetchSpecimens, fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+
+const rule: Rule = {
+  clause: '1.3',
+  fix: 'Verify the signature over the exact bytes of the token before reading claims.',
+}
 
 export default defineCheck({
   id: 'SIG-21',
   role: 'signaling',
   level: 'MUST',
   clauses: ['1.3', '5.4'],
-  title: 'refuses a token that was changed after it was signed',
-  why: 'A service that decodes a token without verifying it lets every holder of one become somebody else, for ever.',
-  how:
-    'Copies of an accepted and of an unused token are changed: one decoded byte of claims or signature flipped, the ' +
-    'userId or the expiry rewritten, a header parameter added, parts added, emptied, cut short or prolonged, the ' +
-    'signature of another token put in. Of an encrypted token every part is damaged. All must be refused, and the ' +
-    'controls accepted.',
+  title: 'rejects tampered tokens',
+  why: 'A service that decodes a token without verifying it lets every holder of a token impersonate other users, without expiry.',
+  how: 'Changes copies of an accepted and of an unused token: one decoded byte of claims or signature flipped, the userId or exp rewritten, a header parameter added, parts added, emptied, truncated or extended, and the signature of another token inserted. For an encrypted token, damages every part. Between two controls, a success sign fails.',
   mints: 5,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, newUser }, judge) {
@@ -25,7 +26,7 @@ export default defineCheck({
         const damaged = readable ? [] : tamperedParts(jwt, original.userId)
         return toAttacks([...damaged, ...made], name)
       })
-      await mustReject(attacks, signaling, judge)
+      await mustReject(attacks, signaling, judge, rule)
     })
   },
   catches: {

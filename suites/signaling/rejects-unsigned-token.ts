@@ -1,26 +1,25 @@
 import { createHmac } from 'node:crypto'
 import { unsigned } from '../../src/base/tokens/forge-unsigned.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, mustReject, toAttacks } from './try-attacks.ts'
+import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+
+const rule: Rule = { clause: '1.3', fix: 'Require a signature by a fixed list of algorithms without "none".' }
 
 export default defineCheck({
   id: 'SIG-20',
   role: 'signaling',
   level: 'MUST',
   clauses: ['1.3', '5.4'],
-  title: 'refuses a token that nobody has signed',
-  why: 'A token proves something only by its signature: without one anybody can write a token for anybody.',
-  how:
-    'Header and claims of an accepted and of an unused token are kept and the signature is taken away: algorithm none ' +
-    'in several spellings, no algorithm, an empty, stripped or blank signature, HMAC with an empty key. For encrypted ' +
-    'tokens the same is tried with a made-up JWS. Controls before and after must be accepted, all else refused.',
+  title: 'rejects unsigned tokens',
+  why: 'Only its signature proves that a token comes from the mint: without one, any client can write a token for any user.',
+  how: 'Keeps the header and claims of an accepted and of an unused token and removes the signature: alg "none" in several spellings, no alg, an empty, stripped or zeroed signature, and HMAC with an empty key. For encrypted tokens, tries the same with a made-up JWS. The controls before and after must be accepted; a success sign for any other token fails.',
   mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     await judge.sandwich(signaling.control, async () => {
       const originals = await fetchSpecimens(callingTokens, signaling)
       const attacks = originals.flatMap(({ original, name }) => toAttacks(unsigned(original), name))
-      await mustReject(attacks, signaling, judge)
+      await mustReject(attacks, signaling, judge, rule)
     })
   },
   catches: {

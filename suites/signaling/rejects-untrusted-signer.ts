@@ -7,26 +7,26 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { PartsOf } from '../../src/requirement/needs.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
-import { fetchSpecimens, mustReject, toAttacks } from './try-attacks.ts'
+import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
 
 type Parts = PartsOf<'callingTokens' | 'signaling'>
 
-/** A well-signed token with one thing about it that a careful service does not take. */
-interface Oddity {
+/** A correctly signed token with one property that a strict service rejects. */
+interface InvalidClaim {
   readonly name: string
-  /** Where the field has no rule the outcome is recorded only. */
+  /** Where no rule applies, the outcome is only recorded. */
   readonly isOnlyObserved?: true
   change(original: Original): Change
 }
 
 const hourSeconds = 3600
 
-const oddities: readonly Oddity[] = [
+const invalidClaims: readonly InvalidClaim[] = [
   { name: 'without exp', change: (original) => claims(original, { exp: undefined }) },
-  { name: 'with exp as text', change: (original) => claims(original, { exp: String(expOf(original)) }) },
+  { name: 'with exp as a string', change: (original) => claims(original, { exp: String(expOf(original)) }) },
   { name: 'with exp of 1e99', change: (original) => claims(original, { exp: 1e99 }) },
   {
-    name: 'with nbf an hour ahead',
+    name: 'with nbf an hour in the future',
     change: (original) => claims(original, { nbf: expOf(original) + hourSeconds }),
   },
   {
@@ -53,31 +53,29 @@ const oddities: readonly Oddity[] = [
   },
 ]
 
+const rule: Rule = { clause: '1.3', fix: "Verify the signature with the mint's keys only." }
+
 export default defineCheck({
   id: 'SIG-25',
   role: 'signaling',
   level: 'MUST',
   clauses: ['1.3', '5.4'],
-  title: 'refuses what a stranger has signed, and odd claims under a good signature',
-  why: 'A signature proves the mint only where the key is the mint’s; times only count where they are really read.',
-  how:
-    'A stranger signs the header and claims of an accepted and of an unused token, under its kid, an unknown one and ' +
-    'none; all must be refused between two controls. With token.signWith, well-signed tokens without exp, with exp as ' +
-    'text or beyond every date, with nbf ahead or an unknown crit are offered: accepting one warns. Without it, ' +
-    'nothing of this is tried.',
+  title: 'rejects untrusted signers and invalid claims',
+  why: "A signature proves the issuer only if the key is the mint's, and time claims protect only if they are validated.",
+  how: 'Signs the header and claims of an accepted and of an unused token with an untrusted key, under the known kid, an unknown kid and none; between two controls, a success sign fails. With token.signWith, sends correctly signed tokens without exp, with exp as a string or beyond every date, with nbf in the future or with an unknown crit; accepting one warns. Without token.signWith these are not tried.',
   mints: 14,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling, available } = parts
     await judge.sandwich(signaling.control, async () => {
       const originals = await fetchSpecimens(callingTokens, signaling)
-      const stranger = await createStranger(originals[0]?.original.header['alg'])
+      const signer = await createStranger(originals[0]?.original.header['alg'])
       for (const { original, name } of originals)
-        await mustReject(toAttacks(await strange(original, stranger), name), signaling, judge)
+        await mustReject(toAttacks(await strange(original, signer), name), signaling, judge, rule)
     })
     const testKey = available('testKey')
     if (testKey === undefined) judge.observe('oddities', 'not tried: needs token.signWith')
-    else await tryOddities(parts, testKey, judge)
+    else await tryInvalidClaims(parts, testKey, judge)
   },
   catches: {
     'accepts the signature of any key': { signaling: { signatureHolds: () => true } },
@@ -136,10 +134,14 @@ export default defineCheck({
   },
 })
 
-async function tryOddities({ callingTokens, signaling }: Parts, key: TestKey, judge: Judge): Promise<void> {
+async function tryInvalidClaims(
+  { callingTokens, signaling }: Parts,
+  key: TestKey,
+  judge: Judge,
+): Promise<void> {
   const signed = () => fetchSignedToken(key, callingTokens.fresh)
   if ((await signed()) === null) return judge.untested(otherSigner)
-  const offered = async (change: Oddity['change']): Promise<Attempt | null> => {
+  const offered = async (change: InvalidClaim['change']): Promise<Attempt | null> => {
     const specimen = await signed()
     if (specimen === null) return null
     const { jwt, userId } = specimen
@@ -149,21 +151,22 @@ async function tryOddities({ callingTokens, signaling }: Parts, key: TestKey, ju
     return await signaling.attempt({ token, declaredUser: userId })
   }
   const control = await offered(() => ({}))
-  if (control === null) return judge.observe('oddities', 'not tried: the calling token shows no exp')
+  if (control === null) return judge.observe('oddities', 'not tried: the calling token has no readable exp')
   if (control.outcome !== 'accepted')
     return judge.lost(
-      `control failed: a token signed with token.signWith was not accepted: signaling ${control.summary}`,
+      `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
       [control.exchange],
     )
   const tried = await Promise.all(
-    oddities.map(async ({ change, ...oddity }) => ({ ...oddity, made: await offered(change) })),
+    invalidClaims.map(async ({ change, ...claim }) => ({ ...claim, made: await offered(change) })),
   )
   for (const { name, isOnlyObserved, made } of tried) {
     if (made === null || isOnlyObserved === true) judge.observe(`token ${name}`, made?.outcome ?? 'not tried')
     else
       judge.advisory(made.outcome !== 'accepted', {
-        saw: `a well-signed token ${name} accepted`,
-        expected: 'a refusal',
+        saw: `a correctly signed token ${name} accepted`,
+        expected: 'a rejection',
+        fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
         evidence: [made.exchange],
       })
   }

@@ -1,25 +1,24 @@
 import { blank } from '../../src/base/tokens/forge-zero-signature.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, mustReject, toAttacks } from './try-attacks.ts'
+import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+
+const rule: Rule = { clause: '1.3', fix: 'Use a JWT library that checks the range of r and s.' }
 
 export default defineCheck({
   id: 'SIG-24',
   role: 'signaling',
   level: 'MUST',
   clauses: ['1.3', '5.4'],
-  title: 'refuses signatures whose numbers are blank or out of range',
-  why: 'Verification that forgets the range of r and s takes one and the same signature for every message of anybody.',
-  how:
-    'Header and claims of an accepted and of an unused token get ECDSA signatures whose r and s are 0, 1, the order ' +
-    'of the curve or the prime of its field, raw and as DER, and signatures of zeros and ones; all must be refused ' +
-    'between two controls. Services that sign otherwise are offered the same as ES256.',
+  title: 'rejects zero and out-of-range ECDSA signature values',
+  why: 'Verification that does not check the range of r and s accepts one signature for every message and key (CVE-2022-21449).',
+  how: 'Adds to the header and claims of an accepted and of an unused token ECDSA signatures with r and s of 0, 1, the order of the curve or the prime of its field, raw and as DER, and signatures of all zeros and all ones. Between two controls, a success sign fails. Services that use another algorithm get the same signatures as ES256.',
   mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     await judge.sandwich(signaling.control, async () => {
       const originals = await fetchSpecimens(callingTokens, signaling)
       const attacks = originals.flatMap(({ original, name }) => toAttacks(blank(original), name))
-      await mustReject(attacks, signaling, judge)
+      await mustReject(attacks, signaling, judge, rule)
     })
   },
   catches: {

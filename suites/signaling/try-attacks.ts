@@ -4,31 +4,38 @@ import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 
-/** A credential that signaling must not accept, and whom its bearer claims to be. */
+/** A credential that signaling must reject, and the declared user. */
 export interface Attack {
   /** A noun: "a token with an empty signature", "no credential". */
   readonly what: string
   readonly token: string | null
-  /** Undefined: nobody is declared. */
+  /** Undefined: no user is declared. */
   readonly userId: string | undefined
 }
 
-/** So many at a time: a service that refuses by silence costs its whole timeout for each. */
+/** The clause that asks for the rejection, and the sentence that says what to change. */
+export interface Rule {
+  readonly clause: string
+  readonly fix: string
+}
+
+/** So many at a time: a service that rejects by silence costs its whole timeout for each. */
 const atOnce = 12
 const atOnceAgain = 6
 const namedAtMost = 6
 
-/** Tries every attack; all of them must be refused. What never reached the service, or could not be sent, says so. */
+/** Tries every attack; all must be rejected. Attacks that could not be sent, or never reached the service, are reported. */
 export async function mustReject(
   attacks: readonly Attack[],
   signaling: Signaling,
   judge: Judge,
+  { clause, fix }: Rule,
 ): Promise<void> {
   const tried = await tryAll(attacks, signaling)
   for (const { attack, made } of tried) {
     if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
     if (made.outcome === 'refused' && made.unreachable)
-      judge.lost(`signaling ${made.summary}, offered ${attack.what}`, [made.exchange])
+      judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
   }
   const judged = tried.filter(({ made }) => made.outcome !== 'untestable')
   const accepted = judged.filter(({ made }) => made.outcome === 'accepted')
@@ -36,8 +43,9 @@ export async function mustReject(
   const names = accepted.slice(0, namedAtMost).map(({ attack }) => attack.what)
   if (accepted.length > names.length) names.push(`${accepted.length - names.length} more`)
   judge.must(accepted.length === 0, {
-    saw: `${accepted.length} of ${judged.length} attempts accepted: ${names.join('; ')}`,
-    expected: 'every one of them refused',
+    saw: `${accepted.length} of ${judged.length} invalid credentials accepted: ${names.join('; ')}`,
+    expected: `every one of them rejected (${clause})`,
+    fix,
     evidence: (accepted.length > 0 ? accepted : judged)
       .slice(0, namedAtMost)
       .map(({ made }) => made.exchange),
@@ -50,8 +58,8 @@ export interface Tried {
 }
 
 /**
- * Where some are refused and others meet with silence, the service may only have been busy: those are tried once more,
- * fewer at a time. One that refuses by silence alone is not made to do so twice.
+ * Where some are rejected and others meet silence, the service may only have been busy: those are tried once more, fewer at
+ * a time. A service that rejects by silence alone is not made to do so twice.
  */
 export async function tryAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {
   const tried = await inBatches(attacks, atOnce, signaling)
@@ -82,14 +90,14 @@ export function toAttacks(forgeries: readonly Forgery[], of = 'a token'): Attack
   return forgeries.map(({ name, token, userId }) => ({ what: `${of} ${name}`, token, userId }))
 }
 
-/** A fresh calling token, and what forgeries can be made from: a made-up JWS where it cannot be taken apart. */
+/** A fresh calling token and the JWS from which forgeries are made: a made-up one where the token cannot be parsed. */
 export interface Specimen {
   readonly jwt: string
   readonly original: Original
   readonly readable: boolean
 }
 
-/** A token that the service has not seen yet. */
+/** A token that the service has not seen. */
 export async function fetchUnseen(tokens: CallingTokens): Promise<Specimen> {
   const { jwt, userId } = await tokens.fresh()
   const original = takenApart(jwt, userId)
@@ -97,14 +105,14 @@ export async function fetchUnseen(tokens: CallingTokens): Promise<Specimen> {
   return { jwt, original: original ?? madeUp(userId, now), readable: original !== null }
 }
 
-/** A token that the service has just accepted: what it may remember is part of what is attacked. */
+/** A token that the service has just accepted: a cached verdict is part of the attack. */
 export async function fetchAccepted(tokens: CallingTokens, signaling: Signaling): Promise<Specimen> {
   const specimen = await fetchUnseen(tokens)
   await signaling.accepted({ jwt: specimen.jwt, userId: specimen.original.userId })
   return specimen
 }
 
-/** One specimen that the service has accepted and one that it has never seen, with what to call their forgeries. */
+/** One specimen that the service has accepted and one that it has never seen, with names for their forgeries. */
 export async function fetchSpecimens(
   tokens: CallingTokens,
   signaling: Signaling,

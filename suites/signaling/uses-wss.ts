@@ -7,19 +7,18 @@ export default defineCheck({
   role: 'signaling',
   level: 'MUST',
   clauses: ['4.3'],
-  title: 'is reached at a wss address',
-  why: 'The calling token is a bearer credential: whoever reads it on the way can join as the user.',
-  how:
-    'The configured address is looked at. It must begin with wss; ws is taken for a loopback address, or where ' +
-    'allowInsecureTransport gives the protection up on purpose.',
+  title: 'uses wss',
+  why: 'The calling token is a bearer credential: any party that reads it in transit can join as the user.',
+  how: 'Reads the configured address. Expects wss; ws is accepted only on loopback, or where allowInsecureTransport explicitly gives up the protection. Any other address fails.',
   needs: [],
   run({ configuration: { signaling } }, judge) {
     if (signaling === undefined) throw new Untested('needs signaling.url')
     const { protocol, hostname } = new URL(signaling.url)
     const excused = isLoopback(hostname) || signaling.allowInsecureTransport
     judge.must(protocol === 'wss:' || excused, {
-      saw: `an address that begins with ${protocol}//`,
-      expected: 'wss: the connection must be encrypted off loopback',
+      saw: `a signaling URL with ${protocol}// off loopback`,
+      expected: 'wss (4.3)',
+      fix: 'Serve signaling over TLS.',
     })
     judge.observe('signaling.scheme', protocol.slice(0, -1))
     return Promise.resolve()
