@@ -2,10 +2,10 @@ import type { Clock } from '../../src/base/clock.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
 
 const leastSeconds = 1.5
-/** Who has asked for a token before being told to connect may want it for later. */
+/** An app that fetches a token before it is told to connect may only prefetch it. */
 const dialSeconds = 3
 
-/** Signs a user in and tells whether the app then connects without being asked to. */
+/** Signs a user in and returns whether the app then connects on its own. */
 export async function detectAutoConnect(app: ClientApp, clock: Clock): Promise<boolean> {
   const startedAt = clock.monotonic()
   await app.signIn()
@@ -17,7 +17,7 @@ export async function detectAutoConnect(app: ClientApp, clock: Clock): Promise<b
   return (await app.wait(hasDialled, Math.max(dialSeconds, signInSeconds))) !== null
 }
 
-/** Signs a user in and leaves them unconnected; `byItself` is what the app was seen to do. */
+/** Signs a user in and leaves them disconnected; `byItself` is the result of `detectAutoConnect`. */
 export async function signInDisconnected(app: ClientApp, byItself: boolean): Promise<void> {
   await app.signIn()
   if (!byItself) return

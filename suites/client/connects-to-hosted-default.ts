@@ -8,29 +8,28 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['2.3'],
-  title: 'dials hosted signaling where no address is configured',
-  why: 'signalingUrl is optional: an app that leaves it out must come up all the same.',
-  how:
-    "As a control a user connects with the app's own configuration. Then signalingUrl is left out, and the user " +
-    'connects again: some socket must be dialled. Every socket that leaves the page is caught, wherever it goes, so ' +
-    'that nothing reaches the hosted service; which address it was is recorded.',
+  title: 'connects to hosted signaling when signalingUrl is omitted',
+  why: 'signalingUrl is optional: an app that omits it must still connect.',
+  how: "As a control, a user connects with the app's own configuration. Then signalingUrl is omitted and the user connects again. Expects a socket; no socket fails. Every socket of the page is intercepted, so that nothing reaches the hosted service, and its URL is recorded.",
   needs: ['client'],
   async run({ client, clock }, judge) {
-    if (!client.seesEverything) return judge.untested(`where else a ${client.kind} dials cannot be seen`)
+    if (!client.seesEverything)
+      return judge.untested(`the other sockets of a ${client.kind} cannot be observed`)
     const byItself = await connects(client, clock)
     await using app = await client.open({ everySocketIsSignaling: true })
     app.demand('configure')
-    // An app that connects by itself does so with its own configuration.
+    // An app that connects on its own does so with its own configuration.
     await signInDisconnected(app, byItself)
     await app.configure({ signalingUrl: undefined })
     const before = app.signaling.dials().length
     await app.connect()
     const dial = await app.wait(() => app.signaling.dials()[before])
     if (dial === null && app.signaling.dials().some(({ closedAt }) => closedAt === null))
-      return judge.untested('the app was still connected with its own configuration, so it dialled nothing')
+      return judge.untested('the app was still connected with its own configuration, so it opened no socket')
     judge.must(dial !== null, {
-      saw: 'no socket dialled once signalingUrl was left out',
-      expected: 'a connection to hosted signaling',
+      saw: 'no socket after signalingUrl was omitted',
+      expected: 'a connection to hosted signaling (2.3)',
+      fix: 'Fall back to the hosted signaling URL.',
       evidence: app.backend.calls().map(({ exchange }) => exchange),
     })
     if (dial !== null) judge.observe('client.hostedSignaling', dial.url.replace(/[?#].*$/s, ''))
@@ -43,7 +42,7 @@ export default defineCheck({
   },
 })
 
-/** The control: with its own configuration the app dials. Returns whether it does so without being asked. */
+/** The control: with its own configuration the app connects. Returns whether it does so on its own. */
 async function connects(client: Client, clock: Clock): Promise<boolean> {
   await using app = await client.open()
   if (await detectAutoConnect(app, clock)) return true

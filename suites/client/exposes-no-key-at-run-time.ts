@@ -7,12 +7,9 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['2.1.1'],
-  title: 'holds no server key while it runs',
-  why: 'A key that is put together at run time is in no file of the bundle, and in the hands of every user all the same.',
-  how:
-    'A user signs in and connects. Every page, script, source map, worker (also one made of a blob), storage ' +
-    '(local, session, IndexedDB, caches), cookie, console line and request is audited as a bundle would be: no ' +
-    "server key in it, in plain text or encoded, and no call of the mint's path on the mint's host.",
+  title: 'exposes no server key at run time',
+  why: 'A key assembled at run time is in no file of the bundle and yet available to every user.',
+  how: "A user signs in and connects. Audits every page, script, source map, worker (blob workers too), storage (local, session, IndexedDB, caches), cookie, console line and request as a bundle would be. A server key, in plain text or encoded, or a call of the mint's path on the mint's host fails.",
   needs: ['client'],
   async run({ client, configuration }, judge) {
     await using app = await client.open()
@@ -31,16 +28,21 @@ export default defineCheck({
       looked[place] = (looked[place] ?? 0) + 1
       for (const { kind, shown, decoder } of await findLeaks(text, name, mintHost))
         judge.must(kind !== 'key' && kind !== 'mint-call', {
-          saw: `${kind === 'key' ? shown : 'a call of the mint'} in ${place} (${name}, ${decoder})`,
+          saw: `${kind === 'key' ? shown : 'a mint call'} in ${place} (${name}, ${decoder})`,
           expected:
-            kind === 'key' ? 'no server key in a running client' : 'the backend alone to call the mint',
+            kind === 'key'
+              ? 'no server key in a running client (2.1.1)'
+              : 'mint calls from the backend only (4.1)',
+          fix: 'Remove the key from the client and revoke it.',
           evidence: exchange === '' ? [] : [exchange],
         })
     }
     judge.observe('client.auditedAtRunTime', looked)
     if (dialled !== null) throw dialled
     if (!client.seesEverything)
-      judge.untested(`what a ${client.kind} holds cannot be seen; an audit of its bundle (PKG-01) tells more`)
+      judge.untested(
+        `the memory and storage of a ${client.kind} cannot be observed; PKG-01 audits its bundle`,
+      )
   },
   catches: {
     'a key in a script': { client: { variant: 'key in a script' } },

@@ -1,7 +1,7 @@
 import { auditInMemory } from '../../src/audit/audit.ts'
 import type { Finding } from '../../src/audit/finding.ts'
 
-/** What an audit would find of server keys in a text, or of calls of the mint in a script; only what it is sure of. */
+/** Server keys in a text, or mint calls in a script, of which an audit is certain. */
 export async function findLeaks(
   text: string,
   location: string,

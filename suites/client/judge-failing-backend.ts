@@ -6,13 +6,13 @@ import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 export type Parts = PartsOf<'client' | 'signalingDouble'>
 
-/** What its backend answers; the name completes "when the backend …". */
+/** A response of the backend; the name completes "when the backend …". */
 export interface Failing {
   readonly name: string
   readonly script: BackendScript
-  /** A client that is misled by this is careless, not broken. */
+  /** A client that accepts this is careless, not broken: a breach only warns. */
   readonly isAdvice?: true
-  /** What else is to be judged of the client afterwards. */
+  /** A further judgement of the client afterwards. */
   readonly afterwards?: (app: ClientApp) => void
 }
 
@@ -20,16 +20,16 @@ export function answerWith(name: string, answer: BackendAnswer): Failing {
   return { name, script: () => answer }
 }
 
-/** What follows on an answer without a token shows within this time, a failed dial first of all. */
+/** The effect of a response without a token shows within this time, above all a handshake without a token. */
 const graceSeconds = 1
-/** On the client's own clock: longer than any pause between two attempts of a client that tries again. */
+/** On the client's own clock: longer than the pause between two attempts of a client that retries. */
 const patienceSeconds = 60
-/** A client that can be asked to connect again does so within this time. */
+/** A client that can be told to connect again does so within this time. */
 const againSeconds = 3
 
 /**
- * Lets the backend fail in each of these ways, and then not at all: a client that does not connect even then says
- * nothing by not connecting. One client is asked again and again where that can be done, else a new one is opened.
+ * Lets the backend fail in each of these ways and then succeed: for a client that does not connect even then, a missing
+ * connection shows nothing. One client is told to connect repeatedly where possible; otherwise a new one is opened.
  */
 export async function judgeEachFailure(
   failings: readonly Failing[],
@@ -59,7 +59,7 @@ async function control(client: Client): Promise<void> {
   await app.join()
 }
 
-/** Opens the client under a backend that gives no token, and asks it to connect. */
+/** Opens the client under a backend that returns no token, and tells it to connect. */
 export async function openConnecting(
   client: Client,
   script: BackendScript,
@@ -78,7 +78,7 @@ export async function openConnecting(
   }
 }
 
-/** Whether the client calls its token route once more, by itself or when it is asked to connect. */
+/** Whether the client calls its token route again, on its own or when told to connect. */
 async function asksAgain(app: ClientApp, script: BackendScript | null): Promise<boolean> {
   const { backend } = app
   const before = backend.calls().length
@@ -97,8 +97,7 @@ async function isAccepted({ signaling, wait }: ClientApp): Promise<boolean> {
 }
 
 /**
- * One answer that comes and holds no token: nothing is dialled with it, and the attempt comes to an end. Returns
- * whether that holds.
+ * One response without a token: the client opens no socket with it, and the attempt ends. Returns whether both are true.
  */
 async function judgeFailure(
   { name, isAdvice }: Failing,
@@ -107,7 +106,7 @@ async function judgeFailure(
   judge: Judge,
 ): Promise<boolean> {
   const { backend } = app
-  const hold = isAdvice === true ? judge.should : judge.must
+  const part = isAdvice === true ? judge.should : judge.must
   await app.wait(() => backend.calls().at(-1)?.status !== null)
   const answered = backend.calls().length
   const hasFailed = async () => (await app.state()) === 'failed'
@@ -115,30 +114,31 @@ async function judgeFailure(
     async () => dialWithoutToken(app, configuration) !== undefined || (await hasFailed()),
     graceSeconds,
   )
-  // Whoever asks again has seen that the attempt failed.
+  // A client that calls the token route again has noticed that the attempt failed.
   const isSettled = async () =>
     dialWithoutToken(app, configuration) !== undefined ||
     backend.calls().length > answered ||
     (await app.state()) !== 'connecting'
-  // The client's clock is run ahead, and then some real time goes by, for timers that it cannot reach.
+  // The client's clock is advanced first; then real time passes, for timers that it does not control.
   const settles =
     !app.can('state') ||
     (await app.pump(isSettled, patienceSeconds)) !== null ||
     (await app.wait(isSettled, configuration.limits.clientSettleSeconds)) !== null
-  const ends = hold(settles, {
-    saw: `the client still connecting, and its backend not asked again, when the backend ${name}`,
-    expected: 'getAuthToken to reject, and the attempt to end or to be made anew',
+  const ends = part(settles, {
+    saw: `a client that stays in "connecting" without another call of its token route when the backend ${name}`,
+    expected: 'getAuthToken to reject and the attempt to end or to be retried (4.2)',
+    fix: 'Throw from getAuthToken on a non-2xx status or a response without a token.',
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
-  return judgeDials(app, name, configuration, hold) && ends
+  return judgeDials(app, name, configuration, part) && ends
 }
 
-/** No dial carries what is no token; the name completes "when the backend …". */
+/** Judges that no handshake carries anything but a token; the name completes "when the backend …". */
 export function judgeDials(
   app: ClientApp,
   name: string,
   configuration: Parts['configuration'],
-  hold: Judge['must'],
+  part: Judge['must'],
 ): boolean {
   const dial = dialWithoutToken(app, configuration)
   const credential = dial?.credential ?? null
@@ -147,15 +147,16 @@ export function judgeDials(
       ? 'no credential'
       : credential === ''
         ? 'an empty credential'
-        : 'a credential that is no calling JWT'
-  return hold(dial === undefined, {
+        : 'a credential that is not a calling JWT'
+  return part(dial === undefined, {
     saw: `a socket to signaling with ${offered} when the backend ${name}`,
-    expected: 'no socket without a calling JWT',
+    expected: 'no socket without a calling JWT (4.2)',
+    fix: 'Check the status and the token before opening the socket.',
     ...(dial === undefined ? {} : { evidence: [dial.exchange] }),
   })
 }
 
-/** A socket that is only to be followed by a message with the token may be open before there is one. */
+/** Where a message carries the token, the socket may be open before the client has one. */
 function dialWithoutToken(app: ClientApp, { signaling }: Parts['configuration']): Dial | undefined {
   const access = signaling?.access
   const isByMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'

@@ -6,12 +6,12 @@ import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 export type Parts = PartsOf<'client' | 'signalingDouble'>
 
-/** A page's clock is run ahead, so that the pauses between its attempts cost no time. */
+/** A page's clock is advanced, so that the pauses between its attempts cost no time. */
 export function openWithDrivenClock(client: Client): Promise<ClientApp> {
   return client.open(client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
 }
 
-/** A moment, as numbers of what the client had done by then. */
+/** A moment, as counts of the client's actions so far. */
 export interface ActionCounts {
   readonly calls: number
   readonly dials: number
@@ -21,7 +21,7 @@ export function countActions({ backend, signaling }: ClientApp): ActionCounts {
   return { calls: backend.calls().length, dials: signaling.dials().length }
 }
 
-/** From this moment on, dials are treated so until the client asks its backend again. */
+/** From this moment on, handshakes get this reaction until the client calls its backend again. */
 export function reactUntilAsked(
   app: ClientApp,
   since: ActionCounts,
@@ -30,7 +30,7 @@ export function reactUntilAsked(
   app.signaling.answer(() => (hasAsked(app, since) ? 'ordinary' : reaction()))
 }
 
-/** Signs in and connects; the first dial is refused, and so is every other one until the backend is asked again. */
+/** Signs in and connects; every handshake is rejected until the client calls its backend again. */
 export async function refuseAtConnect(app: ClientApp): Promise<ActionCounts> {
   const refused = Promise.withResolvers<ActionCounts>()
   app.signaling.answer(() => {
@@ -44,15 +44,13 @@ export async function refuseAtConnect(app: ClientApp): Promise<ActionCounts> {
   const dial = await app.dialled()
   const offered = await app.wait(() => app.issued().find(({ jwt }) => jwt === dial.credential))
   if (offered === null)
-    throw new ControlLost('the client dialled signaling without the calling JWT that it was given', [
-      dial.exchange,
-    ])
+    throw new ControlLost('the client dialled signaling without its calling JWT', [dial.exchange])
   return await refused.promise
 }
 
 /**
- * The client asks its backend again and dials with what it gets; `when` completes "when it is …". Without the new dial
- * it is accused only where it was seen to have stopped, or to go on with what it had for very long.
+ * Judges that the client calls its backend again and dials with the new token; `when` completes "after the client was …". Without a
+ * new handshake, the client is accused only where it has stopped or has kept using the old token for very long.
  */
 export async function judgeRenewal(
   app: ClientApp,
@@ -63,69 +61,70 @@ export async function judgeRenewal(
 ): Promise<boolean> {
   const { reconnectSeconds } = configuration.limits
   const startedAt = clock.monotonic()
-  const renewed = () => renewedDial(app, since)
-  const seconds = realSeconds(app)
+  const renewed = () => findRenewedDial(app, since)
+  const seconds = estimateRealSeconds(app)
   let dial = await app.pump(renewed, reconnectSeconds)
   const isDriven = clock.monotonic() - startedAt < reconnectSeconds * 1000
-  // Attempts that are not exhausted yet are no fault, and on a clock that is run ahead they can be waited for.
+  // Remaining attempts are no fault, and an advanced clock makes it cheap to wait for them.
   for (const times of isDriven ? longer : []) {
     dial ??= await app.wait(renewed, seconds)
     dial ??= await app.pump(renewed, reconnectSeconds * times)
   }
   dial ??= await app.wait(renewed, seconds)
-  const stale = staleDials(app, since)
+  const stale = findStaleDials(app, since)
   const last = app.signaling.dials().at(-1)?.clientAt ?? 0
   const goesOn = stale.length > 0 && app.clientNow() - last < (reconnectSeconds * 1000) / 2
   if (dial === null && !isDriven && goesOn && stale.length < manyDials && !hasAsked(app, since)) {
     judge.untested(
-      `still dialling with its old calling JWT ${reconnectSeconds} s after it was ${when}: raise limits.reconnectSeconds`,
+      `the client still used its old calling JWT ${reconnectSeconds} s after it was ${when}: raise limits.reconnectSeconds`,
     )
     return false
   }
   return judge.must(dial !== null, {
-    saw: `${didSince(app, since, stale)} when it is ${when}`,
-    expected: 'a new call of the token route, and a dial with the new calling JWT',
+    saw: `${describeSince(app, since, stale)} after the client was ${when}`,
+    expected: 'a call of the token route and a handshake with the new calling JWT (5.6)',
+    fix: 'Call getAuthToken before every reconnect.',
     evidence: [...app.signaling.dials(), ...app.backend.calls()].map(({ exchange }) => exchange),
   })
 }
 
-/** How many times `limits.reconnectSeconds` a clock that is run ahead is run on, and on. */
+/** How many times `limits.reconnectSeconds` a driven clock is advanced further. */
 const longer = [3, 6]
-/** The clock runs ahead of the network: what a client has begun gets real time to arrive before anything is concluded. */
-function realSeconds({ backend, signaling }: ClientApp): number {
+/** A driven clock outruns the network: requests in flight get real time to arrive. */
+function estimateRealSeconds({ backend, signaling }: ClientApp): number {
   const [call] = backend.calls()
   const [dial] = signaling.dials()
   const usualMs = call === undefined || dial === undefined ? 0 : dial.at - call.at
   return Math.min(15, Math.max(2, (5 * usualMs) / 1000))
 }
 
-/** No client means to try so often with one token. */
+/** More handshakes with one token than any client intends. */
 const manyDials = 20
 
-/** Dials since then with a calling JWT that was dialled with before. */
-export function staleDials(app: ClientApp, since: ActionCounts): readonly Dial[] {
-  const spent = spentBy(app, since)
+/** Handshakes since then with a calling JWT that was used before. */
+export function findStaleDials(app: ClientApp, since: ActionCounts): readonly Dial[] {
+  const spent = findSpentTokens(app, since)
   return dialsSince(app, since).filter(({ credential }) => credential !== null && spent.has(credential))
 }
 
-/** The first dial since then with a calling JWT that was not dialled with before. */
-function renewedDial(app: ClientApp, since: ActionCounts): Dial | undefined {
-  const spent = spentBy(app, since)
+/** The first handshake since then with a calling JWT that was not used before. */
+function findRenewedDial(app: ClientApp, since: ActionCounts): Dial | undefined {
+  const spent = findSpentTokens(app, since)
   const issued = new Set(app.issued().map(({ jwt }) => jwt))
   return dialsSince(app, since).find(
     ({ credential }) => credential !== null && issued.has(credential) && !spent.has(credential),
   )
 }
 
-function didSince(app: ClientApp, since: ActionCounts, stale: readonly Dial[]): string {
-  const redials = `${stale.length} more dial${stale.length === 1 ? '' : 's'} with the same calling JWT`
+function describeSince(app: ClientApp, since: ActionCounts, stale: readonly Dial[]): string {
+  const redials = `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the same calling JWT`
   if (!hasAsked(app, since))
     return stale.length > 0
-      ? `${redials}, and no new call of the token route,`
-      : 'neither a new call of the token route nor another dial'
+      ? `${redials} and no new call of the token route`
+      : 'no new call of the token route and no other handshake'
   return stale.length > 0
     ? `a new call of the token route, but ${redials}`
-    : 'a new call of the token route, but no dial with what it gave'
+    : 'a new call of the token route, but no handshake with the new token'
 }
 
 function hasAsked({ backend }: ClientApp, since: ActionCounts): boolean {
@@ -136,7 +135,7 @@ function dialsSince({ signaling }: ClientApp, { dials }: ActionCounts): readonly
   return signaling.dials().slice(dials)
 }
 
-function spentBy({ signaling }: ClientApp, { dials }: ActionCounts): ReadonlySet<string | null> {
+function findSpentTokens({ signaling }: ClientApp, { dials }: ActionCounts): ReadonlySet<string | null> {
   return new Set(
     signaling
       .dials()

@@ -8,7 +8,7 @@ import {
   tabulateSecrets,
 } from './locate-secrets.ts'
 
-/** Where neither token has any business, whatever the profile says. */
+/** Places where both tokens are misplaced in every profile. */
 const foreign: readonly Place[] = ['mint host', 'other hosts']
 const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
   sessionToken: ['signaling: credential', 'signaling: elsewhere', ...foreign],
@@ -26,27 +26,22 @@ const rightful: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
   'calling JWT': ['signaling: credential'],
 }
 const expectations: Readonly<Record<Sighting['kind'], string>> = {
-  sessionToken: "it only at the customer's own API (client.ownHosts names further hosts of it)",
-  'calling JWT': 'it only at signaling, as the credential',
+  sessionToken: "the sessionToken at the customer's own API only (5.1; client.ownHosts adds hosts)",
+  'calling JWT': 'the calling JWT at signaling only, as the credential (5.1)',
 }
 export default defineCheck({
   id: 'CLI-02',
   role: 'client',
   level: 'MUST',
   clauses: ['5.1'],
-  title: 'keeps session and calling JWT apart',
-  why: 'Each token opens one door. A session that reaches signaling, or a calling JWT that reaches the own API or a third party, can be used there by whoever reads it.',
-  how:
-    'A user signs in and connects, is refused in mid-session so that a second token is fetched, and signs out. ' +
-    'All that the client sends is searched for both tokens by value, also percent-encoded, in hexadecimal and in ' +
-    "base64. The session may go to the customer's own hosts alone: those of the page, of the token route, of the " +
-    'login that handed it out, and client.ownHosts. The calling JWT may go to signaling alone, and into no cookie. ' +
-    'The table of secrets and places is recorded, with storage and console.',
+  title: 'keeps the sessionToken and the calling JWT apart',
+  why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
+  how: "A user signs in and connects, is rejected in mid-session so that a second token is fetched, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal and base64. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling, and into no cookie. A token elsewhere fails. The table of secrets and places is recorded, with storage and console.",
   needs: ['client', 'signalingDouble'],
   async run({ client, configuration, signalingDouble }, judge) {
     await using app = await client.open()
     const user = await app.signIn()
-    // A client that mixes the two up is not accepted: what it sent then counts for all that.
+    // A client that mixes the two up is not accepted; what it sent still counts.
     const notAccepted = await app.establish().then(
       () => null,
       (error: unknown) => error,
@@ -68,7 +63,7 @@ export default defineCheck({
     const jwts = app.issued().map(({ jwt }) => jwt)
     const sightings = locateSecrets(taps, collectSessions(app, [user.sessionToken]), jwts)
     judge.must(true, { saw: '', expected: '' })
-    // A cookie that carries the credential goes wherever the browser sends it.
+    // The browser decides where a cookie with the credential is sent.
     const isCarriedTo = (place: Place) =>
       inCookie && (place === 'cookie' || place === 'own hosts: headers and body')
     for (const { kind, tap, encoding } of sightings) {
@@ -81,7 +76,7 @@ export default defineCheck({
       })
       if (tap.place === 'related hosts')
         judge.untested(
-          `the ${kind} went to ${tap.name}: name the host in client.ownHosts where it is the customer's own`,
+          `the ${kind} was sent to ${tap.name}: add the host to client.ownHosts if it is the customer's own`,
         )
     }
     judge.observe('client.secretsByPlace', tabulateSecrets(sightings))
@@ -96,7 +91,7 @@ export default defineCheck({
     if (notAccepted !== null) throw notAccepted
     if (!client.seesEverything)
       judge.untested(
-        `of a client that is a ${client.kind === 'program' ? 'program' : 'device'}, what it sends to other hosts cannot be seen`,
+        `requests of a ${client.kind === 'program' ? 'program' : 'device'} to other hosts cannot be observed`,
       )
   },
   catches: {
@@ -122,8 +117,8 @@ export default defineCheck({
 })
 
 const placeText: Partial<Record<Place, string>> = {
-  'signaling: credential': 'the place of the credential at signaling',
-  'signaling: elsewhere': 'what it sends to signaling',
+  'signaling: credential': 'the credential sent to signaling',
+  'signaling: elsewhere': 'a message or URL sent to signaling',
   'own hosts: URL': 'the URL of a request to the own API',
   'own hosts: headers and body': 'a request to the own API',
   'other hosts': 'a request to a third party',

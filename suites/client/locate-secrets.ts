@@ -2,14 +2,14 @@ import { type SecretEncoding, secretIn } from '../../src/base/evidence/find-secr
 import type { Place, Tap } from '../../src/roles/client/capture-types.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
 
-/** A secret where it was found. */
+/** A secret and the place where it was found. */
 export interface Sighting {
   readonly kind: 'sessionToken' | 'calling JWT'
   readonly tap: Tap
   readonly encoding: SecretEncoding
 }
 
-/** Every place in which a session or a calling JWT stands. What a page loads holds what its login answers, and is left aside. */
+/** Every place with a session or a calling JWT. Pages and scripts contain the login's response and are ignored. */
 export function locateSecrets(
   taps: readonly Tap[],
   sessions: readonly string[],
@@ -29,7 +29,7 @@ export function locateSecrets(
     )
 }
 
-/** The table of secrets and places, as it stands in the results: how each was found there. */
+/** The table of secrets and places in the results, with the encodings in which each was found. */
 export function tabulateSecrets(
   sightings: readonly Sighting[],
 ): Record<Sighting['kind'], Partial<Record<Place, string>>> {
@@ -45,13 +45,13 @@ export function tabulateSecrets(
   return table
 }
 
-/** Where each secret belongs, and where it has no business; of a place that is in neither list nothing is said. */
+/** Where a secret belongs and where it is misplaced; a place in neither list is not judged. */
 export interface SecretPlaces {
   readonly rightful: readonly Place[]
   readonly misplaced: readonly Place[]
 }
 
-/** The judged places, each with what became of the secrets there: the rows of the report's table. */
+/** The judged places with their secrets: the rows of the report's table. */
 export function judgePlaces(
   sightings: readonly Sighting[],
   ways: Readonly<Record<Sighting['kind'], SecretPlaces>>,
@@ -71,7 +71,7 @@ export function judgePlaces(
   return table
 }
 
-/** The sessions of whoever signed in: as the driver said, and as the token route was shown. */
+/** The sessions of the signed-in users, from the driver and from the calls of the token route. */
 export function collectSessions(app: ClientApp, signedIn: readonly (string | null)[]): string[] {
   const jwts = new Set(app.issued().map(({ jwt }) => jwt))
   const shown = app.backend.calls().map(({ bearer }) => bearer)

@@ -1,28 +1,26 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeRenewal, openWithDrivenClock, refuseAtConnect, staleDials } from './judge-renewal.ts'
+import { findStaleDials, judgeRenewal, openWithDrivenClock, refuseAtConnect } from './judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-06',
   role: 'client',
   level: 'MUST',
   clauses: ['3', '5.6', '7.3'],
-  title: 'mints again when signaling refuses its token',
-  why: 'A refused token stays refused: whoever offers it again never gets in, and asks for a rate limit.',
-  how:
-    'The first handshake is refused as 401. The client must then call its token route again and dial with the new ' +
-    'JWT, and not once more with the refused one. A page cannot see the HTTP status of a refused upgrade: there it is ' +
-    'only asked to mint again when its attempts are exhausted.',
+  title: 'mints a new token when signaling rejects the old one',
+  why: 'A rejected token stays rejected: a client that resends it never connects, and may run into a rate limit.',
+  how: 'Rejects the first handshake as 401. Expects another call of the token route and a handshake with the new JWT; a client that stops, or that resends the rejected JWT, fails. A page cannot read the HTTP status of a rejected upgrade: there, a new token is expected only once its reconnect attempts are exhausted.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const { client, signalingDouble } = parts
     await using app = await openWithDrivenClock(client)
     const since = await refuseAtConnect(app)
-    await judgeRenewal(app, since, 'refused at connect', parts, judge)
-    const stale = staleDials(app, since)
+    await judgeRenewal(app, since, 'rejected at connect', parts, judge)
+    const stale = findStaleDials(app, since)
     const isSeen = client.kind === 'program' || signalingDouble.atConnect !== 'http'
     judge.must(!isSeen || stale.length === 0, {
-      saw: `${stale.length} more dial${stale.length === 1 ? '' : 's'} with the refused calling JWT`,
-      expected: 'the next handshake to carry a new one',
+      saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the rejected calling JWT`,
+      expected: 'a new calling JWT in the next handshake (5.6)',
+      fix: 'Call getAuthToken before every reconnect.',
       evidence: stale.map(({ exchange }) => exchange),
     })
   },

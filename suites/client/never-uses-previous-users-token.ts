@@ -3,8 +3,8 @@ import type { BackendAnswer, Dial } from '../../src/roles/client/double-types.ts
 import type { Client, SignedIn } from '../../src/roles/client/types.ts'
 
 /**
- * When the answer that was meant for the first user arrives: before the second connects, while the second waits for an
- * answer, or after it; or whether the first had been connected for good.
+ * When the first user's response arrives: before the second user connects, while the second user waits, or after that; or
+ * whether the first user had been connected.
  */
 const courses = ['connected before', 'before', 'between', 'after'] as const
 type Course = (typeof courses)[number]
@@ -14,27 +14,26 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['2.1.4'],
-  title: 'never gives the next user the token of the last one',
-  why: 'Whoever uses the device next would answer the calls of whoever used it before.',
-  how:
-    'One user asks for a token, and signs out before the answer has come; another signs in and connects. The late ' +
-    'answer is released before the second connects, while the second waits, and after that; in a further course the ' +
-    'first had been connected. No handshake after the second has signed in may carry a token of the first.',
+  title: "never uses the previous user's token",
+  why: "On a shared device, the next user would answer the previous user's calls.",
+  how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails; it warns where it still declares the first user.",
   needs: ['client', 'clientBob', 'signalingDouble'],
   async run({ client }, judge) {
     for (const { course, first, foreign } of await Promise.all(
-      courses.map((course) => follow(client, course)),
+      courses.map((course) => followCourse(client, course)),
     )) {
       const evidence = foreign.map(({ exchange }) => exchange)
       const isOwnName = foreign.length > 0 && foreign.every((dial) => dial.declaredUser === first.userId)
       judge.must(foreign.length === 0 || isOwnName, {
-        saw: `a handshake with the token of the user who has signed out (whose answer came ${courseText[course]})`,
-        expected: 'only tokens of the user who is signed in',
+        saw: `a handshake with the token of the user who has signed out (response received ${courseText[course]})`,
+        expected: 'only tokens of the signed-in user (2.1.4)',
+        fix: 'Discard cached and pending tokens on sign-out.',
         evidence,
       })
       judge.advisory(!isOwnName, {
-        saw: 'a handshake of the user who has signed out, in that name, after another has signed in',
-        expected: 'whatever a user has begun to end with the session',
+        saw: 'a handshake of the signed-out user, with their own userId, after another user has signed in',
+        expected: 'connections of a user to end with their session',
+        fix: 'Cancel pending connections on sign-out.',
         evidence,
       })
     }
@@ -50,9 +49,9 @@ const courseText: Readonly<Record<Course, string>> = {
   'connected before': 'before the sign-out',
   before: 'before the next user connected',
   between: 'while the next user waited',
-  after: 'after the next user had an answer',
+  after: 'after the next user had a response',
 }
-/** A client that shares a fetch asks for nothing on behalf of the second user: it is waited for so long. */
+/** A client that shares a fetch sends no request for the second user: the check waits so long for one. */
 const secondCallSeconds = 2
 const aftermathSeconds = 1
 
@@ -63,12 +62,12 @@ interface Followed {
   readonly foreign: readonly Dial[]
 }
 
-async function follow(client: Client, course: Course): Promise<Followed> {
+async function followCourse(client: Client, course: Course): Promise<Followed> {
   await using app = await client.open()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: secondHeld, resolve: releaseSecond } = Promise.withResolvers<void>()
   if (course === 'after' || course === 'connected before') releaseSecond()
-  // Told before anybody signs in: some apps connect by themselves.
+  // Scripted before sign-in, since some apps connect on their own.
   app.backend.answer(async (_, ordinary): Promise<BackendAnswer> => {
     if (course !== 'connected before') await released
     return await ordinary()

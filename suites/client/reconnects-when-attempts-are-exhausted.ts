@@ -6,12 +6,9 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['5.6'],
-  title: 'mints again and reconnects when its attempts are exhausted',
-  why: 'A user whose line comes back after a while must be reachable again, without having to know that they were not.',
-  how:
-    'The open socket of a connected client is cut; its dials are then cut or answered with 503 in turn until it ' +
-    'calls its token route again. It must do so, and dial with the new JWT, when its attempts are exhausted: within ' +
-    'limits.reconnectSeconds, or where its clock can be run ahead, within ten times as much.',
+  title: 'mints again and reconnects when reconnect attempts are exhausted',
+  why: 'A user whose network returns after a while must be reachable again without taking action.',
+  how: 'Drops the open socket of a connected client, then drops its handshakes or answers them with 503 in turn until it calls its token route again. Expects that call and a handshake with the new JWT within limits.reconnectSeconds, or within ten times as long where its clock can be advanced; a client without them fails.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await using app = await openWithDrivenClock(parts.client)

@@ -3,7 +3,7 @@ import type { Dial } from '../../src/roles/client/double-types.ts'
 import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 const lifetimeSeconds = 60
-/** Where no clock can be moved, a short lifetime is waited for. */
+/** Where the clock cannot be set, the check waits for a short lifetime. */
 const shortLifetimeSeconds = 2
 const tenMinutesMs = 600_000
 
@@ -12,25 +12,23 @@ export default defineCheck({
   role: 'client',
   level: 'SHOULD',
   clauses: ['5.5'],
-  title: 'connects anew with a token that has not expired',
-  why: 'A device whose clock is wrong must get in as well: the client cannot tell by it whether a kept token is still good.',
-  how:
-    'A user connects and disconnects. Once the lifetime of the token has passed, for the client and for signaling ' +
-    'alike, the user connects again: the first handshake should carry a token that has not expired. So with a clock ' +
-    'that is right, with one that is ten minutes slow, and with one that is ten minutes fast.',
+  title: 'reconnects with an unexpired token, even with clock skew',
+  why: 'A device with a wrong clock must connect too: the client cannot tell from its own clock whether a cached token is valid.',
+  how: 'A user connects and disconnects. After the lifetime of the token, for the client and for signaling alike, the user connects again with a correct clock, with one that is ten minutes slow, and with one that is ten minutes fast. An expired token in the first handshake warns.',
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     const offsets = [0, -tenMinutesMs, tenMinutesMs]
-    const outcomes = await Promise.all(offsets.map((offsetMs) => reconnected(client, offsetMs)))
+    const outcomes = await Promise.all(offsets.map((offsetMs) => reconnect(client, offsetMs)))
     for (const [index, outcome] of outcomes.entries()) {
       const clock = clockText(offsets[index] ?? 0)
       if (outcome === null) {
-        judge.untested(`the clock of a ${client.kind} cannot be ${clock}`)
+        judge.untested(`the clock of a ${client.kind} cannot be set ${clock}`)
         continue
       }
       judge.should(!outcome.isExpired, {
-        saw: `an expired calling JWT in the first handshake after its lifetime, with a clock that is ${clock}`,
-        expected: 'a calling JWT that has not expired',
+        saw: `an expired calling JWT in the first handshake after its expiry, with a clock that is ${clock}`,
+        expected: 'an unexpired calling JWT (5.5)',
+        fix: 'Call getAuthToken for every connection and keep no token.',
         evidence: [outcome.dial.exchange],
       })
     }
@@ -42,12 +40,12 @@ export default defineCheck({
 })
 
 function clockText(offsetMs: number): string {
-  if (offsetMs === 0) return 'right'
+  if (offsetMs === 0) return 'correct'
   return offsetMs < 0 ? 'ten minutes slow' : 'ten minutes fast'
 }
 
-/** The first handshake of the second connection; null where the client's clock cannot be wrong by so much. */
-async function reconnected(
+/** The first handshake of the second connection; null where the client's clock cannot be set. */
+async function reconnect(
   client: Client,
   offsetMs: number,
 ): Promise<{ readonly dial: Dial; readonly isExpired: boolean } | null> {
@@ -60,7 +58,7 @@ async function reconnected(
   await app.join()
   await app.disconnect()
   await app.wait(() => app.signaling.dials().every(({ closedAt }) => closedAt !== null))
-  await agedBy(app, lifetime + 1)
+  await waitFor(app, lifetime + 1)
   const before = app.signaling.dials().length
   await app.connect()
   const dial = await app.dialled(before)
@@ -69,7 +67,7 @@ async function reconnected(
   return { dial, isExpired: token !== undefined && dial.outcome === 'refused' }
 }
 
-async function agedBy(app: ClientApp, seconds: number): Promise<void> {
+async function waitFor(app: ClientApp, seconds: number): Promise<void> {
   if (app.can('drivenClock')) await app.passTime(seconds)
   else await app.wait(() => false, seconds)
 }

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 
-/** How long the client may take to notice. */
+/** How long the client may take to detect the difference. */
 const noticeSeconds = 3
 
 export default defineCheck({
@@ -8,15 +8,13 @@ export default defineCheck({
   role: 'client',
   level: 'INFO',
   clauses: ['2.1.3'],
-  title: 'is given a token of somebody else',
-  why: 'The userId of the token and of the SDK must be the same; signaling has to see to it, and a client that notices spares its user a riddle.',
-  how:
-    "The backend answers with a calling JWT of another user than the one in the SDK's configuration. It is recorded " +
-    'whether the client dials all the same, and what it then says of itself.',
+  title: "records behaviour on another user's token",
+  why: 'The userId of the token and of the SDK must be equal. Signaling enforces that, and a client that detects the difference can report it.',
+  how: "The backend answers with a calling JWT of a user other than the one in the SDK's configuration. Records whether the client still dials signaling, and its state afterwards.",
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open()
-    app.backend.answer((_, ordinary) => ordinary('somebody-else'))
+    app.backend.answer((_, ordinary) => ordinary('another-user'))
     await app.signIn()
     await app.connect()
     await app.backendAsked()

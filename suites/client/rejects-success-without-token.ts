@@ -10,22 +10,18 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['4.2'],
-  title: 'fails when a success of its backend holds no token',
-  why: 'A word such as "undefined" in the token’s place is offered to signaling as if it were one, and refused for ever.',
-  how:
-    'A user connects while the token route answers 200 with an empty object, with the token null, empty or a ' +
-    'number, or with the JWT under another name. No socket may be opened without a calling JWT, and the attempt ' +
-    'must come to an end. A client that takes an empty text for a token is careless, and one that finds the JWT under ' +
-    'the name jwt is lenient: both are warnings.',
+  title: 'rejects a success response without a token',
+  why: 'A value such as "undefined" in place of the token reaches signaling as a credential and is rejected every time.',
+  how: 'A user connects while the token route answers 200 with an empty object, with a null, empty or numeric token, or with the JWT in another field. Expects no socket without a calling JWT, and an attempt that ends; anything else fails. A client that takes an empty string for a token, or that reads the field jwt, only warns.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await judgeEachFailure(
       [
         answerWith('answers 200 with an empty object', ok({})),
-        answerWith('answers 200 with the token null', ok({ token: null })),
+        answerWith('answers 200 with a null token', ok({ token: null })),
         { ...answerWith('answers 200 with an empty token', ok({ token: '' })), isAdvice: true },
-        answerWith('answers 200 with a number as token', ok({ token: 42 })),
-        misplaced(judge),
+        answerWith('answers 200 with a numeric token', ok({ token: 42 })),
+        answerWithJwtField(judge),
       ],
       parts,
       judge,
@@ -46,9 +42,9 @@ export default defineCheck({
   },
 })
 
-/** The JWT stands where the mint might have put it, and not where the backend is to put it. */
-function misplaced(judge: Judge): Failing {
-  const name = 'answers 200 with the JWT under the name jwt'
+/** Puts the JWT into the field that a mint may use, and not into the backend's own. */
+function answerWithJwtField(judge: Judge): Failing {
+  const name = 'answers 200 with the JWT in the field jwt'
   const given = new Set<unknown>()
   return {
     name,
@@ -62,7 +58,8 @@ function misplaced(judge: Judge): Failing {
       const dial = signaling.dials().find(({ credential }) => given.has(credential))
       judge.should(dial === undefined, {
         saw: `a socket to signaling with that JWT when the backend ${name}`,
-        expected: 'an answer without the string token to be a failure',
+        expected: 'a response without a string "token" to be an error (4.2)',
+        fix: 'Read the field token only.',
         ...(dial === undefined ? {} : { evidence: [dial.exchange] }),
       })
     },

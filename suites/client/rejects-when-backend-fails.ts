@@ -21,13 +21,9 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['4.2'],
-  title: 'fails, and says so in time, when its backend gives no token',
-  why: 'A failure that is taken for a token ends in a refused socket, and one that never ends leaves the user waiting.',
-  how:
-    'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer at ' +
-    'all. No socket may be opened without a calling JWT. The attempt must come to an end: within ' +
-    'limits.clientSettleSeconds the unanswered request is given up, or the state that driver.state gives leaves ' +
-    '"connecting". Without driver.state the other answers can show no more than that nothing is dialled.',
+  title: 'rejects getAuthToken in time when the backend fails',
+  why: 'A failure taken for a token ends in a rejected socket; one that never settles leaves the user waiting.',
+  how: 'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer. Expects no socket without a calling JWT, and an attempt that ends: within limits.clientSettleSeconds the pending request is aborted, or the state returned by driver.state leaves "connecting". A socket without a calling JWT, or an attempt that does not end, fails. Without driver.state only the sockets are judged for the other responses.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await Promise.all([
@@ -63,19 +59,19 @@ export default defineCheck({
   },
 })
 
-const besidesSeconds = 2
-/** Two requests closer than this were begun together; a later one follows on the end of an earlier one. */
+const extraSeconds = 2
+/** Requests closer than this started together; a later one follows the end of an earlier one. */
 const togetherMs = 1000
 
-/** On real time, since a page's own deadline need not be a timer that can be run ahead. */
+/** In real time, since a page's own deadline need not be a timer that can be advanced. */
 async function settlesInTime({ client, configuration }: Parts, judge: Judge): Promise<void> {
   const { clientSettleSeconds } = configuration.limits
   const name = 'does not answer'
   await using app = await openConnecting(client, () => 'hang', { drivenClock: false })
   const { backend } = app
-  const state = watched(app)
+  const state = watchState(app)
   const isGivenUp = () => backend.calls().every(({ givenUpAt }) => givenUpAt !== null)
-  await app.wait(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + besidesSeconds)
+  await app.wait(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + extraSeconds)
   const now = app.clientNow()
   const waiting = backend
     .calls()
@@ -86,25 +82,26 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
     if (!state.wasConnecting())
       judge.untested(
         app.can('state')
-          ? 'driver.state never gave "connecting", and the request was not given up: whether getAuthToken settled cannot be seen'
-          : 'needs driver.state: the request was not given up, so whether getAuthToken settled cannot be seen',
+          ? 'driver.state never returned "connecting" and the request was not aborted, so it is unknown whether getAuthToken settled'
+          : 'needs driver.state: the request was not aborted, so it is unknown whether getAuthToken settled',
       )
     else if (asksAnew)
       judge.untested(
-        'the request was not given up, but made anew: whether getAuthToken settled cannot be seen',
+        'the request was not aborted but repeated, so it is unknown whether getAuthToken settled',
       )
     else
       judge.must(false, {
-        saw: `the client still waiting after ${clientSettleSeconds} s when the backend ${name}`,
-        expected: 'getAuthToken to reject within limits.clientSettleSeconds',
+        saw: `a client that still waits after ${clientSettleSeconds} s when the backend ${name}`,
+        expected: 'getAuthToken to reject within limits.clientSettleSeconds (4.2)',
+        fix: 'Abort the request after a timeout.',
         evidence: [first.exchange],
       })
   }
   judgeDials(app, name, configuration, judge.must)
 }
 
-/** The state as it goes by: leaving "connecting" counts once it was seen. */
-function watched(app: ClientApp) {
+/** Watches the state: leaving "connecting" counts once it was observed. */
+function watchState(app: ClientApp) {
   let seen = false
   return {
     wasConnecting: () => seen,

@@ -14,16 +14,13 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['2.3'],
-  title: 'connects only with a userId, a displayName and getAuthToken',
-  why: 'Whoever is connected without an id cannot be called, and without getAuthToken there is no token of theirs.',
-  how:
-    'One client is configured by driver.configure as it is, and connects: the control. Then the userId, the ' +
-    'displayName and getAuthToken are left out in turn. None of these clients may dial signaling within several ' +
-    'times the time that the control took.',
+  title: 'requires userId, displayName and getAuthToken to connect',
+  why: 'A user connected without an id cannot be called, and without getAuthToken the client has no token for them.',
+  how: 'The control configures a client unchanged through driver.configure and connects. Then userId, displayName and getAuthToken are omitted in turn. A handshake at signaling within several times the duration of the control fails.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const usual = await control(parts.client, parts.clock)
-    await Promise.all(required.map((field) => refusesWithout(field, usual, parts, judge)))
+    await Promise.all(required.map((field) => judgeWithout(field, usual, parts, judge)))
   },
   catches: {
     'connects without a userId': { client: { variant: 'connects without a userId' } },
@@ -37,9 +34,9 @@ export default defineCheck({
 })
 
 interface Usual {
-  /** How long the client took from connect to its dial. */
+  /** How long the client took from connect to its handshake. */
   readonly dialMs: number
-  /** It connects as soon as a user is signed in, before anything can be left out. */
+  /** The client connects at sign-in, before a setting can be omitted. */
   readonly byItself: boolean
 }
 
@@ -52,24 +49,24 @@ async function control(client: Client, clock: Parts['clock']): Promise<Usual> {
     await app.disconnect()
   }
   const before = app.signaling.dials().length
-  // As it is: a driver that cannot do that cannot leave anything out either.
+  // Unchanged: a driver that cannot do that cannot omit a setting either.
   await app.configure({})
   const startedAt = clock.monotonic()
   await app.connect()
   const dial = await app.dialled(before)
   const dialMs = clock.monotonic() - startedAt
   if ((await app.wait(() => dial.outcome === 'accepted')) === null)
-    throw new ControlLost('the client was not accepted with its whole configuration', [dial.exchange])
+    throw new ControlLost('the client was not accepted with its complete configuration', [dial.exchange])
   return { dialMs, byItself }
 }
 
 const leastSeconds = 2
-/** A dial that does not come within so many times of what it usually takes does not come. */
+/** A handshake that has not come within so many times the usual duration does not come. */
 const manyTimes = 4
-/** What a client still does that has said that it failed. */
+/** A client that reports a failure may still open a socket within this time. */
 const afterwardsSeconds = 0.5
 
-async function refusesWithout(
+async function judgeWithout(
   field: (typeof required)[number],
   { dialMs, byItself }: Usual,
   { client }: Parts,
@@ -88,8 +85,9 @@ async function refusesWithout(
   )
   const dial = await app.wait(dialled, afterwardsSeconds)
   judge.must(dial === null, {
-    saw: `a dial of signaling without ${field}`,
-    expected: `no connection without ${field}`,
+    saw: `a handshake at signaling without ${field}`,
+    expected: `no connection without ${field} (2.3)`,
+    fix: 'Validate the required settings before connecting.',
     ...(dial === null ? {} : { evidence: [dial.exchange] }),
   })
 }

@@ -4,14 +4,14 @@ import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 const windowSeconds = 10
 const mostDials = 10
-/** Long enough for delays to show that they grow. */
+/** Long enough to show whether delays increase. */
 const refusedSeconds = 60
 const undrivenSeconds = 12
 const clients = 4
 const drops = 5
 const leastSpreadMs = 100
 const leastRounds = 3
-/** How long, by its own clock, a client that was dropped may take until it dials again. */
+/** How long, by its own clock, a dropped client may take until its next handshake. */
 const returnSeconds = 20
 const growth = 1.2
 
@@ -20,20 +20,16 @@ export default defineCheck({
   role: 'client',
   level: 'ADVISORY',
   clauses: [],
-  title: 'retries with growing and scattered delays',
-  why: 'Clients that insist without a pause, or all at the same moment, keep a service down that is about to come back.',
-  how:
-    'Signaling refuses one client for ever: it should dial at most 10 times in the first 10 seconds, with delays that ' +
-    'grow, and mint once for each refusal. Four clients are dropped five times each: if the delays until they dial ' +
-    'again lie within 100 ms of each other every time, they are not scattered; if most of the times, it is only ' +
-    "recorded. Times are those of the client's own clock, which is run ahead.",
+  title: 'retries with increasing, jittered delays',
+  why: 'Clients that retry without a pause, or all at the same moment, keep a recovering service down.',
+  how: "Rejects every handshake of one client: expects at most 10 handshakes in the first 10 seconds, increasing delays, and one mint per rejection. Drops four clients five times each: if their delays are within 100 ms of each other every time, they have no jitter; if most times, the figures are only recorded. Anything else than expected warns. Times are those of the client's own clock, which is advanced.",
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
-    await refusedForEver(client, judge)
-    // Of a device there is one, and its delays cannot be compared with those of others.
+    await judgeBackoff(client, judge)
+    // A device is a single client, whose delays cannot be compared with others.
     if (client.kind === 'observed')
-      judge.onlyObserved('scattering shows only where several clients can be opened')
-    else await droppedAtOnce(client, judge)
+      judge.onlyObserved('jitter can be measured only where several clients can be opened')
+    else await judgeJitter(client, judge)
   },
   catches: {
     'retries without a pause': { client: { variant: 'retries without a pause' }, as: 'warn' },
@@ -43,9 +39,9 @@ export default defineCheck({
   },
 })
 
-async function refusedForEver(client: Client, judge: Judge): Promise<void> {
+async function judgeBackoff(client: Client, judge: Judge): Promise<void> {
   await using app = await openDriven(client)
-  // Told before anybody signs in: some apps connect by themselves.
+  // Scripted before sign-in, since some apps connect on their own.
   app.signaling.answer(() => 'refuse')
   await app.signIn()
   await app.connect()
@@ -65,21 +61,23 @@ async function refusedForEver(client: Client, judge: Judge): Promise<void> {
     .slice(0, 20)
     .map(({ exchange }) => exchange)
   judge.advisory(early <= mostDials, {
-    saw: `${early}${storm() ? ' or more' : ''} dials within ${windowSeconds} s of refusals`,
+    saw: `${early}${storm() ? ' or more' : ''} handshakes within ${windowSeconds} s of rejections`,
     expected: `at most ${mostDials}`,
+    fix: 'Back off exponentially between attempts.',
     evidence,
   })
   const late = gaps.slice(Math.floor(gaps.length / 2))
   const grows = Math.max(...late) > growth * Math.min(...gaps.slice(0, 2))
   judge.advisory(gaps.length < 4 || grows, {
-    saw: `delays that do not grow: ${gaps.slice(0, 10).map(Math.round).join(', ')} ms`,
-    expected: 'longer ones from failure to failure',
+    saw: `delays that do not increase: ${gaps.slice(0, 10).map(Math.round).join(', ')} ms`,
+    expected: 'a longer delay after each failure',
+    fix: 'Back off exponentially between attempts.',
     evidence,
   })
-  // One more may have been fetched ahead of time.
+  // One more may have been prefetched.
   judge.advisory(calls <= instants.length + 2, {
-    saw: `${calls} calls of the token route for ${instants.length} refusals`,
-    expected: 'one for each',
+    saw: `${calls} calls of the token route for ${instants.length} rejections`,
+    expected: 'one call per rejection',
     evidence: app.backend
       .calls()
       .slice(0, 20)
@@ -88,11 +86,11 @@ async function refusedForEver(client: Client, judge: Judge): Promise<void> {
 }
 
 /**
- * That the clients are dropped at the same moment matters to none of them: each has a clock of its own, and is dropped
- * as often as shows whether its delays differ from those of the others.
+ * The clients need not be dropped at the same moment: each has its own clock and is dropped often enough to show whether
+ * its delays differ from those of the others.
  */
-async function droppedAtOnce(client: Client, judge: Judge): Promise<void> {
-  const delays = await Promise.all(Array.from({ length: clients }, () => delaysOfOne(client)))
+async function judgeJitter(client: Client, judge: Judge): Promise<void> {
+  const delays = await Promise.all(Array.from({ length: clients }, () => measureDelays(client)))
   const rounds = Array.from({ length: drops }, (_, round) => delays.map((own) => own[round] ?? null))
   judge.observe(
     'client.delaysAfterDrop',
@@ -104,25 +102,26 @@ async function droppedAtOnce(client: Client, judge: Judge): Promise<void> {
     .map((round) => Math.max(...round) - Math.min(...round))
   const together = spreads.filter((spread) => spread <= leastSpreadMs).length
   const rarely = spreads.length < leastRounds
-  // Delays at random may lie close together in some rounds, and a busy machine parts equal ones: neither in all of them.
+  // Random delays may be close together in some rounds, and a busy machine separates equal ones, but not in all rounds.
   if (rarely || (together > spreads.length / 2 && together < spreads.length))
     return judge.onlyObserved(
       rarely
-        ? `all ${clients} clients came back from ${spreads.length} of ${drops} drops: too few to tell whether their delays are scattered`
-        : `the delays after a drop lay within ${leastSpreadMs} ms of each other ${together} of ${spreads.length} times: too often for scattered ones, too seldom for equal ones`,
+        ? `all ${clients} clients reconnected after ${spreads.length} of ${drops} drops: too few to measure jitter`
+        : `the delays after a drop were within ${leastSpreadMs} ms of each other ${together} of ${spreads.length} times: too often for jitter, too seldom for equal delays`,
     )
   judge.advisory(together < spreads.length, {
-    saw: `${clients} clients that dialled again within ${leastSpreadMs} ms of each other each of ${spreads.length} times they were dropped`,
-    expected: `delays that are spread over more than ${leastSpreadMs} ms`,
+    saw: `${clients} clients that reconnected within ${leastSpreadMs} ms of each other after each of ${spreads.length} drops`,
+    expected: `delays spread over more than ${leastSpreadMs} ms`,
+    fix: 'Add random jitter to every delay.',
   })
 }
 
-async function delaysOfOne(client: Client): Promise<number[]> {
+async function measureDelays(client: Client): Promise<number[]> {
   await using app = await openDriven(client)
   await app.join()
   const delays: number[] = []
   while (delays.length < drops) {
-    // Held before it is dropped, so that how busy this machine is does not count as scattering.
+    // The clock is held before the drop, so that the load of this machine does not count as jitter.
     await app.pump(() => true, 0)
     const before = app.signaling.dials().length
     const droppedAt = app.clientNow()

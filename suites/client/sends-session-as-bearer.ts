@@ -8,13 +8,9 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   clauses: ['2.3', '5.3'],
-  title: 'asks its backend with the session as bearer',
-  why: "The bearer header is where the customer's auth looks, and what logs and caches leave out.",
-  how:
-    'A user signs in and connects. The call of the token route must carry Authorization: Bearer with the ' +
-    'sessionToken, and the sessionToken nowhere else in the request: not in its URL, its body or another header ' +
-    '(a cookie that the login has set is left aside). Where the driver does not say which session it is, the bearer ' +
-    'may be neither a server key nor a calling JWT.',
+  title: 'sends the sessionToken to its backend as a bearer token',
+  why: "The customer's auth reads the Authorization header, which logs and caches leave out.",
+  how: 'A user signs in and connects. Expects Authorization: Bearer with the sessionToken on the call of the token route, and the sessionToken nowhere else in that request (URL, body or another header; a cookie that the login has set is ignored). A missing or different bearer, or the session elsewhere, fails. Where the driver does not return the session, the bearer may be neither a server key nor a calling JWT.',
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open()
@@ -28,7 +24,8 @@ export default defineCheck({
       const isSession = sessionToken === null ? mayBeSession(bearer) : bearer === sessionToken
       judge.must(isSession, {
         saw: `${describeBearer(bearer)} in the call of the token route`,
-        expected: 'Authorization: Bearer <sessionToken>',
+        expected: 'Authorization: Bearer <sessionToken> (5.3)',
+        fix: 'Send the sessionToken in the Authorization header.',
         evidence,
       })
       const session = sessionToken ?? bearer
@@ -36,7 +33,7 @@ export default defineCheck({
       const encoding = secretIn(besidesTheBearer(call), session)
       judge.must(encoding === null, {
         saw: `the sessionToken in the URL, the body or another header of the call (${encoding})`,
-        expected: 'it in the Authorization header alone',
+        expected: 'the sessionToken in the Authorization header only (5.3)',
         evidence,
       })
     }
@@ -63,8 +60,8 @@ function mayBeSession(bearer: string | null): boolean {
 
 function describeBearer(bearer: string | null): string {
   if (bearer === null) return 'no bearer'
-  if (bearer.startsWith('ac_live_')) return 'a server key as bearer'
-  return tokensIn(bearer).length > 0 ? 'another JWT as bearer' : 'another bearer than the session'
+  if (bearer.startsWith('ac_live_')) return 'a server key as the bearer'
+  return tokensIn(bearer).length > 0 ? 'another JWT as the bearer' : 'a bearer other than the session'
 }
 
 function besidesTheBearer({ url, headers, body }: BackendCall): string {
