@@ -10,8 +10,8 @@ import type { Common } from '../../src/requirement/needs.ts'
 const audits = new WeakMap<Configuration, Promise<AuditResult>>()
 
 /**
- * The audit of `bundle.paths`, which the requirements of a run share. The mint's host is known from its URL too, and
- * what its tokens look like from one of them.
+ * The audit of `bundle.paths`, which the requirements of a run share. The mint's host is also known from its URL, and the
+ * format of its tokens from one of them.
  */
 export function auditBundle(common: Common): Promise<AuditResult> {
   const { configuration } = common
@@ -33,7 +33,7 @@ async function start(common: Common): Promise<AuditResult> {
   })
 }
 
-/** A token of the mint, where there is one: without it, a calling JWT is known by its claims. */
+/** The model of a token of the mint, where one is configured; otherwise a calling JWT is recognised by its claims. */
 async function likeOf({ available, newUser }: Common): Promise<TokenModel[]> {
   const mint = available('mint')
   if (mint === undefined) return []
@@ -47,13 +47,17 @@ async function likeOf({ available, newUser }: Common): Promise<TokenModel[]> {
   }
 }
 
-/** An error is a breach, a warning an advice; notes are counted. */
-export function judgeFindings(judge: Judge, findings: readonly Finding[], expected: string): void {
+/** An error is a breach of a MUST, a warning one of advice; notes are counted. */
+export function judgeFindings(
+  judge: Judge,
+  findings: readonly Finding[],
+  { expected, fix }: { readonly expected: string; readonly fix: string },
+): void {
   judge.must(true, { saw: '', expected })
   for (const finding of findings) {
     const { level, rule, location, shown, decoder } = finding
     const saw = `${ruleTexts[rule]?.title ?? rule} (${rule}): ${shown}, in ${location} (${decoder})`
-    if (level === 'error') judge.must(false, { saw, expected })
+    if (level === 'error') judge.must(false, { saw, expected, fix })
     if (level === 'warning') judge.advisory(false, { saw, expected })
   }
   judge.observe('notes', findings.filter(({ level }) => level === 'note').length)

@@ -7,16 +7,16 @@ export default defineCheck({
   role: 'bundle',
   level: 'MUST',
   clauses: ['4.1'],
-  title: 'never calls the mint endpoint itself',
-  why: 'The app may only ask its own backend for a token: the mint endpoint wants the server key.',
-  how: 'The URLs in every file under bundle.paths are compared with the path of the mint endpoint and bundle.mintHost (or the host of mint.url). The endpoint on that host is a failure; on another, or on one that is put together at run time, a warning.',
+  title: 'contains no call to the mint endpoint',
+  why: 'The app may request tokens only from its own backend: the mint endpoint requires the server key.',
+  how: 'Compares the URLs in every file under bundle.paths with the path of the mint endpoint and bundle.mintHost (or the host of mint.url). The endpoint on that host fails; on another host, or on one assembled at run time, it warns.',
   needs: [],
   async run(common, judge) {
     const { findings } = await auditBundle(common)
     judgeFindings(
       judge,
       findings.filter(({ kind }) => kind === 'mint-call'),
-      'no call of the mint endpoint',
+      { expected: 'no call to the mint endpoint (4.1)', fix: 'Request tokens from the backend.' },
     )
   },
   catches: {

@@ -6,16 +6,16 @@ export default defineCheck({
   role: 'bundle',
   level: 'MUST',
   clauses: [],
-  title: 'can be audited to its last byte',
-  why: 'What could not be read may hold anything: silence about it would be a promise that nobody can keep.',
-  how: 'Encrypted, corrupt or unsupported parts, and whatever is over a limit, leave this requirement untested, each with its place.',
+  title: 'has no unauditable content',
+  why: 'Content that the audit cannot read may contain a secret, so a pass would be unfounded.',
+  how: 'Encrypted, corrupt and unsupported parts, and parts over a limit, leave this requirement untested, each with its location.',
   needs: [],
   async run(common, judge) {
     const { gaps, audited: paths } = await auditBundle(common)
     const bytes = paths.reduce((sum, path) => sum + path.bytes, 0)
     for (const { location, reason } of gaps) judge.untested(`${location}: ${reason}`)
     if (gaps.length === 0)
-      judge.must(bytes > 0, { saw: 'nothing to audit', expected: 'build artefacts at bundle.paths' })
+      judge.must(bytes > 0, { saw: 'no bytes to audit', expected: 'build artefacts at bundle.paths' })
     judge.observe('bundle.bytes', bytes)
     judge.observe(
       'bundle.files',

@@ -8,15 +8,15 @@ export default defineCheck({
   level: 'MUST',
   clauses: ['2.1.1'],
   title: 'ships no server key',
-  why: 'Whoever has the app has every byte of it: with the key inside, anybody can mint for anybody.',
-  how: 'Every file under bundle.paths is read, through containers, formats and encodings; constant expressions of scripts are folded. A key is a failure; what only resembles one, and a bare prefix, are warnings.',
+  why: 'Every user has every byte of the app: with the key in it, any user can mint for any other.',
+  how: 'Reads every file under bundle.paths through containers, formats and encodings, and folds constant expressions in scripts. A key fails; a string that only resembles a key, or a bare prefix, warns.',
   needs: [],
   async run(common, judge) {
     const { findings } = await auditBundle(common)
     judgeFindings(
       judge,
       findings.filter(({ kind }) => kind === 'key' || kind === 'prefix'),
-      'no server key, in any form',
+      { expected: 'no server key in any form (2.1.1)', fix: 'Remove the key from the app and revoke it.' },
     )
   },
   catches: {

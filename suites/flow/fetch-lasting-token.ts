@@ -4,12 +4,12 @@ import type { PartsOf } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 
-/** Clocks may differ by as much, and a client needs some time to join. */
+/** Covers clock skew and the time that a client needs to join. */
 const enoughMs = 1500
 
 /**
- * A token with some of its life left. A backend may keep one until it expires, and signaling may then refuse it for
- * its age alone: such a one is let go, and another fetched. A token that has ended already is the backend's mistake.
+ * A token with enough of its lifetime left. A backend may cache a token until its expiry, and signaling may then reject it
+ * for its age alone: such a token is dropped and another fetched. An expired token is the backend's fault.
  */
 export async function fetchLastingToken(
   { backend, clock }: Pick<PartsOf<'backend'>, 'backend' | 'clock'>,
@@ -22,7 +22,7 @@ export async function fetchLastingToken(
   return await backend.token(session)
 }
 
-/** Until the token ends; endless where that cannot be read. */
+/** Until the expiry of the token; infinite where exp cannot be read. */
 export function millisecondsLeft(jwt: string, clock: Clock): number {
   const exp = readToken(jwt)?.claims?.['exp']
   return typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY

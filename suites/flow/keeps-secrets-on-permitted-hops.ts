@@ -6,15 +6,15 @@ import type { Taps } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { jsonAnswer } from './variant-answers.ts'
 
-/** A mint request, at the double or at a tap before the mint. */
+/** A mint request, recorded at the double or at a proxy before the mint. */
 type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
 type Tapped = Awaited<ReturnType<Taps['seen']>>[number]
 
 type Kind = 'sessionToken' | 'API key' | 'calling JWT'
-/** A place where a secret was not looked for is absent from the table. */
+/** The table omits places that were not searched for a secret. */
 type Whereabouts = 'belongs' | 'out of place' | 'not seen'
 
-/** Where the suite looks, in the order of the flow. */
+/** The searched places, in the order of the flow. */
 const placeOf = {
   asking: "the app's request",
   bearer: "a mint request's Authorization header",
@@ -27,7 +27,7 @@ const placeOf = {
 } as const
 const places = Object.values(placeOf)
 
-/** Where something was seen, in whole, with the exchange that shows it. */
+/** A searched text with its place and its exchange. */
 interface Tap {
   readonly place: string
   readonly text: string
@@ -39,9 +39,9 @@ export default defineCheck({
   role: 'flow',
   level: 'MUST',
   clauses: ['5.1', '5.2'],
-  title: 'keeps each secret on its own way',
-  why: 'The two tokens and the key open different doors; one that travels further than it must opens a door to whoever sees it.',
-  how: "Two users fetch a token and join signaling, and one call fails. Everything that the suite sees on the way is searched for each secret, also percent-encoded, in hexadecimal and in base64: the answers to the app, what signaling says, and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may stand only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the mint's and the backend's answer and in the joining. The table of secrets and places is recorded; in containers it also says what signaling asks of the mint, which is not judged.",
+  title: 'keeps each secret on its permitted hop',
+  why: 'The key and the two tokens have different audiences: a secret sent further than needed can be misused by every party that sees it.',
+  how: "Two users fetch a token and join signaling, and one request fails. Searches all observed traffic for each secret in plain text, percent-encoded, hexadecimal and base64: the responses to the app, the frames of signaling and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may appear only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the responses of mint and backend and in the signaling handshake. A secret elsewhere fails. The table of secrets and places is recorded; in containers it includes signaling's requests to the mint, which are not judged.",
   mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
@@ -92,14 +92,14 @@ export default defineCheck({
         ...calls().slice(before),
         ...tapped.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
       ]
-      const expectedKey = 'it only in the Authorization header of a mint request'
+      const expectedKey = 'the API key in the Authorization header of a mint request only (5.2)'
       for (const key of keys) {
         search(key, 'API key', [...answers, ...said], expectedKey)
         search(key, 'API key', requests.flatMap(tapsBesidesTheBearer), expectedKey)
         if (requests.some((call) => secretIn(bearerOf(call), key) !== null))
           note('API key', placeOf.bearer, 'belongs')
       }
-      const expectedSession = 'it only where the app sends it to its own backend'
+      const expectedSession = "the sessionToken in the app's request to its own backend only (5.1)"
       const others = users.filter((user) => user !== session)
       search(session.token, 'sessionToken', [...requests.flatMap(tapsOfRequest), ...said], expectedSession)
       for (const other of others) search(other.token, 'sessionToken', answers, expectedSession)
@@ -108,7 +108,7 @@ export default defineCheck({
       note('calling JWT', placeOf.answered, 'belongs')
       if (requests.some(({ issued }) => issued === jwt)) note('calling JWT', placeOf.minted, 'belongs')
       if (joined !== undefined) note('calling JWT', placeOf.joining, 'belongs')
-      const expectedJwt = 'it only on its way from the mint through the backend and the app to signaling'
+      const expectedJwt = 'the calling JWT only from the mint through backend and app to signaling (5.1)'
       search(jwt, 'calling JWT', requests.flatMap(tapsOfRequest), expectedJwt)
     }
 
@@ -120,7 +120,7 @@ export default defineCheck({
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)
       })
-    // A service may ask its own mint about whatever it is offered, and the suite offers it much elsewhere.
+    // Signaling may send any credential to its own mint for verification, so its requests are not judged.
     const asked = ((await taps?.seen()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
     const told = new Set<Kind>()
     const secrets: [Kind, readonly string[]][] = [
@@ -168,7 +168,7 @@ export default defineCheck({
   },
 })
 
-/** A backend that shows every caller who was there before. */
+/** A backend that shows every caller the sessions of earlier callers. */
 function rememberingAnswer() {
   const seen: string[] = []
   return (usual: { status: number }, { headers }: { headers: { authorization?: string } }) => {

@@ -2,17 +2,17 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { askPastCache } from '../backend/ask-past-cache.ts'
 import { jsonAnswer } from './variant-answers.ts'
 
-/** More than one try and two repetitions turn a limit into a storm. */
-const patience = 3
+/** One try and two retries: more of them amplify a rate limit. */
+const mostTries = 3
 
 export default defineCheck({
   id: 'FLOW-06',
   role: 'flow',
   level: 'MUST',
   clauses: ['7', '4.2.4'],
-  title: 'lets getAuthToken fail when the mint refuses',
-  why: 'A refusal that reaches the app as a success puts an undefined token on the socket, and a refused backend that insists only makes a limit worse.',
-  how: "The suite's mint double answers the backend with 402, 403 and 429. The route must then answer with another status than 2xx and without a token. How often the backend tried is recorded; more than three times for one request of the app is advised against.",
+  title: 'rejects getAuthToken when minting fails',
+  why: 'A failure that reaches the app as a success puts an undefined token on the socket, and a backend that keeps retrying makes a rate limit worse.',
+  how: "The suite's mint double answers the backend with 402, 403 and 429. Expects a non-2xx response without a token, on which getAuthToken rejects; a 2xx status or a token fails. The number of mint requests is recorded; more than three for one request of the app warns.",
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -28,19 +28,22 @@ export default defineCheck({
           const { reply, calls } = await askPastCache(parts, double)
           const tries = calls.length
           if (tries === 0) {
-            judge.untested('the backend answered from a cache, so it did not hear of the refusal')
+            judge.untested('the backend answered from a cache, so it did not meet the rejection')
             continue
           }
           judge.observe(`tries.${status}`, tries)
           const failed = reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299
-          judge.must(failed && backend.issuedBy(reply) === null, {
-            saw: `${reply.kind === 'answer' ? `the status ${reply.status}` : reply.message} from the backend when the mint answered ${status}`,
-            expected: 'another status than 2xx, and no token',
+          const hasToken = backend.issuedBy(reply) !== null
+          judge.must(failed && !hasToken, {
+            saw: `${reply.kind === 'answer' ? `status ${reply.status}` : `no response (the backend ${reply.message})`} ${hasToken ? 'and a calling token' : 'without a token'} when the mint answered ${status}`,
+            expected: 'a non-2xx status and no token (4.2.4)',
+            fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
             evidence: [reply.exchange],
           })
-          judge.advisory(tries <= patience, {
+          judge.advisory(tries <= mostTries, {
             saw: `${tries} mint requests for one request of the app when the mint answered ${status}`,
-            expected: `at most ${patience}`,
+            expected: `at most ${mostTries}`,
+            fix: 'Do not retry a rejected mint request.',
             evidence: [reply.exchange],
           })
         }

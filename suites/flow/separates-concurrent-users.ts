@@ -11,9 +11,9 @@ export default defineCheck({
   role: 'flow',
   level: 'MUST',
   clauses: ['2.1.4'],
-  title: 'keeps two users apart who connect at the same moment',
-  why: 'A value shared between requests shows only under load, and then puts one person in the place of another.',
-  how: "Twenty-five times, two users fetch a token at once and both join signaling. Each must get a token of their own: it names its user, and signaling lets that user in under that id. Where the backend is pointed at the suite's mint double, the double answers in a shuffled order.",
+  title: 'never mixes up users who connect at the same time',
+  why: "State shared between requests shows only under load, and then gives one user another user's identity.",
+  how: "In 25 rounds, two users fetch a token at once and both join signaling. Expects a separate token for each: it names its user, and signaling accepts that user under that id. A shared or wrong token, or a rejection, fails. Where the backend is pointed at the suite's mint double, the double answers in random order.",
   mints: 50,
   needs: ['backend', 'bob', 'signaling'],
   phase: 'exclusive',
@@ -28,8 +28,9 @@ export default defineCheck({
       const [first, second] = fetched
       const evidence = fetched.map(({ exchange }) => exchange)
       judge.must(first?.jwt !== second?.jwt, {
-        saw: 'one and the same token for two users',
-        expected: 'a token for each',
+        saw: 'the same token for two users',
+        expected: 'a separate token for each user (2.1.4)',
+        fix: 'Key caches and pending mint calls by user.',
         evidence,
       })
       await Promise.all(
@@ -37,8 +38,9 @@ export default defineCheck({
           const read = readToken(jwt)
           if (mint !== undefined && read !== null && read.claims !== null)
             judge.must(mint.pathsHolding(read, userId).length > 0, {
-              saw: 'a token that does not name the user who fetched it',
-              expected: `a token for ${JSON.stringify(userId)}`,
+              saw: 'a token without the userId of the user who fetched it',
+              expected: `a token for ${JSON.stringify(userId)} (2.1.4)`,
+              fix: 'Share no state between requests.',
               evidence: [exchange],
             })
           const attempt = await signaling.join({ jwt, userId })
@@ -48,10 +50,10 @@ export default defineCheck({
             return
           }
           if (attempt.outcome === 'refused' && millisecondsLeft(jwt, clock) <= 0)
-            throw new ControlLost('the token ended before signaling had answered', [attempt.exchange])
+            throw new ControlLost('the token expired before signaling answered', [attempt.exchange])
           judge.must(attempt.outcome === 'accepted', {
-            saw: `that signaling ${attempt.summary}, given the token of the user who joins`,
-            expected: 'it to let the user in',
+            saw: `the user's own token not accepted: signaling ${attempt.summary}`,
+            expected: 'the user accepted (4.3)',
             evidence: [exchange, attempt.exchange],
           })
         }),

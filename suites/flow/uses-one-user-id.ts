@@ -9,9 +9,9 @@ export default defineCheck({
   role: 'flow',
   level: 'MUST',
   clauses: ['2.1.3', '5.4'],
-  title: 'keeps one userId from the mint request to the token',
-  why: 'Peers dial the id; a token for another spelling of it belongs to somebody else, or to nobody.',
-  how: "With the backend pointed at the suite's mint double, two users ask for a token. The userId of the mint request, and the one in the token that came back, must be the configured id, character for character. A folded, trimmed or prefixed id is a failure.",
+  title: 'uses one userId in the mint request and the token',
+  why: 'Peers dial the userId: a token for another spelling of it belongs to another user, or to none.',
+  how: "With the backend pointed at the suite's mint double, two users request a token. Expects the configured id, character for character, in the mint request and in the returned token. A case-folded, trimmed or prefixed id fails.",
   mints: 2,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
@@ -24,15 +24,18 @@ export default defineCheck({
         const { reply, calls } = await askPastCache(parts, double, { session: session.token })
         const jwt = backend.tokenOf(reply)
         const { exchange } = reply
-        if (jwt === null) throw new ControlLost(`the backend gave ${name} no token`, [exchange])
+        if (jwt === null) throw new ControlLost(`the backend returned no token for ${name}`, [exchange])
         const [call] = calls
         if (call === undefined) {
-          judge.untested(`the backend answered ${name} from a cache, so its mint request could not be seen`)
+          judge.untested(
+            `the backend answered ${name} from a cache, so its mint request could not be inspected`,
+          )
           return
         }
         judge.must(call.userId === session.userId, {
-          saw: `a mint request for ${name} with the userId ${JSON.stringify(call.userId)}`,
-          expected: JSON.stringify(session.userId),
+          saw: `a mint request for ${name} with userId ${JSON.stringify(call.userId)}`,
+          expected: `${JSON.stringify(session.userId)} (2.1.3)`,
+          fix: 'Send the stable id unchanged, or correct userId in backend.sessions.',
           evidence: [exchange, call.exchange],
         })
         const read = readToken(jwt)
@@ -41,8 +44,8 @@ export default defineCheck({
           return
         }
         judge.must(mint.pathsHolding(read, session.userId).length > 0, {
-          saw: `a token for ${name} in which no claim is ${JSON.stringify(session.userId)}`,
-          expected: 'the userId of the mint request in the token',
+          saw: `a token for ${name} without a claim equal to ${JSON.stringify(session.userId)}`,
+          expected: 'the userId of the mint request in the token (2.1.3)',
           evidence: [exchange],
         })
       }
