@@ -20,7 +20,7 @@ export default defineCheck({
   needs: ['mint'],
   async run(parts, judge) {
     const { mint, newUser } = parts
-    const outcomes = await Promise.all(oddRequests(newUser).map((odd) => outcomeOf(parts, odd)))
+    const outcomes = await Promise.all(createMalformedRequests(newUser).map((one) => outcomeOf(parts, one)))
     judge.observe('mint.oddRequests', Object.fromEntries(outcomes))
     await judgeOrigins(parts, judge)
 
@@ -75,12 +75,12 @@ export default defineCheck({
   },
 })
 
-interface OddRequest {
+interface MalformedRequest {
   readonly name: string
   readonly request: MintRequest
 }
 
-function oddRequests(newUser: () => string): OddRequest[] {
+function createMalformedRequests(newUser: () => string): MalformedRequest[] {
   const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
   const body = () => JSON.stringify({ userId: newUser() })
   return [
@@ -106,7 +106,7 @@ function oddRequests(newUser: () => string): OddRequest[] {
 
 async function outcomeOf(
   { mint }: PartsOf<'mint'>,
-  { name, request }: OddRequest,
+  { name, request }: MalformedRequest,
 ): Promise<[string, string]> {
   const reply = await mint.request(request)
   if (reply.kind === 'no-answer') return [name, reply.message]

@@ -2,7 +2,7 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 
-const odd = [0, -1, 1, 59, 3601, 86_401, 60.5, '900', null]
+const values = [0, -1, 1, 59, 3601, 86_401, 60.5, '900', null]
 
 export default defineCheck({
   id: 'MINT-11',
@@ -25,7 +25,7 @@ export default defineCheck({
       const seconds = byClaims ?? byClock
       return [name, `status ${reply.status}, ${seconds === null ? 'unreadable' : `${Math.round(seconds)} s`}`]
     }
-    judge.observe('mint.oddTtls', Object.fromEntries(await Promise.all(odd.map(probe))))
+    judge.observe('mint.oddTtls', Object.fromEntries(await Promise.all(values.map(probe))))
   },
   catches: {},
 })
