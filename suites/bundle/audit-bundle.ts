@@ -56,7 +56,7 @@ export function judgeFindings(
   judge.must(true, { saw: '', expected })
   for (const finding of findings) {
     const { level, rule, location, shown, decoder } = finding
-    const saw = `${ruleTexts[rule]?.title ?? rule} (${rule}): ${shown}, in ${location} (${decoder})`
+    const saw = `${shown} in ${location}, read as ${decoder} (${rule}: ${ruleTexts[rule]?.title ?? 'no title'})`
     if (level === 'error') judge.must(false, { saw, expected, fix })
     if (level === 'warning') judge.advisory(false, { saw, expected })
   }

@@ -28,7 +28,7 @@ export default defineCheck({
       looked[place] = (looked[place] ?? 0) + 1
       for (const { kind, shown, decoder } of await findLeaks(text, name, mintHost))
         judge.must(kind !== 'key' && kind !== 'mint-call', {
-          saw: `${kind === 'key' ? shown : 'a mint call'} in ${place} (${name}, ${decoder})`,
+          saw: `${kind === 'key' ? `the server key ${shown}` : 'a mint call'} in ${place} (${name}, ${decoder})`,
           expected:
             kind === 'key'
               ? 'no server key in a running client (2.1.1)'

@@ -49,8 +49,8 @@ export async function refuseAtConnect(app: ClientApp): Promise<ActionCounts> {
 }
 
 /**
- * Judges that the client calls its backend again and dials with the new token; `when` completes "after the client was …". Without a
- * new handshake, the client is accused only where it has stopped or has kept using the old token for very long.
+ * Judges that the client calls its backend again and dials with the new token; `when` completes "after the client was …".
+ * Without a new handshake, the client is accused only where it has stopped or has kept using the old token for very long.
  */
 export async function judgeRenewal(
   app: ClientApp,

@@ -44,7 +44,7 @@ export default defineCheck({
     for (const tap of (await app.taps()).filter(({ exchange }) => exchange !== ''))
       for (const { shown, decoder } of await findKeys(tap.text, tap.name))
         judge.must(false, {
-          saw: `${shown} in a request (${tap.place}: ${tap.name}, ${decoder})`,
+          saw: `the server key ${shown} in a request (${tap.place}: ${tap.name}, ${decoder})`,
           expected: 'no server key in a request (5.2)',
           fix: 'Remove the key from the client and revoke it.',
           evidence: [tap.exchange],

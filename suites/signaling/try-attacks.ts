@@ -43,7 +43,7 @@ export async function mustReject(
   const names = accepted.slice(0, namedAtMost).map(({ attack }) => attack.what)
   if (accepted.length > names.length) names.push(`${accepted.length - names.length} more`)
   judge.must(accepted.length === 0, {
-    saw: `${accepted.length} of ${judged.length} invalid credentials accepted: ${names.join('; ')}`,
+    saw: `${accepted.length} of ${judged.length} attempts accepted: ${names.join('; ')}`,
     expected: `every one of them rejected (${clause})`,
     fix,
     evidence: (accepted.length > 0 ? accepted : judged)
