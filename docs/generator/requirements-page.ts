@@ -17,8 +17,8 @@ export function requirementsPage(checks: readonly AnyCheck[]): string {
     '# Requirements',
     '',
     `${checks.length} requirements, proved with ${broken} broken variants; \`npm run docs\` writes this page from the files in`,
-    '`suites/`. `npx twotoken explain ID` tells one of them in full. A MUST that is broken is a violation; SHOULD, TYPICAL',
-    '(statuses that the specification calls typical) and ADVISORY (security advice beyond it) only warn; INFO records.',
+    '`suites/`. `npx twotoken explain ID` shows one of them in full. A broken MUST is a violation; a broken SHOULD, TYPICAL',
+    '(a status that the specification calls typical) or ADVISORY (security advice beyond it) is a warning; INFO is recorded.',
     '',
     ...roles.flatMap((role) =>
       section(
@@ -48,7 +48,9 @@ function section(title: string, checks: readonly AnyCheck[]): string[] {
     'id',
     'level',
     'clauses',
-    `the ${title.toLowerCase().replace(/^the /, '')} …`,
+    title === titles.signaling
+      ? 'signaling …'
+      : `the ${title.toLowerCase().replace(/^the (?:whole )?/, '')} …`,
     'needs',
     'tokens issued',
     'broken variants',

@@ -87,6 +87,16 @@ describe('a sandwich', () => {
   })
 })
 
+test('a finding ends with what to change, where the check says so', () => {
+  const judge = createJudge('MUST')
+  judge.must(false, { saw: 'status 200', expected: 'status 401 (4.2.1)', fix: 'Validate the session.' })
+  judge.should(false, seen)
+  expect(judge.conclude().findings.map(({ message }) => message)).toEqual([
+    'saw status 200; expected status 401 (4.2.1). Validate the session.',
+    'saw a; expected b',
+  ])
+})
+
 test('the same finding is told once', () => {
   const judge = createJudge('MUST')
   judge.must(false, seen)

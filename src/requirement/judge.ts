@@ -1,7 +1,7 @@
 import type { Level, Verdict } from '../base/verdict.ts'
 import { verdictOfBreach, worst } from '../base/verdict.ts'
 
-/** What was seen, then what was expected; `evidence` are the ids of recorded exchanges. */
+/** `message` says what happened, what the specification asks and what to change; `evidence` are ids of recorded exchanges. */
 export interface Finding {
   readonly level: Level
   readonly verdict: Verdict
@@ -9,9 +9,14 @@ export interface Finding {
   readonly evidence: readonly string[]
 }
 
+/** A breach as a message: "saw …; expected …", then what to change. */
 export interface Observed {
+  /** Completes "saw …". */
   readonly saw: string
+  /** Completes "expected …", with the clause that asks for it. */
   readonly expected: string
+  /** What to change in the implementation, as a sentence. */
+  readonly fix?: string
   readonly evidence?: readonly string[]
 }
 
@@ -75,7 +80,7 @@ export function createJudge(level: Level): RunningJudge {
       return true
     }
     const verdict = verdictOfBreach(partLevel)
-    const message = `saw ${observed.saw}; expected ${observed.expected}`
+    const message = messageOf(observed)
     parts.push({
       verdict,
       finding: { level: partLevel, verdict, message, evidence: observed.evidence ?? [] },
@@ -135,6 +140,11 @@ export function createJudge(level: Level): RunningJudge {
     },
   }
   return judge
+}
+
+function messageOf({ saw, expected, fix }: Observed): string {
+  const message = `saw ${saw}; expected ${expected}`
+  return fix === undefined ? message : `${message}. ${fix}`
 }
 
 /** What was found twice is told once. */

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { badSessions } from './bad-sessions.ts'
-import { mintedFor } from './minted-for.ts'
-import { shortLifetime } from './short-lived.ts'
+import { findMintedUser } from './find-minted-user.ts'
+import { createInvalidSessions } from './invalid-sessions.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-03',
@@ -9,9 +9,9 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['4.2'],
-  title: 'does not call the mint for a request without a session that holds',
-  why: 'Whoever can make the backend mint without being logged in can use up its plan, whatever the backend answers in the end.',
-  how: "While the suite's mint double records, the route is called without a session, with made-up, changed, expired and signed-out sessions, and with other secrets in their place. Then a logged-in user asks, so that anything set off before has arrived by then. Any mint call that is not the logged-in user's is a failure.",
+  title: 'validates the session before calling the mint',
+  why: 'If the backend calls the mint first, unauthenticated requests use up its plan, whatever the backend answers.',
+  how: "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, and with other secrets in their place. Then a logged-in user requests a token, so that earlier calls have arrived. Any mint call other than that user's fails.",
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -22,24 +22,25 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
-      const bad = badSessions(configuration, { session: alice, callingJwt, expired, signedOut })
+      const bad = createInvalidSessions(configuration, { session: alice, callingJwt, expired, signedOut })
       const before = double.calls().length
       await Promise.all(bad.map(({ request }) => backend.request({ ...request, followRedirects: true })))
       const barrier = double.calls().length
-      // A user of whom the backend may have kept nothing yet: the barrier has to be seen at the double.
+      // A user without a cached token where possible: the barrier must reach the double.
       const last = available('bob') ?? alice
       const { jwt } = await backend.token(last)
       const others = double
         .calls()
         .filter(({ userId }, at) => at >= before && (at < barrier || userId !== last.userId))
       judge.must(others.length === 0, {
-        saw: `${others.length} mint calls after requests without a session that holds`,
-        expected: 'none: the session is validated first',
+        saw: `${others.length} mint calls for requests without a valid session`,
+        expected: 'no mint call before the session is validated (4.2)',
+        fix: 'Validate the session before calling the mint.',
         evidence: others.map(({ exchange }) => exchange),
       })
-      if (mintedFor(double, jwt) === null)
+      if (findMintedUser(double, jwt) === null)
         judge.untested(
-          'the backend answered from a cache, so nothing shows that its calls arrive at the double',
+          'the backend answered from a cache, so its mint calls cannot be shown to reach the double',
         )
     })
   },
@@ -47,7 +48,7 @@ export default defineCheck({
     'mints before it looks at the session': {
       backend: {
         callingToken: async (_, { mint, authenticate, userId }) => {
-          await mint('somebody')
+          await mint('any-user')
           return mint(userId(await authenticate()))
         },
       },
@@ -55,7 +56,7 @@ export default defineCheck({
     'mints and validates at the same time': {
       backend: {
         callingToken: async (_, { mint, authenticate, userId }) => {
-          const [session] = await Promise.all([authenticate(), mint('somebody')])
+          const [session] = await Promise.all([authenticate(), mint('any-user')])
           return mint(userId(session))
         },
       },
@@ -74,7 +75,7 @@ export default defineCheck({
     'validates one method only': {
       backend: {
         callingToken: async ({ method }, { mint, authenticate, userId }) => {
-          if (method === 'GET') await mint('somebody')
+          if (method === 'GET') await mint('any-user')
           return mint(userId(await authenticate()))
         },
       },

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnyCheck } from '../../src/requirement/define.ts'
 import { createJudge } from '../../src/requirement/judge.ts'
-import callsNoMint from './calls-no-mint.ts'
-import isWhollyAudited from './is-wholly-audited.ts'
-import { sample } from './sample.ts'
+import callsNoMint from './contains-no-mint-call.ts'
+import isWhollyAudited from './has-no-unauditable-content.ts'
+import { createSample } from './sample.ts'
 import shipsNoCallingToken from './ships-no-calling-token.ts'
 import shipsNoServerKey from './ships-no-server-key.ts'
 
@@ -25,7 +25,7 @@ const clean = ['clean', 'decoys', 'decoys-android', 'decoys-hermes', 'own-route'
 test.each(checks.flatMap((check) => clean.map((name) => ({ check, name }))))(
   '$check.id passes $name',
   async ({ check, name }) => {
-    const { verdict, findings } = await verdictOn(check, sample(name).configuration ?? {})
+    const { verdict, findings } = await verdictOn(check, createSample(name).configuration ?? {})
     expect(findings).toEqual([])
     expect(verdict).toBe('pass')
   },
@@ -44,7 +44,7 @@ test.each(broken)('$check.id catches a bundle with it $name', async ({ check, as
 })
 
 test('a part that cannot be read leaves the bundle untested', async () => {
-  const { verdict, reason } = await verdictOn(isWhollyAudited, sample('unreadable').configuration ?? {})
+  const { verdict, reason } = await verdictOn(isWhollyAudited, createSample('unreadable').configuration ?? {})
   expect(verdict).toBe('untested')
   expect(reason).toContain('app.js.gz')
 })

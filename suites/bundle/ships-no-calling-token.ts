@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { audited, judgeFindings } from './audited.ts'
-import { sample } from './sample.ts'
+import { auditBundle, judgeFindings } from './audit-bundle.ts'
+import { createSample } from './sample.ts'
 
 export default defineCheck({
   id: 'PKG-02',
@@ -9,22 +9,22 @@ export default defineCheck({
   kind: 'positive',
   clauses: ['4.4'],
   title: 'ships no calling JWT',
-  why: 'A test token that is hard-coded is one that every user shares.',
-  how: 'Every JWT under bundle.paths is read by its header and claims. Where a mint is configured, one of its tokens shows what they look like: what resembles it is a failure, and a warning once it has expired. Without a mint, one that speaks of calling, or that carries a user and lives less than a day, is; others are counted.',
+  why: 'Every user of the app shares a hard-coded test token.',
+  how: 'Reads the header and claims of every JWT under bundle.paths. Where a mint is configured, a JWT that resembles one of its tokens fails, or warns once it has expired. Without a mint, a JWT that mentions calling, or that carries a user and lives less than a day, fails. Other JWTs are counted.',
   needs: [],
   async run(common, judge) {
-    const { findings } = await audited(common)
+    const { findings } = await auditBundle(common)
     judgeFindings(
       judge,
       findings.filter(({ kind }) => kind === 'jwt'),
-      'no calling JWT',
+      { expected: 'no calling JWT (4.4)', fix: 'Fetch tokens from the backend in getAuthToken.' },
     )
   },
   catches: {
-    'pasted from the console': sample('test-token'),
-    'put together of parts': sample('test-token-in-parts'),
-    'in Hermes bytecode': sample('test-token-in-hermes'),
-    'in Info.plist': sample('test-token-in-plist'),
-    'that has expired': { ...sample('expired-test-token'), as: 'warn' },
+    'pasted from the console': createSample('test-token'),
+    'put together of parts': createSample('test-token-in-parts'),
+    'in Hermes bytecode': createSample('test-token-in-hermes'),
+    'in Info.plist': createSample('test-token-in-plist'),
+    'that has expired': { ...createSample('expired-test-token'), as: 'warn' },
   },
 })

@@ -1,7 +1,13 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
-import { judgeRenewal, openAhead, refusedAtConnect, standOf, untilAsked } from './renewal.ts'
+import {
+  countActions,
+  judgeRenewal,
+  openWithDrivenClock,
+  reactUntilAsked,
+  refuseAtConnect,
+} from './judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-07',
@@ -9,21 +15,19 @@ export default defineCheck({
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['5.6'],
-  title: 'mints again wherever it is refused, at connect and in mid-session',
-  why: 'Tokens end while a call is on; a client that expects refusals at one moment only drops out at the other.',
-  how:
-    'The first handshake is refused as 401; once the client is in, its open socket is refused as well. Each time it ' +
-    'must call its token route again and dial with the new JWT.',
+  title: 'mints again when rejected at connect or in mid-session',
+  why: 'Tokens expire during calls: a client that handles a rejection only at connect loses the call.',
+  how: 'Rejects the first handshake as 401 and, once the client is connected, its open socket as well. Expects a call of the token route and a handshake with the new JWT each time; a client without them fails.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
-    await using app = await openAhead(parts.client)
-    const atConnect = await refusedAtConnect(app)
-    if (!(await judgeRenewal(app, atConnect, 'refused at connect', parts, judge))) return
-    await isIn(app)
-    const inSession = standOf(app)
-    untilAsked(app, inSession, () => 'refuse')
+    await using app = await openWithDrivenClock(parts.client)
+    const atConnect = await refuseAtConnect(app)
+    if (!(await judgeRenewal(app, atConnect, 'rejected at connect', parts, judge))) return
+    await assertConnected(app)
+    const inSession = countActions(app)
+    reactUntilAsked(app, inSession, () => 'refuse')
     app.signaling.refuseOpen()
-    await judgeRenewal(app, inSession, 'refused in mid-session', parts, judge)
+    await judgeRenewal(app, inSession, 'rejected in mid-session', parts, judge)
   },
   catches: {
     'at connect only': { client: { variant: 'mints after a refusal at connect only' } },
@@ -37,11 +41,11 @@ export default defineCheck({
   },
 })
 
-async function isIn({ signaling, waitFor: wait }: ClientApp): Promise<void> {
+async function assertConnected({ signaling, waitFor }: ClientApp): Promise<void> {
   const isAccepted = () =>
     signaling.attempts().some(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
-  if ((await wait(isAccepted)) === null)
+  if ((await waitFor(isAccepted)) === null)
     throw new ControlLost(
-      'the client did not come in with its new calling JWT, so it has no open socket to refuse',
+      'the client did not connect with its new calling JWT, so it has no open socket to reject',
     )
 }

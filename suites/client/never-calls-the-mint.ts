@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
-import { keysIn } from './keys.ts'
+import { findKeys } from './find-leaks.ts'
 
 export default defineCheck({
   id: 'CLI-03',
@@ -8,12 +8,9 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.1', '5.2'],
-  title: 'never calls the mint, and sends no server key',
-  why: 'Whoever can read the traffic of a client that mints can mint for anybody: the key belongs to the backend.',
-  how:
-    "A user signs in and connects. No request may go to the mint's endpoint, whose host is known from mint.url or " +
-    'bundle.mintHost, and nothing that is shaped like a server key may stand in any request, also encoded. The ' +
-    "endpoint's path on one of the customer's own hosts is no mint. Another path on the mint's host is advised against.",
+  title: 'never calls the mint or sends a server key',
+  why: 'Any party that can read the traffic of a client that mints can mint for every user: the key belongs to the backend.',
+  how: "A user signs in and connects. A request to the mint's endpoint, whose host is known from mint.url or bundle.mintHost, fails, and so does a server key in a request, in plain text or encoded. The endpoint's path on one of the customer's own hosts is allowed. Another path on the mint's host warns.",
   needs: ['client'],
   async run({ client, configuration }, judge) {
     await using app = await client.open()
@@ -30,25 +27,33 @@ export default defineCheck({
     for (const { method, url, host, exchange } of app.requests()) {
       const { host: name, pathname } = new URL(url)
       const isEndpoint = pathname.endsWith(mintPath)
-      const seen = { saw: `${method} ${pathname} on ${name}`, evidence: [exchange] }
-      judge.must(host !== 'mint' || !isEndpoint, { ...seen, expected: 'the backend alone to call the mint' })
-      judge.advisory(host !== 'mint' || isEndpoint, { ...seen, expected: "no request to the mint's host" })
+      const seen = { saw: `a request of the client, ${method} ${pathname} on ${name}`, evidence: [exchange] }
+      judge.must(host !== 'mint' || !isEndpoint, {
+        ...seen,
+        expected: 'mint calls from the backend only (4.1)',
+        fix: 'Request tokens from the backend.',
+      })
+      judge.advisory(host !== 'mint' || isEndpoint, {
+        ...seen,
+        expected: "no request to the mint's host (4.1)",
+      })
       if (isEndpoint && host !== 'own' && !knowsMint)
         judge.untested(
-          `${name} was asked for the mint's path: needs mint.url or bundle.mintHost to tell whether it is the mint`,
+          `the mint's path was requested on ${name}: needs mint.url or bundle.mintHost to tell whether it is the mint`,
         )
     }
-    for (const tap of (await app.capture()).filter(({ exchange }) => exchange !== ''))
-      for (const { shown, decoder } of await keysIn(tap.text, tap.name))
+    for (const capture of (await app.capture()).filter(({ exchange }) => exchange !== ''))
+      for (const { shown, decoder } of await findKeys(capture.text, capture.name))
         judge.must(false, {
-          saw: `${shown} in a request (${tap.place}: ${tap.name}, ${decoder})`,
-          expected: 'no server key in any request',
-          evidence: [tap.exchange],
+          saw: `the server key ${shown} in a request (${capture.place}: ${capture.name}, ${decoder})`,
+          expected: 'no server key in a request (5.2)',
+          fix: 'Remove the key from the client and revoke it.',
+          evidence: [capture.exchange],
         })
     if (dialled !== null) throw dialled
     if (!client.seesEverything)
       judge.untested(
-        `what a ${client.kind} sends to other hosts cannot be seen; an audit of its bundle (PKG-03) tells more`,
+        `requests of a ${client.kind} to other hosts cannot be observed; PKG-03 audits its bundle`,
       )
   },
   catches: {

@@ -6,9 +6,9 @@ export default defineCheck({
   level: 'INFO',
   kind: 'positive',
   clauses: ['1.5'],
-  title: 'talks to others than its backend and signaling',
-  why: 'The SDK may validate an entitlement apart from any user, which the specification does not describe.',
-  how: "A user signs in and connects. Every host besides the customer's own and signaling is recorded, with method and path.",
+  title: 'records requests to hosts other than backend and signaling',
+  why: 'The SDK may validate an entitlement separately from any user; the specification does not describe how.',
+  how: "A user signs in and connects. Records the host, method and path of every request that goes neither to the customer's own hosts nor to signaling.",
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open({ everySocketIsSignaling: true })
@@ -19,7 +19,8 @@ export default defineCheck({
     const others = app.requests().filter(({ host }) => host !== 'own')
     const seen = others.map(({ method, url }) => `${method} ${url.replace(/[?#].*$/s, '')}`)
     judge.observe('client.otherTraffic', [...new Set(seen)])
-    if (!client.seesEverything) judge.onlyObserved(`what a ${client.kind} sends elsewhere cannot be seen`)
+    if (!client.seesEverything)
+      judge.onlyObserved(`requests of a ${client.kind} to other hosts cannot be observed`)
   },
   catches: {},
 })

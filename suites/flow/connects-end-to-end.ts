@@ -1,12 +1,12 @@
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import { askedPastCache } from '../backend/past-the-cache.ts'
-import { jsonAnswer } from './answers.ts'
-import { leftMs } from './lasting-token.ts'
-import { assertRealTokens } from './real-tokens.ts'
+import { askPastCache } from '../backend/ask-past-cache.ts'
+import { assertRealTokens } from './assert-real-tokens.ts'
+import { millisecondsLeft } from './fetch-lasting-token.ts'
+import { jsonAnswer } from './variant-answers.ts'
 
-/** Enough to join with, and soon of no use: a backend may keep the token until it expires. */
+/** Long enough to join, and short since a backend may cache the token until its expiry. */
 const lifetimeSeconds = 5
 
 export default defineCheck({
@@ -15,9 +15,9 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4'],
-  title: 'leads a signed-in user from the session to hosted signaling',
-  why: 'Each part may behave by itself while the parts do not fit together.',
-  how: 'For two users, the customer route is asked for a calling token with the session, and signaling is joined with what came back, under the userId that the user has in the configuration. A route that gives no token, or signaling that does not let the user in, is a failure.',
+  title: 'lets a signed-in user connect end to end',
+  why: 'Each part may conform on its own while the parts do not work together.',
+  how: 'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId. A response without a token, or a rejection by signaling, fails.',
   mints: 2,
   needs: ['backend', 'bob', 'signaling'],
   phase: 'exclusive',
@@ -30,7 +30,7 @@ export default defineCheck({
       if (mintDouble === undefined) return { reply: await ask(session), calls: [] }
       return await mintDouble.runExclusive(async (double) => {
         double.lifetime(lifetimeSeconds)
-        return await askedPastCache(parts, double, { session: session.token })
+        return await askPastCache(parts, double, { session: session.token })
       })
     }
     const join = async (name: string, session: UserSession) => {
@@ -38,29 +38,30 @@ export default defineCheck({
       const token = backend.tokenOf(reply)
       if (token === null && calls.length > 0 && calls.every(({ issued }) => issued === null)) {
         const evidence = [reply.exchange, ...calls.map(({ exchange }) => exchange)]
-        judge.lost(`control failed: the mint gave the backend no token for ${name}`, evidence)
+        judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
         return
       }
       const given = judge.must(token !== null, {
         saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
-        expected: 'a 2xx JSON object with the token',
+        expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
         evidence: [reply.exchange],
       })
       if (!given || token === null) return
-      const wasAlive = leftMs(token, clock) > 0
+      const wasAlive = millisecondsLeft(token, clock) > 0
       const attempt = await signaling.join({ jwt: token, userId: session.userId })
       if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
       if (attempt.outcome === 'refused' && attempt.unreachable === true) {
         judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
         return
       }
-      if (attempt.outcome === 'refused' && wasAlive && leftMs(token, clock) <= 0) {
-        judge.lost('the token ended before signaling had answered', [attempt.exchange])
+      if (attempt.outcome === 'refused' && wasAlive && millisecondsLeft(token, clock) <= 0) {
+        judge.lost('the token expired before signaling answered', [attempt.exchange])
         return
       }
       judge.must(attempt.outcome === 'accepted', {
-        saw: `that signaling, given the token that the backend handed to ${name}, ${attempt.summary}`,
-        expected: 'it to let the user in',
+        saw: `the token that the backend returned for ${name} not accepted: signaling ${attempt.summary}`,
+        expected: 'the user accepted (4.3)',
+        fix: 'Mint for the userId that the client declares, at the mint that signaling trusts.',
         evidence: [reply.exchange, attempt.exchange],
       })
     }

@@ -2,8 +2,8 @@ import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { lastingToken } from './lasting-token.ts'
-import { assertRealTokens } from './real-tokens.ts'
+import { assertRealTokens } from './assert-real-tokens.ts'
+import { fetchLastingToken } from './fetch-lasting-token.ts'
 
 export default defineCheck({
   id: 'FLOW-03',
@@ -11,9 +11,9 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['3'],
-  title: 'lets a user come back with a new token after the old one has expired',
-  why: 'Every call that lasts longer than a token depends on it.',
-  how: 'A short-lived token is fetched through the backend and accepted by signaling. After its end it must be refused (how long after is left to SIG-06), and a token fetched anew through the backend must be accepted. A backend that still hands out the old token, or signaling that never refuses it, is a failure.',
+  title: 'lets a user reconnect with a new token after expiry',
+  why: 'Every call longer than the lifetime of a token depends on it.',
+  how: 'Fetches a short-lived token through the backend and joins signaling with it. After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend. A backend that still returns the old token, or signaling that never rejects it, fails.',
   mints: 2,
   needs: ['backend', 'signaling', 'expiry'],
   phase: 'expiry',
@@ -32,38 +32,40 @@ export default defineCheck({
     const { sentAt, receivedAt } = old.answer
     const lifetime = lifetimeOf(readToken(old.jwt), old.answer, clock.wall())
     if (lifetime.byClock === null && !old.isNew)
-      throw new Untested('the end of the token cannot be read, and it may have come from a cache')
-    // Of a token that the backend may have kept for a while, only what is left counts.
+      throw new Untested('the expiry of the token cannot be read, and the token may have come from a cache')
+    // For a token that the backend may have cached, only the remaining lifetime counts.
     const left = old.isNew ? lifetime : { byClaims: lifetime.byClock, byClock: lifetime.byClock }
     const end = expiry.endOf({ lifetime: left, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt })
 
     const early = await signaling.join({ jwt: old.jwt, userId: alice.userId })
     if (early.outcome !== 'accepted')
-      throw new ControlLost(`signaling ${early.summary}, given a token fetched a moment ago`, [
+      throw new ControlLost(`signaling ${early.summary} when offered a freshly fetched token`, [
         early.exchange,
       ])
 
-    let refusedBy: string | null = null
+    let rejectedBy: string | null = null
     for (const seconds of expiry.trials) {
       await expiry.until(end.expiredAt + seconds * 1000)
       const late = await signaling.join({ jwt: old.jwt, userId: alice.userId })
       if (late.outcome === 'refused' && late.unreachable === true)
         throw new ControlLost(`signaling could not be reached: it ${late.summary}`, [late.exchange])
       if (late.outcome === 'accepted') continue
-      refusedBy = late.exchange
+      rejectedBy = late.exchange
       break
     }
-    judge.must(refusedBy !== null, {
-      saw: `a token still accepted ${expiry.trials.at(-1)} s after its end`,
-      expected: 'it to be refused, so that the client fetches a new one',
+    judge.must(rejectedBy !== null, {
+      saw: `a token still accepted ${expiry.trials.at(-1)} s after its expiry`,
+      expected: 'a rejection, on which the client mints a new token (3)',
+      fix: 'Validate exp on every connection.',
     })
-    const fresh = await lastingToken(parts, alice)
+    const fresh = await fetchLastingToken(parts, alice)
     const again = await signaling.join({ jwt: fresh.jwt, userId: alice.userId })
     if (again.outcome === 'refused' && again.unreachable === true)
       throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])
     judge.must(again.outcome === 'accepted', {
-      saw: `that signaling ${again.summary}, given ${fresh.jwt === old.jwt ? 'the old token, which the backend handed out again' : 'the token that the backend handed out after the end of the old one'}`,
-      expected: 'a new token that lets the user in',
+      saw: `${fresh.jwt === old.jwt ? 'the expired token returned again by the backend' : 'the new token from the backend'} not accepted: signaling ${again.summary}`,
+      expected: 'a new token that signaling accepts (3)',
+      fix: 'Mint a new token once the old one has expired.',
       evidence: [fresh.exchange, again.exchange],
     })
   },

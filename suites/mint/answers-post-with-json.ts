@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './broken-answers.ts'
+import { jsonAnswer } from './variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-01',
@@ -7,28 +7,34 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.1', '9.1'],
-  title: 'answers a POST to its versioned path with a success in JSON',
-  why: "Every customer's backend calls this one address, and reads the token out of a JSON body.",
-  how: 'An ordinary request with the configured key is sent by POST to /api/v1/calling/token below mint.url. Anything but a status of the 200s with a body that parses as JSON is a failure.',
+  title: 'answers POST on the versioned path with a JSON success',
+  why: "Every customer's backend calls this one endpoint and reads the token from a JSON body.",
+  how: 'Sends a valid POST with the configured key to /api/v1/calling/token below mint.url. Expects a 2xx status and a body that parses as JSON; anything else fails.',
   mints: 1,
   needs: ['mint'],
   async run({ mint }, judge) {
     const reply = await mint.request({ followRedirects: true })
     const evidence = [reply.exchange]
     if (reply.kind === 'no-answer') {
-      judge.must(false, { saw: `that the mint ${reply.message}`, expected: 'an answer', evidence })
+      judge.must(false, {
+        saw: `no response: the mint ${reply.message}`,
+        expected: 'a 2xx response (4.1)',
+        evidence,
+      })
       return
     }
     const isSuccess = judge.must(reply.status >= 200 && reply.status <= 299, {
-      saw: `the status ${reply.status} for an ordinary POST`,
-      expected: 'a status from 200 to 299',
+      saw: `status ${reply.status} for a valid POST to the mint endpoint`,
+      expected: 'a 2xx status (4.1)',
+      fix: 'Serve the mint endpoint by POST at the versioned path.',
       evidence,
     })
     if (!isSuccess) return
     judge.observe('mint.successStatus', reply.status)
     judge.must(reply.json !== undefined, {
-      saw: `a body of ${reply.body.length} characters that is no JSON`,
-      expected: 'a JSON body that carries the token',
+      saw: `status ${reply.status} with a body of ${reply.body.length} characters that is not JSON`,
+      expected: 'a JSON body with the calling JWT (4.1)',
+      fix: 'Answer with application/json.',
       evidence,
     })
   },

@@ -7,11 +7,8 @@ export default defineCheck({
   kind: 'positive',
   clauses: ['4.3', '5.4'],
   title: 'accepts a fresh calling token',
-  why: 'Joining is what a calling token is for: a service that refuses it serves nobody.',
-  how:
-    'A token is fetched for each of two users and offered at once, where and how the profile says. Each attempt must ' +
-    'show a sign of success and keep it for settleMs; a refusal or a close fails. Silence, a reset and 503 are errors: ' +
-    'they cannot be told from a service that is down.',
+  why: 'The calling token exists to join signaling: a service that rejects it serves no users.',
+  how: 'Fetches a token for each of two users and sends it at once, as the profile says. Expects a success sign that lasts for settleMs; a rejection or a close fails. Silence, a reset and 503 are errors, since they cannot be told from a service that is down.',
   mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
@@ -23,8 +20,9 @@ export default defineCheck({
         judge.lost(`signaling ${made.summary}`, [made.exchange])
       else
         judge.must(made.outcome === 'accepted', {
-          saw: `that signaling ${made.summary}, offered a fresh calling token`,
-          expected: 'a sign of success',
+          saw: `a fresh calling token not accepted: signaling ${made.summary}`,
+          expected: 'a success sign of the profile (4.3)',
+          fix: 'Accept valid calling tokens, or correct signaling.profile.',
           evidence: [made.exchange],
         })
     }

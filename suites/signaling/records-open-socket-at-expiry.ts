@@ -2,7 +2,7 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
 
-/** How long after the end of its token a socket is watched. */
+/** How long a socket is watched after the expiry of its token. */
 const watchedSeconds = 2
 const shownCharacters = 120
 
@@ -12,11 +12,9 @@ export default defineCheck({
   level: 'INFO',
   kind: 'positive',
   clauses: ['3'],
-  title: 'is seen to keep, warn or close a socket whose token expires',
-  why: 'The specification does not say what becomes of a call in progress; a client has to be ready for what happens.',
-  how:
-    'A socket joins with a short-lived token and stays open across its end, beside one with a longer token: what only ' +
-    'the first receives, and when it is closed, is recorded.',
+  title: 'records what happens to open sockets on token expiry',
+  why: 'The specification does not say what happens to a call in progress; a client has to handle it.',
+  how: 'A socket joins with a short-lived token and stays open past its expiry, next to one with a longer token. Records the frames that only the first socket receives, and when it is closed.',
   mints: 2,
   needs: ['mint', 'callingTokens', 'expiry', 'signaling'],
   phase: 'expiry',
@@ -24,7 +22,7 @@ export default defineCheck({
     const hold = async (token: { readonly jwt: string; readonly userId: string }): Promise<OpenSocket> => {
       const made = await signaling.hold({ token: token.jwt, declaredUser: token.userId })
       if (made.outcome === 'accepted') return made.socket
-      throw new ControlLost(`signaling ${made.summary}, offered a fresh calling token`, [made.exchange])
+      throw new ControlLost(`signaling ${made.summary} when offered a fresh calling token`, [made.exchange])
     }
     const short = await expiry.token(newUser())
     await using socket = await hold(short)

@@ -7,9 +7,9 @@ export default defineCheck({
   level: 'INFO',
   kind: 'positive',
   clauses: ['5.4'],
-  title: 'is seen to admit or refuse a token of another project',
-  why: 'The specification names one signaling service and says nothing of walls between projects; who relies on them should know.',
-  how: 'A token is minted with the key of a second project and offered, declared as the user that it was made for.',
+  title: "records whether another project's token is accepted",
+  why: 'The specification does not define isolation between projects; operators who rely on it need to know.',
+  how: 'Mints a token with the key of a second project, sends it with its own declared userId, and records the outcome.',
   mints: 1,
   needs: ['mint', 'otherProjectKey', 'signaling'],
   async run({ mint, otherProjectKey, signaling, newUser }, judge) {

@@ -4,8 +4,8 @@ import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
-import { type Attack, asAttacks, tryAll } from './attack.ts'
-import { otherSigner, signedWith } from './signed-with.ts'
+import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
+import { type Attack, toAttacks, tryAll } from './try-attacks.ts'
 
 export default defineCheck({
   id: 'SIG-08',
@@ -13,12 +13,9 @@ export default defineCheck({
   level: 'SHOULD',
   kind: 'positive',
   clauses: ['7.3', '5.6'],
-  title: 'reports a refused token as 401',
-  why: 'A client mints again on a 401; a vague close makes it try the same useless token until its attempts run out.',
-  how:
-    'Between two controls, damaged and (with token.signWith) expired tokens are offered. Where the refusal shows none ' +
-    'of the signs that the profile calls unauthorized, the requirement warns. How a missing credential and garbage ' +
-    'are refused is recorded only.',
+  title: 'reports a rejected token as 401',
+  why: 'A client mints again on a 401. After a generic close it retries the same rejected token until its attempts are exhausted.',
+  how: 'Between two controls, sends tampered tokens and, with token.signWith, an expired one. A rejection without any of the signs that the profile lists under unauthorized warns. The responses to a missing credential and to garbage are only recorded.',
   mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, available, newUser }, judge) {
@@ -27,20 +24,21 @@ export default defineCheck({
     const original = takenApart(jwt, userId)
     const forgeries =
       original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: newUser() })
-    const damaged = asAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3))
-    const expired = testKey === undefined ? [] : await expiredToken(testKey, callingTokens)
+    const damaged = toAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3))
+    const expired = testKey === undefined ? [] : await createExpiredToken(testKey, callingTokens)
     if (expired === null) judge.untested(otherSigner)
     await judge.sandwich(signaling.control, async () => {
       for (const { attack, made } of await tryAll([...damaged, ...(expired ?? [])], signaling)) {
         if (made.outcome === 'accepted')
-          judge.untested(`${attack.what} was accepted: there is no refusal to look at`)
+          judge.untested(`${attack.what} was accepted, so its rejection cannot be judged`)
         else if (made.outcome === 'untestable')
           judge.untested(`${attack.what} could not be sent: ${made.reason}`)
         else if (made.unreachable) judge.lost(`signaling ${made.summary}`, [made.exchange])
         else
           judge.should(made.unauthorized, {
-            saw: `that signaling ${made.summary}, offered ${attack.what}`,
-            expected: 'a sign that the profile lists under unauthorized',
+            saw: `no 401 for ${attack.what}: signaling ${made.summary}`,
+            expected: 'a sign that the profile lists under unauthorized (7.3)',
+            fix: 'Report a rejected token as 401.',
             evidence: [made.exchange],
           })
       }
@@ -108,9 +106,9 @@ export default defineCheck({
   },
 })
 
-/** Nothing where a token shows no end to move; null where the key cannot have signed it. */
-async function expiredToken(key: TestKey, tokens: CallingTokens): Promise<Attack[] | null> {
-  const token = await signedWith(key, tokens.fresh)
+/** Empty where the token has no readable exp; null where the key cannot have signed it. */
+async function createExpiredToken(key: TestKey, tokens: CallingTokens): Promise<Attack[] | null> {
+  const token = await fetchSignedToken(key, tokens.fresh)
   if (token === null) return null
   const { jwt, userId } = token
   const original = takenApart(jwt, userId)

@@ -1,0 +1,199 @@
+import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { askPastCache } from './ask-past-cache.ts'
+import { isFailure, showReply } from './describe-reply.ts'
+import { jsonAnswer } from './variant-answers.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+export default defineCheck({
+  id: 'BACK-07',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'handles-failure',
+  clauses: ['4.2.4'],
+  title: 'answers with an error when minting fails',
+  why: 'A failure that looks like a success gives the app an undefined token; a request that never ends leaves the user waiting.',
+  how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and answers 200 with HTML, an empty body, JSON without a token or truncated JSON. Expects a non-2xx response without a token within limits.backendAnswerSeconds each time; a control precedes each case. A status other than 502, or a body without the string "error", warns.',
+  mints: 18,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble, configuration, available, clock } = parts
+    const deadlineMs = configuration.limits.backendAnswerSeconds * 1000
+    // The controls are alice's, so that a cache of her tokens hides no failure.
+    const session = (available('bob') ?? backend.alice).token
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      for (const [failure, fail] of failures) {
+        await backend.token()
+        const { reply, calls } = await fail(double, () =>
+          askPastCache(parts, double, { session, deadlineMs }),
+        )
+        double.answer(null)
+        const token = backend.tokenOf(reply)
+        // A refused connection leaves no call: then only a token that is still valid can come from a cache.
+        const isKept = token !== null && isStillValid(token, clock.wall())
+        const isCalled = failure === refusal ? !isKept : calls.length > 0
+        if (!isCalled) {
+          judge.untested(
+            token === null
+              ? 'the backend failed without calling the mint, so it did not meet every mint failure'
+              : 'the backend answered from a cache, so it did not meet every mint failure',
+          )
+          continue
+        }
+        const evidence = [reply.exchange]
+        const saw = (what: string) => `${what} when the mint ${failure}`
+        judge.must(isFailure(reply), {
+          saw: saw(showReply(reply)),
+          expected: 'a non-2xx response in time (4.2.4)',
+          fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
+          evidence,
+        })
+        judge.must(backend.issuedBy(reply) === null, {
+          saw: saw('a calling token'),
+          expected: 'a response without a token (4.2.4)',
+          evidence,
+        })
+        // A response that is no failure is accused above.
+        if (reply.kind === 'no-answer' || !isFailure(reply)) continue
+        judge.should(reply.status === 502, {
+          saw: saw(showReply(reply)),
+          expected: 'status 502 (7.2)',
+          evidence,
+        })
+        judge.should(isRecord(reply.json) && typeof reply.json['error'] === 'string', {
+          saw: saw('a body without the string "error"'),
+          expected: '{ "error": "…" } (7.2)',
+          evidence,
+        })
+      }
+      await backend.token()
+    })
+  },
+  catches: {
+    'answers 200 with an error': { backend: { mintFailed: () => jsonAnswer(200, { error: 'no calling' }) } },
+    'answers 200 with nothing': { backend: { mintFailed: () => jsonAnswer(200, {}) } },
+    'answers 200 with null': { backend: { mintFailed: () => jsonAnswer(200, { token: null }) } },
+    'answers 204': { backend: { mintFailed: () => ({ status: 204, headers: {}, body: '' }) } },
+    'makes a token up': {
+      backend: { mintFailed: () => jsonAnswer(502, { error: 'x', token: 'eyJhbGciOiJub25lIn0.e30.' }) },
+    },
+    'never looks at the status': {
+      backend: { readToken: ({ body }, usual) => (body.startsWith('{') ? fieldOf(body) : usual()) },
+    },
+    'looks at the status, but not for a token': {
+      backend: {
+        readToken: ({ status, body }, usual) =>
+          status < 300 && body.startsWith('{') ? fieldOf(body) : usual(),
+      },
+    },
+    'takes any text for the token': {
+      backend: { readToken: ({ status, body }, usual) => (status < 300 ? (fieldOf(body) ?? body) : usual()) },
+    },
+    'takes an empty body for the token': {
+      backend: { readToken: ({ status, body }, usual) => (status === 200 && body === '' ? '' : usual()) },
+    },
+    'takes a limit for a success': {
+      backend: { readToken: ({ status }, usual) => (status === 429 ? 'later' : usual()) },
+    },
+    'answers 200 when the mint cannot be reached': {
+      backend: {
+        mintFailed: (usual, { reply }) => (reply === null ? jsonAnswer(200, { token: '' }) : usual),
+      },
+    },
+    'hands out what it had when the mint fails': {
+      backend: {
+        tokenFor: (userId, { mint, kept }) => {
+          const last = kept.get('any')
+          const minted = mint(userId)
+          minted.then(() => kept.set('any', minted)).catch(() => undefined)
+          return minted.catch((failure) => last ?? Promise.reject(failure))
+        },
+      },
+    },
+    'never answers': {
+      backend: { mintDeadlineMs: Number.POSITIVE_INFINITY },
+      configuration: { limits: { backendAnswerSeconds: 2 } },
+    },
+    'answers too late': {
+      backend: { mintDeadlineMs: 2500 },
+      configuration: { limits: { backendAnswerSeconds: 2 } },
+    },
+    'leaves the connection open without an answer': {
+      backend: {
+        answer: (usual) => (usual.status === 502 ? new Promise<never>(() => {}) : usual),
+      },
+      configuration: { limits: { backendAnswerSeconds: 1 } },
+    },
+    "passes the mint's status on": {
+      backend: {
+        mintFailed: (usual, { reply }) => ({ ...usual, status: Math.max(reply?.status ?? 502, 400) }),
+      },
+      as: 'warn',
+    },
+    'answers 500': { backend: { mintFailed: (usual) => ({ ...usual, status: 500 }) }, as: 'warn' },
+    'answers 401': { backend: { mintFailed: (usual) => ({ ...usual, status: 401 }) }, as: 'warn' },
+    'answers in plain text': {
+      backend: { mintFailed: () => ({ status: 502, headers: {}, body: 'Bad Gateway' }) },
+      as: 'warn',
+    },
+  },
+})
+
+type Failing = <T>(double: ScriptedMint, run: () => Promise<T>) => Promise<T>
+
+/** Completes "when the mint …", as the other names of failures do. */
+const refusal = 'refuses connections'
+
+const failures: readonly (readonly [name: string, fail: Failing])[] = [
+  ...[401, 402, 403, 429, 500, 503].map(
+    (status) => [`answers ${status}`, answering({ status, body: '{"error":{"code":"refused"}}' })] as const,
+  ),
+  ['answers 500 with a token', scripted(async (_, ordinary) => ({ ...(await ordinary()), status: 500 }))],
+  ['hangs', answering('hang')],
+  ['resets the connection', answering('reset')],
+  [refusal, refusing],
+  [
+    'answers 200 with HTML',
+    answering({ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Hello</p>' }),
+  ],
+  ['answers 200 with an empty body', answering({ status: 200, body: '' })],
+  ['answers 200 with an empty object', answering({ status: 200, body: '{}' })],
+  ['answers 200 with a null token', answering({ status: 200, body: '{"token":null}' })],
+  ['answers 200 with an error', answering({ status: 200, body: '{"error":"trial ended"}' })],
+  [
+    'answers 200 with truncated JSON',
+    answering({ status: 200, body: '{"token":"eyJhbGciOiJFUzI1NiJ9.eyJz' }),
+  ],
+]
+
+function scripted(script: DoubleScript): Failing {
+  return (double, run) => {
+    double.answer(script)
+    return run()
+  }
+}
+
+function answering(reaction: DoubleReaction): Failing {
+  return scripted(() => reaction)
+}
+
+async function refusing<T>(double: ScriptedMint, run: () => Promise<T>): Promise<T> {
+  await using _ = await double.refuseConnections()
+  return await run()
+}
+
+function isStillValid(jwt: string, wallNow: number): boolean {
+  const exp = readToken(jwt)?.claims?.['exp']
+  return typeof exp === 'number' && exp * 1000 > wallNow
+}
+
+function fieldOf(body: string): unknown {
+  try {
+    return JSON.parse(body).token
+  } catch {
+    return undefined
+  }
+}

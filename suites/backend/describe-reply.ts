@@ -1,0 +1,16 @@
+import type { Reply } from '../../src/base/http/client.ts'
+
+/** A response, or why none came; completes "the backend …". */
+export function describeReply(reply: Reply): string {
+  return reply.kind === 'no-answer' ? reply.message : `answered ${reply.status}`
+}
+
+/** A response, or why none came; completes "saw …". */
+export function showReply(reply: Reply): string {
+  return reply.kind === 'no-answer' ? `no response: the backend ${reply.message}` : `status ${reply.status}`
+}
+
+/** Clause 4.2 asks for a response with a status other than 2xx. */
+export function isFailure(reply: Reply): boolean {
+  return reply.kind === 'answer' && (reply.status < 200 || reply.status > 299)
+}

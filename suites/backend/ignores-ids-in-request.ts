@@ -1,0 +1,216 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import { askPastCache } from './ask-past-cache.ts'
+import { findMintedUser } from './find-minted-user.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const
+
+export default defineCheck({
+  id: 'BACK-04',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['4.2.2'],
+  title: "mints for the session's user, ignoring ids in the request",
+  why: 'If the request can name the user, every logged-in user can get a calling token of any other user.',
+  how: "A logged-in user requests a token and names another user's id in the body (JSON and form), the query, the path and headers, under the usual names. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails.",
+  mints: 26,
+  needs: ['backend', 'bob', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, bob, mintDouble } = parts
+    const { alice } = backend
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      // From here on, a token that the backend caches for alice is known to be hers.
+      await askPastCache(parts, double)
+      const ask = async ({ place, request }: Attack) => {
+        // Where the route redirects, the final response counts.
+        const reply = await backend.request({ ...request, followRedirects: true })
+        const jwt = backend.tokenOf(reply)
+        return { place, reply, jwt, mintedFor: jwt === null ? null : findMintedUser(double, jwt) }
+      }
+      await judge.sandwich(
+        () => backend.token(),
+        async () => {
+          const outcomes = await Promise.all(attacksNaming(bob.userId, backend.method).map(ask))
+          const forOthers = double.calls().filter(({ userId }) => userId !== alice.userId)
+          const affected = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
+          const places =
+            affected.length === 0 ? 'in the request' : listNames(affected.map(({ place }) => place))
+          judge.must(forOthers.length === 0, {
+            saw: `mint calls for ${listNames([...new Set(forOthers.map(showUser(bob.userId)))])}, named ${places}`,
+            expected: "mint calls for the session's user only (4.2.2)",
+            fix: 'Take the userId from the validated session and ignore the request.',
+            evidence: [
+              ...affected.map(({ reply }) => reply.exchange),
+              ...forOthers.map(({ exchange }) => exchange),
+            ],
+          })
+          const unseen = outcomes.filter(({ jwt, mintedFor: user }) => jwt !== null && user === null)
+          if (unseen.length > 0)
+            judge.untested(
+              `the backend answered from a cache, so its mint calls could not be inspected for an id ${listNames(unseen.map(({ place }) => place))}`,
+            )
+          const refused = outcomes.filter(({ jwt }) => jwt === null)
+          judge.observe(
+            'refused',
+            refused.map(({ place }) => place),
+          )
+        },
+      )
+    })
+  },
+  catches: {
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [
+          `prefers ${name} of the JSON body`,
+          { backend: { userId: prefer(({ body }) => fieldOf(body, name)) } },
+        ],
+        [
+          `prefers ${name} of the query`,
+          { backend: { userId: prefer(({ url }) => url.searchParams.get(name)) } },
+        ],
+      ]),
+    ),
+    'prefers the query by the other method alone': {
+      backend: {
+        userId: ({ userId }, { method, url }) =>
+          (method === 'GET' ? url.searchParams.get('userId') : null) ?? userId,
+      },
+    },
+    'prefers the body by the other method alone': {
+      backend: {
+        userId: ({ userId }, { method, body }) =>
+          (method === 'POST' ? fieldOf(body, 'userId') : null) ?? userId,
+      },
+      configuration: { backend: { method: 'GET' } },
+    },
+    'prefers the userId of the form': {
+      backend: { userId: prefer(({ body }) => new URLSearchParams(body).get('userId')) },
+    },
+    'prefers the sub of the form': {
+      backend: { userId: prefer(({ body }) => new URLSearchParams(body).get('sub')) },
+    },
+    'prefers the nested user of the JSON body': {
+      backend: { userId: prefer(({ body }) => fieldOf(JSON.stringify(parsed(body)['user']), 'id')) },
+    },
+    'prefers the end of the path': {
+      backend: {
+        isTokenRoute: ({ pathname }, path) => pathname === path || pathname.startsWith(`${path}/`),
+        userId: prefer(({ url }) => decodeURIComponent(url.pathname.split('/')[3] ?? '') || null),
+      },
+    },
+    'prefers the header X-User-Id': {
+      backend: { userId: prefer(({ headers }) => headers['x-user-id'] ?? null) },
+    },
+    'takes a body that names one user only': {
+      backend: {
+        userId: prefer(({ body }) =>
+          Object.keys(parsed(body)).length === 1 ? fieldOf(body, 'userId') : null,
+        ),
+      },
+    },
+    'takes the query along to where it redirects': {
+      backend: {
+        isTokenRoute: ({ pathname }, path) => pathname === `${path}/`,
+        userId: prefer(({ url }) => url.searchParams.get('userId')),
+        answer: (usual, { url }) =>
+          url.pathname === '/calling/token'
+            ? { status: 308, headers: { location: `/calling/token/${url.search}` }, body: '' }
+            : usual,
+      },
+    },
+    'mints for both users': {
+      backend: {
+        callingToken: async ({ body }, { authenticate, mint }) => {
+          const { userId } = await authenticate()
+          await mint(fieldOf(body, 'userId') ?? userId)
+          return mint(userId)
+        },
+      },
+    },
+    'joins both ids': {
+      backend: { userId: ({ userId }, { body }) => userId + (fieldOf(body, 'userId') ?? '') },
+    },
+  },
+})
+
+interface Attack {
+  /** Completes "named …". */
+  readonly place: string
+  readonly request: BackendRequest
+}
+
+/** One name at a time, since a backend may reject unknown fields; and all at once. */
+function attacksNaming(id: string, method: 'POST' | 'GET'): Attack[] {
+  const json = (value: object) => ({ text: JSON.stringify(value), contentType: 'application/json' })
+  const form = (fields: Readonly<Record<string, string>>) => ({
+    text: new URLSearchParams(fields).toString(),
+    contentType: 'application/x-www-form-urlencoded',
+  })
+  const all = Object.fromEntries(names.map((name) => [name, id]))
+  const bodies: Attack[] = [
+    ...names.flatMap((name) => [
+      { place: `as ${name} in JSON`, request: { body: json({ [name]: id }) } },
+      { place: `as ${name} in a form`, request: { body: form({ [name]: id }) } },
+    ]),
+    { place: 'under every name in JSON', request: { body: json(all) } },
+    { place: 'under every name in a form', request: { body: form(all) } },
+    { place: 'as user.id in JSON', request: { body: json({ user: { id, userId: id } }) } },
+  ]
+  // The route need not support the other method; where it does, the same rule applies.
+  const byOther: Attack[] =
+    method === 'GET'
+      ? bodies.map(({ place, request }) => ({
+          place: `${place}, by POST`,
+          request: { ...request, method: 'POST' },
+        }))
+      : [{ place: 'under every name in the query, by GET', request: { query: all, method: 'GET' } }]
+  return [
+    ...(method === 'GET' ? [] : bodies),
+    ...byOther,
+    ...names.map((name) => ({ place: `as ${name} in the query`, request: { query: { [name]: id } } })),
+    { place: 'under every name in the query', request: { query: all } },
+    { place: 'at the end of the path', request: { pathSuffix: `/${encodeURIComponent(id)}` } },
+    ...['X-User-Id', 'X-User', 'X-Forwarded-User'].map((name) => ({
+      place: `in the header ${name}`,
+      request: { headers: [[name, id] as const] },
+    })),
+  ]
+}
+
+function showUser(other: string): (call: { readonly userId: string | null }) => string {
+  return ({ userId }) => (userId === other ? 'the named user' : 'an id of neither user')
+}
+
+function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names)
+}
+
+interface Inbound {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** A careless backend: `named ?? session.userId`. */
+function prefer(named: (request: Inbound) => string | null) {
+  return (session: { readonly userId: string }, request: Inbound) => named(request) ?? session.userId
+}
+
+function fieldOf(body: string, name: string): string | null {
+  const value = parsed(body)[name]
+  return typeof value === 'string' ? value : null
+}
+
+function parsed(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

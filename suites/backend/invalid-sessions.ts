@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { compact, flipped, flippedReadably, takenApart } from '../../src/base/tokens/forge.ts'
+import type { Configuration } from '../../src/configuration/configuration.ts'
+import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+
+/** A request without a valid session; its name completes "a request with …". */
+export interface InvalidSession {
+  readonly name: string
+  readonly request: BackendRequest
+  /** Sent with the method that the route need not support: only a token, or a mint call, is judged. */
+  readonly byOtherMethod: boolean
+}
+
+export interface KnownSecrets {
+  /** A valid session, from which others are derived. */
+  readonly session: UserSession
+  readonly callingJwt: string
+  readonly expired: string | undefined
+  readonly signedOut: string | undefined
+}
+
+export function createInvalidSessions(
+  { mint, backend }: Configuration,
+  { session: valid, callingJwt, expired, signedOut }: KnownSecrets,
+): InvalidSession[] {
+  const session = valid.token
+  const apiKey = mint?.apiKey ?? backend?.fakeMint?.apiKey
+  const bearers = [
+    ['a session that was never issued', randomBytes(24).toString('base64url')],
+    ['a truncated session', session.slice(0, Math.floor(session.length / 2))],
+    ['a calling JWT as the session', callingJwt],
+    ...tamperSession(valid),
+    ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
+    ...(expired === undefined ? [] : [['an expired session', expired] as const]),
+    ...(signedOut === undefined ? [] : [['a signed-out session', signedOut] as const]),
+  ] as const
+  const other = backend?.method === 'GET' ? 'POST' : 'GET'
+  const requests: (readonly [name: string, request: BackendRequest])[] = [
+    ['no session', { session: null }],
+    ['an empty session', { authorization: 'Bearer ' }],
+    ['a session under the Basic scheme', { authorization: `Basic ${session}` }],
+    ['a session under the Token scheme', { authorization: `Token ${session}` }],
+    ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
+  ]
+  return [
+    ...requests.map(([name, request]) => ({ name, request, byOtherMethod: false })),
+    ...requests.map(([name, request]) => ({
+      name: `${name}, by ${other}`,
+      request: { ...request, method: other },
+      byOtherMethod: true,
+    })),
+  ]
+}
+
+/** Sessions that differ from an issued one. */
+function tamperSession({ token, userId }: UserSession): (readonly [name: string, session: string])[] {
+  const original = takenApart(token, userId)
+  if (original === null) return [['a session with one character changed', changeMiddle(token)]]
+  const { header, payload, signature } = original
+  const readable = flippedReadably(original)
+  return [
+    ...(readable === null
+      ? []
+      : [['a session with a byte of its claims flipped', compact(header, readable, signature)] as const]),
+    ...(signature.length === 0
+      ? []
+      : [
+          [
+            'a session with a byte of its signature flipped',
+            compact(header, payload, flipped(signature, Math.floor(signature.length / 2))),
+          ] as const,
+          [
+            'a session with alg "none"',
+            compact({ ...header, alg: 'none' }, payload, new Uint8Array()),
+          ] as const,
+        ]),
+  ]
+}
+
+/** Digits are legal in every alphabet, and have no case that a careless comparison could fold. */
+function changeMiddle(session: string): string {
+  const middle = Math.floor(session.length / 2)
+  const index = Array.from(session, (_, at) => at)
+    .filter((at) => /[a-z0-9]/i.test(session.charAt(at)))
+    .reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best), 0)
+  return session.slice(0, index) + (session.charAt(index) === '3' ? '5' : '3') + session.slice(index + 1)
+}

@@ -1,0 +1,140 @@
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
+import { describeReply } from './describe-reply.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+/** A shorter session may appear in a request by chance. */
+const shortestSession = 8
+
+export default defineCheck({
+  id: 'BACK-13',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['5.1'],
+  title: 'never forwards the sessionToken to the mint',
+  why: "The session opens the customer's whole product; the mint is a third party with logs of its own.",
+  how: "Each user requests a token, and requests again while the suite's mint double fails. Searches every mint call (path, query, headers, body) for the session in plain text, percent-encoded, hexadecimal and base64. A match fails.",
+  mints: 3,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble, available } = parts
+    const users = [backend.alice, available('aliceSecondDevice'), available('bob')]
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      for (const user of users) {
+        if (user === undefined) continue
+        if (user.token.length < shortestSession || user.userId.includes(user.token)) {
+          judge.untested(
+            "a session that is very short, or part of the user's id, cannot be recognised in a mint call",
+          )
+          continue
+        }
+        for (const isFailing of [true, false]) {
+          double.answer(isFailing ? () => ({ status: 500, body: '{"error":"internal"}' }) : null)
+          const { reply, calls } = await askPastCache(parts, double, { session: user.token })
+          double.answer(null)
+          if (calls.length > 0) for (const call of calls) judgeCall(call, user.token)
+          else if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
+          else if (!isFailing)
+            throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [
+              reply.exchange,
+            ])
+        }
+      }
+    })
+
+    function judgeCall({ target, headers, body, exchange }: DoubleCall, session: string): void {
+      const texts = [
+        ['address', target],
+        ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
+        ['body', body],
+      ] as const
+      for (const [place, text] of texts) {
+        const encoding = findSecret(text, session)
+        judge.must(encoding === null, {
+          saw: `the sessionToken in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
+          expected: "the sessionToken at the customer's API only (5.1)",
+          fix: 'Build the mint request from scratch and forward no headers.',
+          evidence: [exchange],
+        })
+      }
+    }
+  },
+  catches: {
+    'forwards all headers': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: {
+            ...usual.headers,
+            'x-forwarded-authorization': inbound.headers.authorization ?? '',
+          },
+        }),
+      },
+    },
+    'sends the session as the bearer': {
+      backend: {
+        mintCall: (usual, { inbound, apiKey }) => ({
+          ...usual,
+          headers: {
+            ...usual.headers,
+            authorization: inbound.headers.authorization ?? '',
+            'x-api-key': apiKey,
+          },
+        }),
+      },
+    },
+    'sends the session in a cookie, in base64': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, cookie: `trace=${btoa(inbound.headers.authorization ?? '')}` },
+        }),
+      },
+    },
+    'sends the session in the query': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          path: `${usual.path}?on-behalf-of=${encodeURIComponent(inbound.headers.authorization ?? '')}`,
+        }),
+      },
+    },
+    'sends the session in the body': {
+      backend: {
+        mintCall: (usual, { order, inbound }) => ({
+          ...usual,
+          body: JSON.stringify({ ...order, metadata: { session: inbound.headers.authorization } }),
+        }),
+      },
+    },
+    'sends the session in the body, in hex': {
+      backend: {
+        mintCall: (usual, { order, inbound }) => ({
+          ...usual,
+          body: JSON.stringify({
+            ...order,
+            reference: Buffer.from(inbound.headers.authorization ?? '').toString('hex'),
+          }),
+        }),
+      },
+    },
+    'takes the session for the userId': {
+      backend: { userId: (_, { headers }) => headers.authorization?.split(' ')[1] ?? '' },
+    },
+    'sends the session when it tries again': {
+      backend: {
+        tokenFor: (userId, { mint }) => mint(userId).catch(() => mint(`${userId} again`)),
+        mintCall: (usual, { order, inbound }) =>
+          String(order.userId).endsWith(' again')
+            ? { ...usual, headers: { ...usual.headers, 'x-retry-for': inbound.headers.authorization ?? '' } }
+            : usual,
+      },
+    },
+  },
+})

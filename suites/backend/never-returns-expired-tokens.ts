@@ -1,0 +1,171 @@
+import type { Reply } from '../../src/base/http/client.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { End } from '../../src/roles/mint/expiry.ts'
+import { showReply } from './describe-reply.ts'
+import {
+  cacheUntil,
+  failAfterExpiry,
+  fallBackToLast,
+  refreshInBackground,
+  returnPrevious,
+} from './variant-caches.ts'
+
+/**
+ * The second user's token, and another request of the first user, come this much later: late enough for another `exp` in
+ * whole seconds, and before a token of three seconds may have expired.
+ */
+const laterMs = 1200
+/** Tokens are requested again this soon after their expiry. */
+const afterMs = 400
+
+export default defineCheck({
+  id: 'BACK-10',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['5.5', '3'],
+  title: 'mints per request and never returns an expired token',
+  why: 'A cached token has used up part of its lifetime. Signaling rejects an expired one, and an app that fetches again gets the same token.',
+  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls; fewer warn, since a backend may cache a token during its lifetime. Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint fails. A token returned after its expiry fails.",
+  mints: 5,
+  needs: ['backend', 'mintDouble', 'expiry'],
+  phase: 'expiry',
+  async run({ backend, mintDouble, expiry, clock, available, configuration }, judge) {
+    const longest = configuration.limits.maxTtlWaitSeconds
+    const { alice } = backend
+    const bob = available('bob')
+    const known = new Map<string, End>()
+
+    /** Judges that the token has not expired; returns whether the reply has a token. */
+    const judged = (reply: Reply, when: string): boolean => {
+      const token = backend.tokenOf(reply)
+      if (token === null) return false
+      const end = known.get(token)
+      judge.must(end === undefined || reply.sentAt <= end.expiredAt, {
+        saw: `a token returned ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
+        expected: 'a valid token or an error (3)',
+        fix: 'Mint for every request, or drop a cached token before its expiry.',
+        evidence: [reply.exchange],
+      })
+      if (end !== undefined) return true
+      const ending = endingOf(token, reply)
+      const { byClaims, byClock } = ending.lifetime
+      // A backend that mints in the background may do so after the double grants the requested lifetimes again.
+      if (expiry.ttlSeconds <= longest && Math.min(byClaims, byClock ?? byClaims) > longest)
+        judge.untested(`the backend returned a token that lives too long to wait for its expiry, ${when}`)
+      else known.set(token, expiry.endOf(ending))
+      return true
+    }
+
+    /** From the claims and the suite's monotonic clock, so that clock skew does not matter. */
+    const endingOf = (token: string, { sentAt, receivedAt }: Reply) => {
+      const { exp, iat } = readToken(token)?.claims ?? {}
+      const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : 0
+      const left = Math.max(lives, expiry.ttlSeconds)
+      const lifetime = {
+        byClaims: typeof exp === 'number' && typeof iat === 'number' ? exp - iat : left,
+        // Detects a backdated `iat`.
+        byClock: typeof exp === 'number' ? lives : null,
+      }
+      return { lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt }
+    }
+
+    /** One short turn in which the double grants the shortest lifetime. */
+    const turn = <T>(run: (double: ScriptedMint) => Promise<T>) =>
+      mintDouble.runExclusive(
+        async (double) => {
+          double.lifetime(expiry.ttlSeconds)
+          return await run(double)
+        },
+        { soon: true },
+      )
+    const ask = (user: UserSession) => backend.request({ session: user.token, followRedirects: true })
+    const lastEnd = () => Math.max(...[...known.values()].map(({ expiredAt }) => expiredAt))
+
+    const { first, second, mints } = await turn(async (double) => {
+      const first = await backend.token(alice)
+      const second = await backend.token(alice)
+      return { first, second, mints: double.calls().length }
+    })
+    judge.observe('backend.mintsForTwoRequests', mints)
+    judge.should(mints >= 2 && first.jwt !== second.jwt, {
+      saw: `${mints} mint ${mints === 1 ? 'call' : 'calls'} for two requests, and ${first.jwt === second.jwt ? 'the same token twice' : 'two tokens'}`,
+      expected: 'a newly minted token for each request (5.5)',
+      evidence: [first.exchange, second.exchange],
+    })
+    if (typeof readToken(first.jwt)?.claims?.['exp'] !== 'number')
+      return judge.onlyObserved('the expiry of the tokens cannot be read')
+    judged(first.answer, 'on the first request')
+    judged(second.answer, 'on a request at once')
+    const end = lastEnd()
+
+    await expiry.until(second.answer.receivedAt + laterMs)
+    await turn(async () => {
+      judged(await ask(alice), 'on a later request')
+      if (bob !== undefined) judged(await ask(bob), 'on the first request')
+    })
+    const endOfBob = lastEnd()
+
+    await expiry.until(end + afterMs)
+    const { late, refused } = await turn(async (double) => {
+      const reply = await ask(alice)
+      const calls = double.calls()
+      return { late: reply, refused: calls.length > 0 && calls.every(({ issued }) => issued === null) }
+    })
+    const isServed = judged(late, 'on a request after its expiry')
+    if (refused) judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
+    else
+      judge.must(isServed, {
+        saw: `${showReply(late)} and no token for a valid session after the expiry of its first token`,
+        expected: 'a new token (3)',
+        fix: 'Mint a new token once the cached one has expired.',
+        evidence: [late.exchange],
+      })
+    if (bob === undefined) return
+    await expiry.until(endOfBob + afterMs)
+    const whileFailing = await turn(async (double) => {
+      double.answer(() => ({ status: 503, body: '{"error":"overloaded"}' }))
+      return await ask(bob)
+    })
+    judged(whileFailing, 'on a request after its expiry while the mint answered 503')
+  },
+  catches: {
+    'keeps tokens for ever': { backend: cacheUntil(() => Number.POSITIVE_INFINITY) },
+    'keeps one token for ever, for everyone': {
+      backend: cacheUntil(
+        () => Number.POSITIVE_INFINITY,
+        () => 'everyone',
+      ),
+    },
+    'reckons the expiry once, when it starts': {
+      backend: cacheUntil(({ startedAt }) => startedAt + 900_000),
+    },
+    'keeps tokens for the lifetime it asked for, not the one it got': {
+      backend: cacheUntil(({ keptAt }) => keptAt + 900_000),
+    },
+    'keeps tokens a minute too long': { backend: cacheUntil(({ expiresAt }) => expiresAt + 60_000) },
+    'keeps tokens a few seconds too long': { backend: cacheUntil(({ expiresAt }) => expiresAt + 4000) },
+    'keeps tokens as long as they are used': { backend: cacheUntil(({ usedAt }) => usedAt + 3000) },
+    'goes by the expiry of whichever token came last': {
+      backend: cacheUntil(({ lastExpiresAt }) => lastExpiresAt),
+    },
+    'takes seconds for minutes': {
+      backend: cacheUntil(({ keptAt, expiresAt }) => keptAt + (expiresAt - keptAt) * 60),
+    },
+    'mints ahead for the next request': { backend: returnPrevious() },
+    'renews an expired token only after handing it out': { backend: refreshInBackground() },
+    'falls back on an expired token when the mint fails': { backend: fallBackToLast() },
+    'gives up once a kept token has expired': { backend: failAfterExpiry() },
+    'keeps tokens until they expire': {
+      backend: cacheUntil(({ expiresAt }) => expiresAt),
+      as: 'warn',
+    },
+    'keeps tokens until shortly before they expire': {
+      backend: cacheUntil(({ expiresAt }) => expiresAt - 1000),
+      as: 'warn',
+    },
+  },
+})

@@ -1,0 +1,184 @@
+import type { Answer, Reply } from '../../src/base/http/client.ts'
+import { headerOf } from '../../src/base/http/headers.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { showReply } from './describe-reply.ts'
+import { controls, reuseByOthers } from './model-shared-cache.ts'
+import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+
+type Method = 'GET' | 'POST'
+
+export default defineCheck({
+  id: 'BACK-12',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['4.2', '2.1.4'],
+  title: 'serves the configured method without cross-user caching',
+  why: "A proxy or CDN that may store the response gives the first user's token to later users.",
+  how: 'Two users request tokens with the configured method, which must work; whether the other of GET and POST works is recorded. Each response to a GET is evaluated by a model of a shared cache (RFC 9111). If the cache may reuse it for the other user, directly or after revalidation with its ETag or Last-Modified (which the suite sends), the requirement fails. A token without Cache-Control: no-store warns.',
+  mints: 4,
+  needs: ['backend', 'bob'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, bob } = parts
+    const otherMethod: Method = backend.method === 'GET' ? 'POST' : 'GET'
+    await withShortLivedTokens(parts, async () => {
+      await judgeMethod(backend.method, true)
+      await judgeMethod(otherMethod, false)
+    })
+
+    async function judgeMethod(method: Method, isConfigured: boolean): Promise<void> {
+      const ask = (session: string, headers: readonly (readonly [string, string])[] = []) =>
+        backend.request({ session, method, headers, followRedirects: isConfigured })
+      const forAlice = await ask(backend.alice.token)
+      const forBob = await ask(bob.token)
+      if (isConfigured)
+        for (const reply of [forAlice, forBob])
+          judge.must(backend.tokenOf(reply) !== null, {
+            saw: `${showReply(reply)} and no token for ${method}, the configured method`,
+            expected: 'a token for a valid session (4.2)',
+            fix: 'Serve the token route by this method, or correct backend.method.',
+            evidence: [reply.exchange],
+          })
+      else judge.observe('backend.otherMethod', `${method}: ${outcomeOf(forAlice)}`)
+      judgeApart(forAlice, forBob)
+      for (const [reply, session] of [
+        [forAlice, bob.token],
+        [forBob, backend.alice.token],
+      ] as const) {
+        if (reply.kind === 'no-answer' || backend.tokenOf(reply) === null) continue
+        judgeStorage(reply)
+        // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3).
+        if (method === 'GET') await judgeReuse(reply, (validators) => ask(session, validators))
+      }
+    }
+
+    function judgeApart(one: Reply, other: Reply): void {
+      const token = backend.tokenOf(one)
+      judge.must(token === null || token !== backend.tokenOf(other), {
+        saw: 'the same token for two users',
+        expected: 'a separate token for each user (2.1.4)',
+        evidence: [one.exchange, other.exchange],
+      })
+    }
+
+    function judgeStorage({ headers, exchange }: Answer): void {
+      const cacheControl = headers.filter(([name]) => name === 'cache-control').map(([, value]) => value)
+      judge.observe('backend.cacheControl', cacheControl.join(', '))
+      judge.advisory(/\bno-store\b/i.test(cacheControl.join()), {
+        saw:
+          cacheControl.length === 0
+            ? 'a token in a response without Cache-Control'
+            : `a token in a response with Cache-Control: ${cacheControl.join(', ')}`,
+        expected: 'Cache-Control: no-store',
+        evidence: [exchange],
+      })
+    }
+
+    async function judgeReuse(
+      answer: Answer,
+      askAsTheOther: (validators: readonly (readonly [string, string])[]) => Promise<Reply>,
+    ): Promise<void> {
+      for (const control of controls) {
+        const reuse = reuseByOthers(answer, control)
+        judge.must(reuse.kind !== 'hands-out', {
+          saw: `a token in a response that a shared cache may reuse for another user (${reuse.kind === 'hands-out' ? reuse.because : ''})`,
+          expected: 'a token for one user only (2.1.4)',
+          fix: 'Answer with Cache-Control: no-store.',
+          evidence: [answer.exchange],
+        })
+        if (reuse.kind !== 'validates') continue
+        const validated = await askAsTheOther(reuse.validators)
+        judge.must(validated.kind === 'no-answer' || validated.status !== 304, {
+          saw: "status 304 for another user who revalidates the first user's response",
+          expected: "a response with the other user's token (2.1.4)",
+          fix: 'Answer with Cache-Control: no-store and without validators.',
+          evidence: [answer.exchange, validated.exchange],
+        })
+      }
+    }
+
+    function outcomeOf(reply: Reply): string {
+      if (reply.kind === 'no-answer') return reply.message
+      const allow = headerOf(reply.headers, 'allow')
+      return `${reply.status}${backend.tokenOf(reply) === null ? '' : ' with a token'}${allow === undefined ? '' : `, allow: ${allow}`}`
+    }
+  },
+  catches: {
+    'takes POST only where GET is configured': {
+      backend: { methods: ['POST'] },
+      configuration: { backend: { method: 'GET' } },
+    },
+    'takes GET only where POST is configured': { backend: { methods: ['GET'] } },
+    'lets every cache keep the token': cacheable({ 'cache-control': 'public, max-age=60' }),
+    'lets every cache keep the token by GET only': {
+      backend: {
+        success: (usual, _, { method }) =>
+          method === 'GET'
+            ? { ...usual, headers: { ...usual.headers, 'cache-control': 'public, max-age=60' } }
+            : usual,
+      },
+    },
+    'lets shared caches keep the token': cacheable({ 'cache-control': 's-maxage=30, max-age=0' }),
+    'calls the token public without a lifetime': cacheable({ 'cache-control': 'public' }),
+    'lets caches keep the token and varies by cookie': cacheable({
+      'cache-control': 'public, max-age=60',
+      vary: 'Cookie, Accept-Encoding',
+    }),
+    'lets caches keep the token, with a lifetime by date': cacheable({
+      'cache-control': 'must-revalidate',
+      expires: 'Fri, 31 Dec 2100 23:59:59 GMT',
+    }),
+    'lets caches hand the token out while they renew it': cacheable({
+      'cache-control': 'public, max-age=0, stale-while-revalidate=60',
+    }),
+    'lets content networks keep the token': cacheable({
+      'cache-control': 'no-store',
+      'cdn-cache-control': 'public, max-age=60',
+    }),
+    'has one ETag for all users': {
+      backend: {
+        answer: (usual, { headers }) => {
+          const tagged = {
+            ...usual.headers,
+            'cache-control': 'public, no-cache',
+            etag: '"token-v1"',
+          }
+          return headers['if-none-match'] === '"token-v1"'
+            ? { status: 304, headers: tagged, body: '' }
+            : { ...usual, headers: tagged }
+        },
+      },
+    },
+    'says nothing about caches': {
+      backend: {
+        success: ({ status, body }) => ({ status, headers: { 'content-type': 'application/json' }, body }),
+      },
+      as: 'warn',
+    },
+    "lets the user's own cache keep the token": {
+      ...cacheable({ 'cache-control': 'private, max-age=60' }),
+      as: 'warn',
+    },
+    'lets caches keep the token for each session': {
+      ...cacheable({ 'cache-control': 'public, max-age=60', vary: 'Origin, Authorization' }),
+      as: 'warn',
+    },
+    'lets caches keep the token if it has not changed': {
+      ...cacheable({ 'cache-control': 'public, no-cache', etag: '"some"' }),
+      as: 'warn',
+    },
+  },
+})
+
+/** A backend that adds these headers to its tokens, by either method. */
+function cacheable(headers: Readonly<Record<string, string>>) {
+  return {
+    backend: {
+      success: <A extends { readonly headers: object }>(usual: A) => ({
+        ...usual,
+        headers: { ...usual.headers, ...headers },
+      }),
+    },
+  }
+}

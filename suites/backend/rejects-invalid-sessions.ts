@@ -1,0 +1,211 @@
+import type { Reply } from '../../src/base/http/client.ts'
+import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import { showReply } from './describe-reply.ts'
+import { createInvalidSessions, type InvalidSession } from './invalid-sessions.ts'
+import { jsonAnswer } from './variant-answers.ts'
+import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+
+export default defineCheck({
+  id: 'BACK-02',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['4.2.1'],
+  title: 'rejects requests without a valid session',
+  why: 'The session is the only link between a calling token and a user: a token issued without one impersonates that user.',
+  how: 'Between two controls, calls the token route without a session; with sessions that are made up, truncated, tampered, signed out or expired; with a session under another scheme; and with the API key or a calling JWT in its place. Repeats each request with the method that is not configured, where only a token counts. A 2xx status or a token fails; a status other than 401, or a body without the string "error", warns.',
+  mints: 3,
+  needs: ['backend'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, configuration, available, optional } = parts
+    const expired = optional('expiredSession')
+    const signedOut = available('signedOutSession')
+    await withShortLivedTokens(parts, async () => {
+      const { jwt: callingJwt } = await backend.token()
+      const bad = createInvalidSessions(configuration, {
+        session: backend.alice,
+        callingJwt,
+        expired,
+        signedOut,
+      })
+      await judge.sandwich(
+        () => backend.token(),
+        async () => {
+          const send = async ({ name, request, byOtherMethod }: InvalidSession): Promise<Outcome> => {
+            const first = await backend.request(request)
+            const end = isRedirect(first)
+              ? await backend.request({ ...request, followRedirects: true })
+              : first
+            // A redirect to a login page is a rejection, whatever the status of that page; one to the route itself is not.
+            const isLogin = end.kind === 'answer' && isSuccess(end.status)
+            const hasToken = [first, end].some((reply) => backend.issuedBy(reply) !== null)
+            return { name, reply: isLogin ? first : end, hasToken, byOtherMethod }
+          }
+          judgeRefusals(judge, await Promise.all(bad.map(send)))
+        },
+      )
+    })
+  },
+  catches: {
+    'serves whoever sends no session': {
+      backend: {
+        presentedSession: ({ headers }) => headers.authorization?.slice(7) ?? '',
+        recall: (token, _, usual) => (token === '' ? guest : usual()),
+      },
+    },
+    'serves everyone': { backend: { recall: () => guest } },
+    'serves a guest where it does not know the session': {
+      backend: { recall: async (_, __, usual) => (await usual()) ?? guest },
+    },
+    'serves everyone by the other method': {
+      backend: {
+        presentedSession: ({ method, headers }) =>
+          method === 'GET' ? '' : headers.authorization?.slice(7) || null,
+        recall: (token, _, usual) => (token === '' ? guest : usual()),
+      },
+    },
+    'takes expired sessions': {
+      backend: { isLive: ({ id }, _, { signedOut }) => !signedOut.has(id) },
+    },
+    'takes sessions for a day after their end': {
+      backend: {
+        isLive: ({ id, expiresAt }, now, { signedOut }) => now < expiresAt + 86_400_000 && !signedOut.has(id),
+      },
+    },
+    'takes sessions that were signed out': { backend: { isLive: ({ expiresAt }, now) => now < expiresAt } },
+    'decodes signed sessions without verifying them': {
+      backend: { sessionForm: 'signed', recall: (token) => decodedSession(token) },
+    },
+    'takes signed sessions that say they are unsigned': {
+      backend: {
+        sessionForm: 'signed',
+        recall: (token, _, usual) =>
+          readToken(token)?.header['alg'] === 'none' ? decodedSession(token) : usual(),
+      },
+    },
+    'compares the first half of a session': {
+      backend: {
+        recall: (token, { byToken }) =>
+          [...byToken].find(([known]) => token !== '' && known.startsWith(token.slice(0, 20)))?.[1] ?? null,
+      },
+    },
+    'looks at all of a session but its middle': {
+      backend: {
+        recall: (token, { byToken }) =>
+          [...byToken].find(([known]) => known.slice(-8) === token.slice(-8))?.[1] ?? null,
+      },
+    },
+    'ignores the scheme': {
+      backend: { presentedSession: ({ headers }) => headers.authorization?.split(' ')[1] ?? null },
+    },
+    'takes a calling JWT for a session': {
+      backend: {
+        recall: async (token, _, usual) => (await usual()) ?? (readToken(token) === null ? null : guest),
+      },
+    },
+    'takes the API key for a session': {
+      backend: {
+        recall: async (token, _, usual) => (await usual()) ?? (token.startsWith('ac_live_') ? guest : null),
+      },
+    },
+    'redirects to a route that takes everyone': {
+      backend: {
+        isTokenRoute: ({ pathname }, path) => pathname === path || pathname === '/guest',
+        recall: () => guest,
+        answer: (usual, { url, headers }) =>
+          url.pathname !== '/guest' && !headers.authorization?.startsWith('Bearer sess_')
+            ? { status: 307, headers: { location: '/guest' }, body: '' }
+            : usual,
+      },
+    },
+    'refuses with 200': { backend: { refuseSession: () => jsonAnswer(200, { error: 'sign in first' }) } },
+    'refuses with a 401 that holds a token': {
+      backend: { refuseSession: () => jsonAnswer(401, { error: 'x', token: 'eyJhbGciOiJub25lIn0.e30.' }) },
+    },
+    'refuses with 403': {
+      backend: { refuseSession: () => jsonAnswer(403, { error: 'forbidden' }) },
+      as: 'warn',
+    },
+    'refuses with 500': {
+      backend: { refuseSession: () => jsonAnswer(500, { error: 'failed' }) },
+      as: 'warn',
+    },
+    'refuses without saying error': {
+      backend: { refuseSession: () => ({ status: 401, headers: {}, body: 'Unauthorized' }) },
+      as: 'warn',
+    },
+  },
+})
+
+interface Outcome {
+  readonly name: string
+  /** The rejection: before a redirect to a page, or after one to another address of the route. */
+  readonly reply: Reply
+  readonly hasToken: boolean
+  readonly byOtherMethod: boolean
+}
+
+function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
+  const limited = outcomes.filter(
+    ({ reply, hasToken }) => !hasToken && reply.kind === 'answer' && reply.status === 429,
+  )
+  const judged =
+    limited.length === outcomes.length ? outcomes : outcomes.filter((one) => !limited.includes(one))
+  if (judged.length < outcomes.length)
+    judge.untested(`a rate limit (429) was reached before ${listNames(limited.map(({ name }) => name))}`)
+  const part = (level: 'must' | 'should', expected: string, breach: (outcome: Outcome) => string | null) => {
+    const breaches = judged.flatMap((outcome) => {
+      const saw = breach(outcome)
+      const { name, reply } = outcome
+      return saw === null ? [] : [{ saw: `${saw} for a request with ${name}`, exchange: reply.exchange }]
+    })
+    judge[level](breaches.length === 0, {
+      saw: listNames(breaches.map(({ saw }) => saw)),
+      expected,
+      ...(level === 'must' ? { fix: 'Validate the session before anything else and answer 401.' } : {}),
+      evidence: breaches.map(({ exchange }) => exchange),
+    })
+  }
+  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, byOtherMethod }) => {
+    if (hasToken) return `${showReply(reply)} and a calling token`
+    if (byOtherMethod) return null
+    return reply.kind === 'answer' && isSuccess(reply.status) ? showReply(reply) : null
+  })
+  // What is accused above needs no warning as well.
+  part('should', 'status 401 (7.2)', ({ reply, hasToken, byOtherMethod }) => {
+    if (byOtherMethod || hasToken) return null
+    if (reply.kind === 'answer' && (isSuccess(reply.status) || reply.status === 401)) return null
+    return showReply(reply)
+  })
+  part('should', '{ "error": "…" } (7.2)', ({ reply, hasToken, byOtherMethod }) => {
+    if (byOtherMethod || hasToken || reply.kind === 'no-answer' || isSuccess(reply.status)) return null
+    return isRecord(reply.json) && typeof reply.json['error'] === 'string'
+      ? null
+      : 'a body without the string "error"'
+  })
+}
+
+function isRedirect(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status >= 300 && reply.status <= 399
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299
+}
+
+function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names)
+}
+
+/** The user that a broken backend assumes for an unauthenticated request. */
+const guest = { id: 'guest', userId: 'guest', expiresAt: Number.POSITIVE_INFINITY }
+
+function decodedSession(token: string) {
+  const claims = readToken(token)?.claims
+  const [id, userId, exp] = [claims?.['sid'], claims?.['sub'], claims?.['exp']]
+  if (typeof id !== 'string' || typeof userId !== 'string' || typeof exp !== 'number') return null
+  return { id, userId, expiresAt: exp * 1000 }
+}

@@ -1,0 +1,110 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
+import { describeReply } from './describe-reply.ts'
+import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+
+/** The upper end of the example range of clause 8, and a minute for a backdated `iat`. */
+const longestSeconds = 3600 + 60
+
+/** The lifetime of the tokens that the app gets, in seconds or `null`, and the exchange that shows it. */
+interface Seen {
+  readonly seconds: number | null
+  readonly exchange: string
+}
+
+export default defineCheck({
+  id: 'BACK-14',
+  role: 'backend',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: ['5.5', '8'],
+  title: 'returns tokens that live for minutes, not days',
+  why: 'A stolen token works until it expires, and it cannot be revoked.',
+  how: "Reads the lifetime from the claims of a token that the backend returns. Where the backend is pointed at the suite's mint double, which shortens lifetimes, sends the backend's mint request to the mint itself. A lifetime over one hour warns; one that cannot be read is recorded.",
+  mints: 2,
+  needs: ['backend'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, clock, available, newUser } = parts
+    const mint = available('mint')
+    const seen = await withShortLivedTokens(parts, async (double): Promise<Seen | null> => {
+      if (double === null) {
+        const { jwt, answer, exchange } = await backend.token()
+        return { seconds: shortest(lifetimeOf(readToken(jwt), answer, clock.wall())), exchange }
+      }
+      const { reply, calls } = await askPastCache(parts, double)
+      const call = calls.find(({ issued }) => issued !== null)
+      if (call !== undefined && isRecord(call.json)) return await asAskedFor(call.json, call.exchange)
+      if (backend.tokenOf(reply) === null)
+        throw new ControlLost(`the backend returned no token: it ${describeReply(reply)}`, [reply.exchange])
+      judge.untested(answeredFromCache)
+      return null
+    })
+    if (seen === null) return
+    judge.observe('backend.tokenLifetimeSeconds', seen.seconds)
+    if (seen.seconds === null) return judge.onlyObserved('the lifetime of the token cannot be read')
+    judge.advisory(seen.seconds <= longestSeconds, {
+      saw: `tokens with a lifetime of ${Math.round(seen.seconds)} s`,
+      expected: 'at most 3600 s (8)',
+      fix: 'Request a ttlSeconds of minutes, such as 900.',
+      evidence: [seen.exchange],
+    })
+
+    /** The lifetime that the mint grants for this body; the requested one where no mint is configured. */
+    async function asAskedFor(body: Readonly<Record<string, unknown>>, exchange: string): Promise<Seen> {
+      const { ttlSeconds } = body
+      if (mint === undefined) return { seconds: typeof ttlSeconds === 'number' ? ttlSeconds : null, exchange }
+      const reply = await mint.request({ body: { ...body, userId: newUser() }, followRedirects: true })
+      const located = reply.kind === 'answer' ? mint.locate(reply) : null
+      if (reply.kind === 'no-answer' || located?.kind !== 'found')
+        throw new ControlLost("the mint issued no token for the backend's mint request", [
+          exchange,
+          reply.exchange,
+        ])
+      const lifetime = lifetimeOf(readToken(located.token), reply, clock.wall())
+      return { seconds: shortest(lifetime), exchange: reply.exchange }
+    }
+  },
+  catches: {
+    'asks for a week': {
+      backend: { ttlSeconds: () => 7 * 86_400 },
+      mint: { ttl: { defaultSeconds: 900, floorSeconds: 1, ceilingSeconds: 30 * 86_400 } },
+      as: 'warn',
+    },
+    'asks for two hours': {
+      backend: { ttlSeconds: () => 7200 },
+      mint: { ttl: { defaultSeconds: 900, floorSeconds: 1, ceilingSeconds: 86_400 } },
+      as: 'warn',
+    },
+    'asks for milliseconds': {
+      backend: { ttlSeconds: () => 900_000 },
+      mint: { ttl: { defaultSeconds: 900, floorSeconds: 1, ceilingSeconds: 30 * 86_400 } },
+      as: 'warn',
+    },
+    'leaves it to a mint that grants a day': {
+      backend: { ttlSeconds: () => undefined },
+      mint: { ttl: { defaultSeconds: 86_400, floorSeconds: 1, ceilingSeconds: 86_400 } },
+      as: 'warn',
+    },
+    "asks for a day, and the mint's answer cannot be seen": {
+      backend: { ttlSeconds: () => 86_400 },
+      configuration: { mint: null },
+      as: 'warn',
+    },
+  },
+})
+
+/** A backdated `iat` lengthens one reading, clock skew the other. */
+function shortest({
+  byClaims,
+  byClock,
+}: {
+  readonly byClaims: number | null
+  readonly byClock: number | null
+}) {
+  const readings = [byClaims, byClock].filter((reading) => reading !== null)
+  return readings.length === 0 ? null : Math.min(...readings)
+}

@@ -1,0 +1,84 @@
+import { headerOf } from '../../src/base/http/headers.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { showReply } from './describe-reply.ts'
+import { jsonAnswer } from './variant-answers.ts'
+import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+
+export default defineCheck({
+  id: 'BACK-01',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['4.2.5'],
+  title: 'returns a calling JWT in the token field',
+  why: 'The app reads one field of the response and passes its value to signaling.',
+  how: 'Calls the token route with the sessions of two users. Expects a 2xx status and a JSON object whose string "token" is a compact JWT. A token elsewhere in the body, or another value in that field, fails.',
+  mints: 2,
+  needs: ['backend', 'bob'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, bob } = parts
+    await withShortLivedTokens(parts, async (double) => {
+      for (const [name, { token: session }] of [
+        ['alice', backend.alice],
+        ['bob', bob],
+      ] as const) {
+        const before = double?.calls().length ?? 0
+        const reply = await backend.request({ session, followRedirects: true })
+        const calls = double?.calls().slice(before) ?? []
+        const token = backend.tokenOf(reply)
+        if (token === null && calls.length > 0 && calls.every(({ issued }) => issued === null)) {
+          const evidence = [reply.exchange, ...calls.map(({ exchange }) => exchange)]
+          judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
+          continue
+        }
+        // The mint's token is returned unchanged: its format is judged by MINT-03.
+        const isOfMint = calls.some(({ issued }) => issued !== null && issued === token)
+        judge.must(token !== null && (isOfMint || readToken(token) !== null), {
+          saw: `${showReply(reply)} and ${token === null ? 'no string "token"' : 'a "token" that is not a JWT'} for the session of ${name}`,
+          expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
+          fix: "Return the mint's token in the field token.",
+          evidence: [reply.exchange],
+        })
+        if (reply.kind === 'no-answer') continue
+        judge.observe('backend.status', reply.status)
+        judge.observe('backend.contentType', headerOf(reply.headers, 'content-type') ?? null)
+      }
+    })
+  },
+  catches: {
+    'calls the field jwt': { backend: { success: (_, { token }) => jsonAnswer(200, { jwt: token }) } },
+    'nests the token': { backend: { success: (_, { token }) => jsonAnswer(200, { data: { token } }) } },
+    'wraps the token in an object': {
+      backend: { success: (_, { token }) => jsonAnswer(200, { token: { value: token } }) },
+    },
+    'sends the token alone, quoted': { backend: { success: (_, { token }) => jsonAnswer(200, token) } },
+    'sends the token alone, bare': {
+      backend: { success: (_, { token }) => ({ status: 200, headers: {}, body: String(token) }) },
+    },
+    'sends a list': { backend: { success: (_, { token }) => jsonAnswer(200, [{ token }]) } },
+    'puts the scheme before the token': {
+      backend: { success: (_, { token }) => jsonAnswer(200, { token: `Bearer ${token}` }) },
+    },
+    'hands out a reference instead of the token': {
+      backend: { success: () => jsonAnswer(200, { token: crypto.randomUUID() }) },
+    },
+    "hands out the mint's body as a string": {
+      backend: { success: (_, { reply }) => jsonAnswer(200, { token: reply.body }) },
+    },
+    'sends the token with an error status': {
+      backend: { success: (_, { token }) => jsonAnswer(500, { token }) },
+    },
+    'serves one user only': {
+      backend: {
+        callingToken: async (_, { authenticate, kept, tokenFor }) => {
+          const { userId } = await authenticate()
+          const first = kept.keys().next().value ?? userId
+          kept.set(first, kept.get(first) ?? tokenFor(userId))
+          return first === userId ? tokenFor(userId) : Promise.reject(new Error('one user is enough'))
+        },
+      },
+    },
+  },
+})

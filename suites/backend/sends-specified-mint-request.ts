@@ -1,0 +1,196 @@
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { headerOf } from '../../src/base/http/headers.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { isRecord } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { mintPath } from '../../src/roles/mint/driver.ts'
+import { askPastCache } from './ask-past-cache.ts'
+import { describeReply } from './describe-reply.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+/** The example range of clause 8, in seconds. */
+const recommended = { least: 60, most: 3600 }
+
+export default defineCheck({
+  id: 'BACK-06',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['4.2.3', '2.2', '5.2'],
+  title: 'calls the mint with the specified method, header and body',
+  why: 'A request that one mint tolerates, another rejects, and a key outside its header leaks into logs.',
+  how: "A logged-in user requests a token, and the suite's mint double inspects the call. Expects POST to the mint's path, the API key as the bearer and nowhere else, and a JSON body with a string userId and an integer ttlSeconds. Anything else fails; a ttlSeconds outside 60 to 3600 warns.",
+  mints: 2,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble, available } = parts
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      const bob = available('bob')
+      for (const { token: session } of [backend.alice, ...(bob === undefined ? [] : [bob])]) {
+        const { reply, calls } = await askPastCache(parts, double, { session })
+        if (calls.length === 0 && backend.tokenOf(reply) === null)
+          throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [reply.exchange])
+        if (calls.length === 0)
+          judge.untested('the backend answered from a cache, so its mint call could not be inspected')
+        for (const call of calls) judgeCall(call)
+      }
+    })
+
+    function judgeCall(call: DoubleCall): void {
+      const evidence = [call.exchange]
+      const must = (holds: boolean, saw: string, expected: string, clause = '2.2') =>
+        judge.must(holds, { saw: `a mint call ${saw}`, expected: `${expected} (${clause})`, evidence })
+      const { method, target, headers, body, json } = call
+      const [path] = target.split('?')
+      must(method === 'POST', `by ${method}`, 'POST', '4.1')
+      must(path === mintPath, `to the path ${path}`, mintPath, '4.1')
+
+      const [, scheme, credential] = /^(\S+) +(\S+)$/.exec(headerOf(headers, 'authorization') ?? '') ?? []
+      const isKey = scheme?.toLowerCase() === 'bearer' && credential === mintDouble.apiKey
+      must(isKey, 'without the API key as the bearer', 'Authorization: Bearer <API key>')
+      const elsewhere = [
+        target,
+        body,
+        ...headers.filter(([name]) => name !== 'authorization').map(([, value]) => value),
+      ]
+      const isElsewhere = elsewhere.some((text) => findSecret(text, mintDouble.apiKey) !== null)
+      must(
+        !isElsewhere,
+        'with the API key outside the Authorization header',
+        'the key in that header only',
+        '5.2',
+      )
+
+      const contentType = headerOf(headers, 'content-type') ?? 'none'
+      const isJson = /^application\/json *(;|$)/i.test(contentType)
+      must(isJson, `with Content-Type ${contentType}`, 'application/json')
+      if (!must(isRecord(json), 'whose body is not a JSON object', 'a JSON object') || !isRecord(json)) return
+      const { userId, ttlSeconds: ttl } = json as { readonly userId?: unknown; readonly ttlSeconds?: unknown }
+      must(typeof userId === 'string' && userId !== '', `with userId ${kindOf(userId)}`, 'a non-empty string')
+      must(Number.isInteger(ttl), `with ttlSeconds ${kindOf(ttl)}`, 'an integer number of seconds', '4.2.3')
+      if (typeof ttl !== 'number') return
+      judge.observe('backend.ttlSeconds', ttl)
+      judge.should(ttl >= recommended.least && ttl <= recommended.most, {
+        saw: `a mint call with ttlSeconds ${ttl}`,
+        expected: `${recommended.least} to ${recommended.most} (8)`,
+        fix: 'Request a lifetime of minutes, such as 900 seconds.',
+        evidence,
+      })
+    }
+  },
+  catches: {
+    'asks for the lifetime as a string': { backend: { ttlSeconds: () => '900' } },
+    'asks for the lifetime in words': { backend: { ttlSeconds: () => '15m' } },
+    'asks for no lifetime': { backend: { ttlSeconds: () => undefined } },
+    'asks for a lifetime of null': { backend: { ttlSeconds: () => null } },
+    'asks for a fraction of a second': { backend: { ttlSeconds: () => 900.5 } },
+    'asks for days': { backend: { ttlSeconds: () => 7 * 86_400 }, as: 'warn' },
+    'asks for milliseconds': { backend: { ttlSeconds: () => 900_000 }, as: 'warn' },
+    'asks for a second': { backend: { ttlSeconds: () => 1 }, as: 'warn' },
+    'sends the key in the body': {
+      backend: {
+        mintCall: (usual, { apiKey, order }) => ({
+          ...usual,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ...order, apiKey }),
+        }),
+      },
+    },
+    'sends the key in the body as well': {
+      backend: {
+        mintCall: (usual, { apiKey, order }) => ({
+          ...usual,
+          body: JSON.stringify({ ...order, key: apiKey }),
+        }),
+      },
+    },
+    'sends the key in the query as well': {
+      backend: { mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?key=${apiKey}` }) },
+    },
+    'sends the key in another header as well': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, 'x-api-key': apiKey } }),
+      },
+    },
+    'sends the key without a scheme': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, authorization: apiKey } }),
+      },
+    },
+    'sends the key as the password of Basic': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({
+          ...usual,
+          headers: { ...usual.headers, authorization: `Basic ${btoa(`key:${apiKey}`)}` },
+        }),
+      },
+    },
+    'sends another bearer': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, authorization: inbound.headers.authorization ?? '' },
+        }),
+      },
+    },
+    'calls by PUT': { backend: { mintCall: (usual) => ({ ...usual, method: 'PUT' }) } },
+    'calls by GET with the fields in the query': {
+      backend: {
+        mintCall: (usual, { order }) => ({
+          ...usual,
+          method: 'GET',
+          path: `${usual.path}?userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
+          body: null,
+        }),
+      },
+    },
+    'leaves the version out of the path': {
+      backend: { mintCall: (usual) => ({ ...usual, path: '/api/calling/token' }) },
+    },
+    'calls another version': {
+      backend: { mintCall: (usual) => ({ ...usual, path: '/api/v2/calling/token' }) },
+    },
+    'adds a slash to the path': { backend: { mintCall: (usual) => ({ ...usual, path: `${usual.path}/` }) } },
+    'sends a form': {
+      backend: {
+        mintCall: (usual, { order }) => ({
+          ...usual,
+          headers: { ...usual.headers, 'content-type': 'application/x-www-form-urlencoded' },
+          body: `userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
+        }),
+      },
+    },
+    'calls its JSON plain text': {
+      backend: {
+        mintCall: (usual) => ({ ...usual, headers: { ...usual.headers, 'content-type': 'text/plain' } }),
+      },
+    },
+    'calls the field user_id': {
+      backend: {
+        mintCall: (usual, { order }) => ({
+          ...usual,
+          body: JSON.stringify({ user_id: order.userId, ttlSeconds: order.ttlSeconds }),
+        }),
+      },
+    },
+    'sends the userId as a number': {
+      backend: {
+        mintCall: (usual, { order }) => ({ ...usual, body: JSON.stringify({ ...order, userId: 4711 }) }),
+      },
+    },
+    'sends the fields inside another': {
+      backend: { mintCall: (usual, { order }) => ({ ...usual, body: JSON.stringify({ data: order }) }) },
+    },
+  },
+})
+
+/** Never the text of a string or an object: such a value may be a secret. */
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (typeof value === 'number') return String(value)
+  return Array.isArray(value) ? 'as an array' : `as ${value === '' ? 'an empty string' : typeof value}`
+}

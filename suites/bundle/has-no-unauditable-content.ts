@@ -1,0 +1,27 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { auditBundle } from './audit-bundle.ts'
+
+export default defineCheck({
+  id: 'PKG-04',
+  role: 'bundle',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: [],
+  title: 'has no unauditable content',
+  why: 'Content that the audit cannot read may contain a secret, so a pass would be unfounded.',
+  how: 'Encrypted, corrupt and unsupported parts, and parts over a limit, leave this requirement untested, each with its location.',
+  needs: [],
+  async run(common, judge) {
+    const { gaps, audited: paths } = await auditBundle(common)
+    const bytes = paths.reduce((sum, path) => sum + path.bytes, 0)
+    for (const { location, reason } of gaps) judge.untested(`${location}: ${reason}`)
+    if (gaps.length === 0)
+      judge.must(bytes > 0, { saw: 'no bytes to audit', expected: 'build artefacts at bundle.paths' })
+    judge.observe('bundle.bytes', bytes)
+    judge.observe(
+      'bundle.files',
+      paths.reduce((sum, { entries }) => sum + entries, 0),
+    )
+  },
+  catches: {},
+})

@@ -1,0 +1,53 @@
+import type { Clock } from '../../src/base/clock.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Client } from '../../src/roles/client/types.ts'
+import { detectAutoConnect, signInDisconnected } from './auto-connect.ts'
+
+export default defineCheck({
+  id: 'CLI-15',
+  role: 'client',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.3'],
+  title: 'connects to hosted signaling when signalingUrl is omitted',
+  why: 'signalingUrl is optional: an app that omits it must still connect.',
+  how: "As a control, a user connects with the app's own configuration. Then signalingUrl is omitted and the user connects again. Expects a socket; no socket fails. Every socket of the page is intercepted, so that nothing reaches the hosted service, and its URL is recorded.",
+  needs: ['client'],
+  async run({ client, clock }, judge) {
+    if (!client.seesEverything)
+      return judge.untested(`the other sockets of a ${client.kind} cannot be observed`)
+    const byItself = await connects(client, clock)
+    await using app = await client.open({ everySocketIsSignaling: true })
+    app.demand('configure')
+    // An app that connects on its own does so with its own configuration.
+    await signInDisconnected(app, byItself)
+    await app.configure({ signalingUrl: undefined })
+    const before = app.signaling.attempts().length
+    await app.connect()
+    const attempt = await app.waitFor(() => app.signaling.attempts()[before])
+    if (attempt === null && app.signaling.attempts().some(({ closedAt }) => closedAt === null))
+      return judge.untested('the app was still connected with its own configuration, so it opened no socket')
+    judge.must(attempt !== null, {
+      saw: 'no socket after signalingUrl was omitted',
+      expected: 'a connection to hosted signaling (2.3)',
+      fix: 'Fall back to the hosted signaling URL.',
+      evidence: app.backend.calls().map(({ exchange }) => exchange),
+    })
+    if (attempt !== null) judge.observe('client.hostedSignaling', attempt.url.replace(/[?#].*$/s, ''))
+  },
+  catches: {
+    'hangs without an address': { client: { variant: 'hangs without signalingUrl' } },
+    'refuses to connect without an address': {
+      client: { variant: 'refuses to connect without signalingUrl' },
+    },
+  },
+})
+
+/** The control: with its own configuration the app connects. Returns whether it does so on its own. */
+async function connects(client: Client, clock: Clock): Promise<boolean> {
+  await using app = await client.open()
+  if (await detectAutoConnect(app, clock)) return true
+  await app.connect()
+  await app.waitForAttempt()
+  return false
+}

@@ -1,0 +1,64 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Place } from '../../src/roles/client/types.ts'
+import { findLeaks } from './find-leaks.ts'
+
+export default defineCheck({
+  id: 'CLI-17',
+  role: 'client',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.1'],
+  title: 'exposes no server key at run time',
+  why: 'A key assembled at run time is in no file of the bundle and yet available to every user.',
+  how: "A user signs in and connects. Audits every page, script, source map, worker (blob workers too), storage (local, session, IndexedDB, caches), cookie, console line and request as a bundle would be. A server key, in plain text or encoded, or a call of the mint's path on the mint's host fails.",
+  needs: ['client'],
+  async run({ client, configuration }, judge) {
+    await using app = await client.open()
+    await app.signIn()
+    await app.connect()
+    const dialled = await app.waitForAttempt().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await app.waitForQuiet()
+    const { mint, bundle } = configuration
+    const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
+    const looked: Partial<Record<Place, number>> = {}
+    judge.must(true, { saw: '', expected: '' })
+    for (const { place, name, text, exchange } of await app.capture()) {
+      looked[place] = (looked[place] ?? 0) + 1
+      for (const { kind, shown, decoder } of await findLeaks(text, name, mintHost))
+        judge.must(kind !== 'key' && kind !== 'mint-call', {
+          saw: `${kind === 'key' ? `the server key ${shown}` : 'a mint call'} in ${place} (${name}, ${decoder})`,
+          expected:
+            kind === 'key'
+              ? 'no server key in a running client (2.1.1)'
+              : 'mint calls from the backend only (4.1)',
+          fix: 'Remove the key from the client and revoke it.',
+          evidence: exchange === '' ? [] : [exchange],
+        })
+    }
+    judge.observe('client.auditedAtRunTime', looked)
+    if (dialled !== null) throw dialled
+    if (!client.seesEverything)
+      judge.untested(
+        `the memory and storage of a ${client.kind} cannot be observed; PKG-01 audits its bundle`,
+      )
+  },
+  catches: {
+    'a key in a script': { client: { variant: 'key in a script' } },
+    'a key in a script in base64': { client: { variant: 'key in a script in base64' } },
+    'a key in a script in hexadecimal': { client: { variant: 'key in a script in hex' } },
+    'a key that a script puts together': { client: { variant: 'key put together by a script' } },
+    'a key in a source map': { client: { variant: 'key in a source map' } },
+    'a key on the console': { client: { variant: 'key on the console' } },
+    'a key in localStorage': { client: { variant: 'key in localStorage' } },
+    'a key in sessionStorage in base64': { client: { variant: 'key in sessionStorage in base64' } },
+    'a key in a cookie': { client: { variant: 'key in a cookie' } },
+    'a key in IndexedDB': { client: { variant: 'key in IndexedDB' } },
+    'a key in a cache': { client: { variant: 'key in a cache' } },
+    'a key in a worker': { client: { variant: 'key in a worker' } },
+    'a key in a worker made of a blob': { client: { variant: 'key in a worker made of a blob' } },
+    'a key in a request': { client: { variant: 'key in a request' } },
+  },
+})

@@ -1,0 +1,79 @@
+import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
+import type { CapturedText, ClientApp, Place } from '../../src/roles/client/types.ts'
+
+/** A secret and the place where it was found. */
+export interface Sighting {
+  readonly kind: 'sessionToken' | 'calling JWT'
+  readonly capture: CapturedText
+  readonly encoding: SecretEncoding
+}
+
+/** Every place with a session or a calling JWT. Pages and scripts contain the login's response and are ignored. */
+export function locateSecrets(
+  captured: readonly CapturedText[],
+  sessions: readonly string[],
+  jwts: readonly string[],
+): Sighting[] {
+  const secrets = [
+    ...sessions.map((secret) => ({ kind: 'sessionToken' as const, secret })),
+    ...jwts.map((secret) => ({ kind: 'calling JWT' as const, secret })),
+  ]
+  return captured
+    .filter(({ place }) => place !== 'page or script' && place !== 'source map')
+    .flatMap((capture) =>
+      secrets.flatMap(({ kind, secret }) => {
+        const encoding = findSecret(capture.text, secret)
+        return encoding === null ? [] : [{ kind, capture, encoding }]
+      }),
+    )
+}
+
+/** The table of secrets and places in the results, with the encodings in which each was found. */
+export function tabulateSecrets(
+  sightings: readonly Sighting[],
+): Record<Sighting['kind'], Partial<Record<Place, string>>> {
+  const table: Record<Sighting['kind'], Partial<Record<Place, string>>> = {
+    sessionToken: {},
+    'calling JWT': {},
+  }
+  for (const { kind, capture, encoding } of sightings) {
+    const before = table[kind][capture.place]
+    if (before === undefined) table[kind][capture.place] = encoding
+    else if (!before.includes(encoding)) table[kind][capture.place] = `${before}, ${encoding}`
+  }
+  return table
+}
+
+/** Where a secret belongs and where it is misplaced; a place in neither list is not judged. */
+export interface SecretPlaces {
+  readonly rightful: readonly Place[]
+  readonly misplaced: readonly Place[]
+}
+
+/** The judged places with their secrets: the rows of the report's table. */
+export function judgePlaces(
+  sightings: readonly Sighting[],
+  ways: Readonly<Record<Sighting['kind'], SecretPlaces>>,
+): Record<string, Partial<Record<Sighting['kind'], 'belongs' | 'out of place' | 'not seen'>>> {
+  const table: ReturnType<typeof judgePlaces> = {}
+  for (const kind of ['sessionToken', 'calling JWT'] as const)
+    for (const [place, found] of [
+      ...ways[kind].rightful.map((place) => [place, 'belongs'] as const),
+      ...ways[kind].misplaced.map((place) => [place, 'out of place'] as const),
+    ]) {
+      const isSeen = sightings.some((sighting) => sighting.kind === kind && sighting.capture.place === place)
+      table[`the client, ${place}`] = {
+        ...table[`the client, ${place}`],
+        [kind]: isSeen ? found : 'not seen',
+      }
+    }
+  return table
+}
+
+/** The sessions of the signed-in users, from the driver and from the calls of the token route. */
+export function collectSessions(app: ClientApp, signedIn: readonly (string | null)[]): string[] {
+  const jwts = new Set(app.issued().map(({ jwt }) => jwt))
+  const shown = app.backend.calls().map(({ bearer }) => bearer)
+  const known = [...signedIn, ...shown].filter((session) => session !== null && !jwts.has(session))
+  return [...new Set(known as string[])]
+}

@@ -1,0 +1,50 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+
+const lifetimeSeconds = 60
+const watchedSeconds = 120
+/** Where the clock cannot be advanced: the calls within this time show a loop. */
+const undrivenSeconds = 15
+const mostPerMinute = 4
+
+export default defineCheck({
+  id: 'CLI-13',
+  role: 'client',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: [],
+  title: 'never fetches tokens in a loop',
+  why: "Every call of the token route is a mint: a loop exhausts the mint's cap for all users of the project.",
+  how: "A user connects with 60-second tokens and stays connected for two minutes of the client's own clock. More than 4 calls of the token route in any minute warn.",
+  needs: ['client', 'signalingDouble'],
+  async run({ client }, judge) {
+    await using app = await client.open(client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
+    app.backend.lifetime(lifetimeSeconds)
+    await app.join()
+    const isDriven = app.isClockDriven()
+    const most = () => countMostPerMinute(app.backend.calls().map(({ clientAt }) => clientAt))
+    await app.waitOnClientClock(() => most() > 2 * mostPerMinute, isDriven ? watchedSeconds : undrivenSeconds)
+    judge.observe('client.mintsPerMinute', most())
+    judge.advisory(most() <= mostPerMinute, {
+      saw: `${most()} calls of the token route within a minute with ${lifetimeSeconds}-second tokens`,
+      expected: `at most ${mostPerMinute}`,
+      fix: 'Refresh a token shortly before its expiry, and not on a short timer.',
+      evidence: app.backend
+        .calls()
+        .slice(0, 20)
+        .map(({ exchange }) => exchange),
+    })
+    if (!isDriven)
+      judge.onlyObserved(
+        `observed for ${undrivenSeconds} s only: the timers of this client cannot be advanced`,
+      )
+  },
+  catches: {
+    'renews tokens in a loop': { client: { variant: 'tokens renewed in a loop' }, as: 'warn' },
+    'fetches a token every second': { client: { variant: 'a token every second' }, as: 'warn' },
+  },
+})
+
+function countMostPerMinute(instants: readonly number[]): number {
+  const counts = instants.map((from) => instants.filter((at) => at >= from && at < from + 60_000).length)
+  return Math.max(0, ...counts)
+}

@@ -1,0 +1,122 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendAnswer, Client, ConnectionAttempt, SignedIn } from '../../src/roles/client/types.ts'
+
+/**
+ * When the first user's response arrives: before the second user connects, while the second user waits, or after that; or
+ * whether the first user had been connected.
+ */
+const courses = ['connected before', 'before', 'between', 'after'] as const
+type Course = (typeof courses)[number]
+
+export default defineCheck({
+  id: 'CLI-11',
+  role: 'client',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.4'],
+  title: "never uses the previous user's token",
+  why: "On a shared device, the next user would answer the previous user's calls.",
+  how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails; it warns where it still declares the first user.",
+  needs: ['client', 'clientBob', 'signalingDouble'],
+  async run({ client }, judge) {
+    for (const { course, first, foreign } of await Promise.all(
+      courses.map((course) => followCourse(client, course)),
+    )) {
+      const evidence = foreign.map(({ exchange }) => exchange)
+      const isOwnName =
+        foreign.length > 0 && foreign.every((attempt) => attempt.declaredUser === first.userId)
+      judge.must(foreign.length === 0 || isOwnName, {
+        saw: `a handshake with the token of the user who has signed out (response received ${courseText[course]})`,
+        expected: 'only tokens of the signed-in user (2.1.4)',
+        fix: 'Discard cached and pending tokens on sign-out.',
+        evidence,
+      })
+      judge.advisory(!isOwnName, {
+        saw: 'a handshake of the signed-out user, with their own userId, after another user has signed in',
+        expected: 'connections of a user to end with their session',
+        fix: 'Cancel pending connections on sign-out.',
+        evidence,
+      })
+    }
+  },
+  catches: {
+    'shares a fetch in flight': { client: { variant: 'a fetch in flight shared by users' } },
+    'keeps tokens across users': { client: { variant: 'tokens kept in storage across users' } },
+    'takes whichever token comes first': { client: { variant: 'whichever token comes first' } },
+  },
+})
+
+const courseText: Readonly<Record<Course, string>> = {
+  'connected before': 'before the sign-out',
+  before: 'before the next user connected',
+  between: 'while the next user waited',
+  after: 'after the next user had a response',
+}
+/** A client that shares a fetch sends no request for the second user: the check waits so long for one. */
+const secondCallSeconds = 2
+const aftermathSeconds = 1
+
+interface Followed {
+  readonly course: Course
+  readonly first: SignedIn
+  /** Handshakes with a token of the first user after the second has signed in. */
+  readonly foreign: readonly ConnectionAttempt[]
+}
+
+async function followCourse(client: Client, course: Course): Promise<Followed> {
+  await using app = await client.open()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: secondHeld, resolve: releaseSecond } = Promise.withResolvers<void>()
+  if (course === 'after' || course === 'connected before') releaseSecond()
+  // Scripted before sign-in, since some apps connect on their own.
+  app.backend.answer(async (_, ordinary): Promise<BackendAnswer> => {
+    if (course !== 'connected before') await released
+    return await ordinary()
+  })
+  const first = await app.signIn('alice')
+  await app.connect()
+  await app.waitForTokenCall()
+  if (course === 'connected before')
+    await app.waitFor(() => app.signaling.attempts().at(-1)?.outcome === 'accepted')
+  await app.signOut()
+  const callsBefore = app.backend.calls().length
+  const dialsBefore = app.signaling.attempts().length
+  app.backend.answer(async (_, ordinary) => {
+    await secondHeld
+    return await ordinary()
+  })
+  await app.signIn('bob')
+  if (course === 'before') {
+    release()
+    await app.waitForQuiet()
+  }
+  await app.connect()
+  await app.waitFor(() => app.backend.calls().length > callsBefore, secondCallSeconds)
+  if (course === 'between') {
+    release()
+    await app.waitFor(() => app.signaling.attempts().length > dialsBefore, aftermathSeconds)
+  }
+  releaseSecond()
+  await app.waitFor(
+    () =>
+      app.signaling
+        .attempts()
+        .slice(dialsBefore)
+        .some(({ outcome }) => outcome !== null),
+    secondCallSeconds,
+  )
+  release()
+  await app.waitFor(() => false, aftermathSeconds)
+  const own = new Set(
+    app
+      .issued()
+      .filter(({ userId }) => userId === first.userId)
+      .map(({ jwt }) => jwt),
+  )
+  const foreign = app.signaling
+    .attempts()
+    .slice(dialsBefore)
+    .filter(({ credential }) => own.has(credential ?? ''))
+  if (foreign.length === 0) await app.waitForAttempt(dialsBefore)
+  return { course, first, foreign }
+}

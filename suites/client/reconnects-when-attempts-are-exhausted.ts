@@ -1,0 +1,37 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { countActions, judgeRenewal, openWithDrivenClock, reactUntilAsked } from './judge-renewal.ts'
+
+export default defineCheck({
+  id: 'CLI-08',
+  role: 'client',
+  level: 'MUST',
+  kind: 'handles-failure',
+  clauses: ['5.6'],
+  title: 'mints again and reconnects when reconnect attempts are exhausted',
+  why: 'A user whose network returns after a while must be reachable again without taking action.',
+  how: 'Drops the open socket of a connected client, then drops its handshakes or answers them with 503 in turn until it calls its token route again. Expects that call and a handshake with the new JWT within limits.reconnectSeconds, or within ten times as long where its clock can be advanced; a client without them fails.',
+  needs: ['client', 'signalingDouble'],
+  async run(parts, judge) {
+    await using app = await openWithDrivenClock(parts.client)
+    await app.join()
+    const since = countActions(app)
+    let attempts = 0
+    reactUntilAsked(app, since, () => (++attempts % 2 === 0 ? 'drop' : { http: 503 }))
+    app.signaling.dropOpen()
+    await judgeRenewal(app, since, 'dropped', parts, judge)
+    judge.observe('client.dialsWithOneToken', attempts + 1)
+  },
+  catches: {
+    'gives up when its attempts are exhausted': {
+      client: { variant: 'gives up when its attempts are exhausted' },
+    },
+    'gives up at once': { client: { variant: 'gives up when it is dropped' } },
+    'stays silent': { client: { variant: 'stays silent when it is dropped' } },
+    'loops with the stale token': { client: { variant: 'dials with the stale token for ever' } },
+    'a program that gives up': {
+      client: { form: 'program', variant: 'gives up when it is dropped' },
+      configuration: { limits: { reconnectSeconds: 6 } },
+    },
+    'token captured once': { client: { variant: 'token captured once' } },
+  },
+})

@@ -1,0 +1,68 @@
+import { isRecord } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import { answerWith, type Failing, judgeEachFailure } from './judge-failing-backend.ts'
+
+const ok = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })
+
+export default defineCheck({
+  id: 'CLI-05',
+  role: 'client',
+  level: 'MUST',
+  kind: 'handles-failure',
+  clauses: ['4.2'],
+  title: 'rejects a success response without a token',
+  why: 'A value such as "undefined" in place of the token reaches signaling as a credential and is rejected every time.',
+  how: 'A user connects while the token route answers 200 with an empty object, with a null, empty or numeric token, or with the JWT in another field. Expects no socket without a calling JWT, and an attempt that ends; anything else fails. A client that takes an empty string for a token, or that reads the field jwt, only warns.',
+  needs: ['client', 'signalingDouble'],
+  async run(parts, judge) {
+    await judgeEachFailure(
+      [
+        answerWith('answers 200 with an empty object', ok({})),
+        answerWith('answers 200 with a null token', ok({ token: null })),
+        { ...answerWith('answers 200 with an empty token', ok({ token: '' })), isAdvice: true },
+        answerWith('answers 200 with a numeric token', ok({ token: 42 })),
+        answerWithJwtField(judge),
+      ],
+      parts,
+      judge,
+    )
+  },
+  catches: {
+    'undefined sent as token': { client: { variant: 'shape of the answer unchecked' } },
+    'an empty token': { client: { variant: 'empty token where there is none' } },
+    'null sent as token': { client: { variant: 'null as token when the backend fails' } },
+    'waits for ever': {
+      client: { variant: 'waits for a token that does not come' },
+      configuration: { limits: { clientSettleSeconds: 5 } },
+    },
+    'a program that sends undefined': {
+      client: { form: 'program', variant: 'shape of the answer unchecked' },
+    },
+    'takes the field jwt': { client: { variant: 'token taken from the field jwt' }, as: 'warn' },
+  },
+})
+
+/** Puts the JWT into the field that a mint may use, and not into the backend's own. */
+function answerWithJwtField(judge: Judge): Failing {
+  const name = 'answers 200 with the JWT in the field jwt'
+  const given = new Set<unknown>()
+  return {
+    name,
+    async script(_, ordinary) {
+      const body: unknown = JSON.parse((await ordinary()).body)
+      const jwt = isRecord(body) ? body['token'] : null
+      given.add(jwt)
+      return ok({ jwt })
+    },
+    afterwards({ signaling }) {
+      const attempt = signaling.attempts().find(({ credential }) => given.has(credential))
+      judge.should(attempt === undefined, {
+        saw: `a socket to signaling with that JWT when the backend ${name}`,
+        expected: 'a response without a string "token" to be an error (4.2)',
+        fix: 'Read the field token only.',
+        ...(attempt === undefined ? {} : { evidence: [attempt.exchange] }),
+      })
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
+import {
+  answerWith,
+  judgeDials,
+  judgeEachFailure,
+  openConnecting,
+  type Parts,
+} from './judge-failing-backend.ts'
+
+const error = (status: number) => ({ status, body: '{"error":"calling is not available"}' })
+const page = {
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><title>Shop</title><p>We are back soon.</p>',
+}
+
+export default defineCheck({
+  id: 'CLI-04',
+  role: 'client',
+  level: 'MUST',
+  kind: 'handles-failure',
+  clauses: ['4.2'],
+  title: 'rejects getAuthToken in time when the backend fails',
+  why: 'A failure taken for a token ends in a rejected socket; one that never settles leaves the user waiting.',
+  how: 'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer. Expects no socket without a calling JWT, and an attempt that ends: within limits.clientSettleSeconds the pending request is aborted, or the state returned by driver.state leaves "connecting". A socket without a calling JWT, or an attempt that does not end, fails. Without driver.state only the sockets are judged for the other responses.',
+  needs: ['client', 'signalingDouble'],
+  async run(parts, judge) {
+    await Promise.all([
+      judgeEachFailure(
+        [
+          answerWith('answers 401', error(401)),
+          answerWith('answers 500', error(500)),
+          answerWith('answers 502', error(502)),
+          answerWith('answers 200 with HTML', page),
+        ],
+        parts,
+        judge,
+      ),
+      settlesInTime(parts, judge),
+    ])
+  },
+  catches: {
+    'status unchecked': { client: { variant: 'status unchecked' } },
+    'an empty token instead of a failure': { client: { variant: 'empty token when the backend fails' } },
+    'null instead of a failure': { client: { variant: 'null as token when the backend fails' } },
+    'takes a page for the token': { client: { variant: 'body as token' } },
+    'a program that does not check the status': {
+      client: { form: 'program', variant: 'status unchecked' },
+    },
+    'no deadline': {
+      client: { variant: 'no deadline for the backend' },
+      configuration: { limits: { clientSettleSeconds: 6 } },
+    },
+    'swallows failures': {
+      client: { variant: 'swallows failures of the backend' },
+      configuration: { limits: { clientSettleSeconds: 6 } },
+    },
+  },
+})
+
+const extraSeconds = 2
+/** Requests closer than this started together; a later one follows the end of an earlier one. */
+const togetherMs = 1000
+
+/** In real time, since a page's own deadline need not be a timer that can be advanced. */
+async function settlesInTime({ client, configuration }: Parts, judge: Judge): Promise<void> {
+  const { clientSettleSeconds } = configuration.limits
+  const name = 'does not answer'
+  await using app = await openConnecting(client, () => 'hang', { drivenClock: false })
+  const { backend } = app
+  const state = watchState(app)
+  const isGivenUp = () => backend.calls().every(({ givenUpAt }) => givenUpAt !== null)
+  await app.waitFor(async () => isGivenUp() || (await state.isLeft()), clientSettleSeconds + extraSeconds)
+  const now = app.clientNow()
+  const waiting = backend
+    .calls()
+    .filter(({ givenUpAt, clientAt }) => givenUpAt === null && now - clientAt > clientSettleSeconds * 1000)
+  const [first] = waiting
+  if (first !== undefined && !(await state.isLeft())) {
+    const asksAnew = backend.calls().some(({ clientAt }) => clientAt - first.clientAt > togetherMs)
+    if (!state.wasConnecting())
+      judge.untested(
+        app.can('state')
+          ? 'driver.state never returned "connecting" and the request was not aborted, so it is unknown whether getAuthToken settled'
+          : 'needs driver.state: the request was not aborted, so it is unknown whether getAuthToken settled',
+      )
+    else if (asksAnew)
+      judge.untested(
+        'the request was not aborted but repeated, so it is unknown whether getAuthToken settled',
+      )
+    else
+      judge.must(false, {
+        saw: `a client that still waits after ${clientSettleSeconds} s when the backend ${name}`,
+        expected: 'getAuthToken to reject within limits.clientSettleSeconds (4.2)',
+        fix: 'Abort the request after a timeout.',
+        evidence: [first.exchange],
+      })
+  }
+  judgeDials(app, name, configuration, judge.must)
+}
+
+/** Watches the state: leaving "connecting" counts once it was observed. */
+function watchState(app: ClientApp) {
+  let seen = false
+  return {
+    wasConnecting: () => seen,
+    async isLeft(): Promise<boolean> {
+      const state = await app.state()
+      seen ||= state === 'connecting'
+      return seen && state !== 'connecting'
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Client } from '../../src/roles/client/types.ts'
+import { detectAutoConnect, signInDisconnected } from './auto-connect.ts'
+
+type Parts = CheckContext<'client' | 'signalingDouble'>
+
+const required = ['userId', 'displayName', 'getAuthToken'] as const
+
+export default defineCheck({
+  id: 'CLI-14',
+  role: 'client',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['2.3'],
+  title: 'requires userId, displayName and getAuthToken to connect',
+  why: 'A user connected without an id cannot be called, and without getAuthToken the client has no token for them.',
+  how: 'The control configures a client unchanged through driver.configure and connects. Then userId, displayName and getAuthToken are omitted in turn. A handshake at signaling within several times the duration of the control fails.',
+  needs: ['client', 'signalingDouble'],
+  async run(parts, judge) {
+    const usual = await control(parts.client, parts.clock)
+    await Promise.all(required.map((field) => judgeWithout(field, usual, parts, judge)))
+  },
+  catches: {
+    'connects without a userId': { client: { variant: 'connects without a userId' } },
+    'connects without a displayName': { client: { variant: 'connects without a displayName' } },
+    'a program without a userId': {
+      client: { form: 'program', variant: 'connects without a userId' },
+    },
+    'asks the backend without getAuthToken': { client: { variant: 'connects without getAuthToken' } },
+    'connects without any token': { client: { variant: 'dials without any token' } },
+  },
+})
+
+interface Usual {
+  /** How long the client took from connect to its handshake. */
+  readonly dialMs: number
+  /** The client connects at sign-in, before a setting can be omitted. */
+  readonly byItself: boolean
+}
+
+async function control(client: Client, clock: Parts['clock']): Promise<Usual> {
+  await using app = await client.open()
+  app.demand('configure')
+  const byItself = await detectAutoConnect(app, clock)
+  if (byItself) {
+    app.demand('disconnect')
+    await app.disconnect()
+  }
+  const before = app.signaling.attempts().length
+  // Unchanged: a driver that cannot do that cannot omit a setting either.
+  await app.configure({})
+  const startedAt = clock.monotonic()
+  await app.connect()
+  const attempt = await app.waitForAttempt(before)
+  const dialMs = clock.monotonic() - startedAt
+  if ((await app.waitFor(() => attempt.outcome === 'accepted')) === null)
+    throw new ControlLost('the client was not accepted with its complete configuration', [attempt.exchange])
+  return { dialMs, byItself }
+}
+
+const leastSeconds = 2
+/** A handshake that has not come within so many times the usual duration does not come. */
+const manyTimes = 4
+/** A client that reports a failure may still open a socket within this time. */
+const afterwardsSeconds = 0.5
+
+async function judgeWithout(
+  field: (typeof required)[number],
+  { dialMs, byItself }: Usual,
+  { client }: Parts,
+  judge: Judge,
+): Promise<void> {
+  await using app = await client.open()
+  await signInDisconnected(app, byItself)
+  const before = app.signaling.attempts().length
+  await app.configure({ [field]: undefined })
+  await app.connect()
+  const dialled = () => app.signaling.attempts()[before]
+  const hasFailed = async () => (await app.state()) === 'failed'
+  await app.waitFor(
+    async () => dialled() !== undefined || (await hasFailed()),
+    Math.max(leastSeconds, (manyTimes * dialMs) / 1000),
+  )
+  const attempt = await app.waitFor(dialled, afterwardsSeconds)
+  judge.must(attempt === null, {
+    saw: `a handshake at signaling without ${field}`,
+    expected: `no connection without ${field} (2.3)`,
+    fix: 'Validate the required settings before connecting.',
+    ...(attempt === null ? {} : { evidence: [attempt.exchange] }),
+  })
+}

@@ -1,0 +1,140 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { Client, ClientApp } from '../../src/roles/client/types.ts'
+
+const windowSeconds = 10
+const mostDials = 10
+/** Long enough to show whether delays increase. */
+const refusedSeconds = 60
+const undrivenSeconds = 12
+const clients = 4
+const drops = 5
+const leastSpreadMs = 100
+const leastRounds = 3
+/** How long, by its own clock, a dropped client may take until its next handshake. */
+const returnSeconds = 20
+const growth = 1.2
+
+export default defineCheck({
+  id: 'CLI-12',
+  role: 'client',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: [],
+  title: 'retries with increasing, jittered delays',
+  why: 'Clients that retry without a pause, or all at the same moment, keep a recovering service down.',
+  how: "Rejects every handshake of one client: expects at most 10 handshakes in the first 10 seconds, increasing delays, and one mint per rejection. Drops four clients five times each: if their delays are within 100 ms of each other every time, they have no jitter; if most times, the figures are only recorded. Any other behaviour warns. Times are those of the client's own clock, which is advanced.",
+  needs: ['client', 'signalingDouble'],
+  async run({ client }, judge) {
+    await judgeBackoff(client, judge)
+    // A device is a single client, whose delays cannot be compared with others.
+    if (client.kind === 'observed')
+      judge.onlyObserved('jitter can be measured only where several clients can be opened')
+    else await judgeJitter(client, judge)
+  },
+  catches: {
+    'retries without a pause': { client: { variant: 'retries without a pause' }, as: 'warn' },
+    'retries with delays that do not grow': { client: { variant: 'delays that do not grow' }, as: 'warn' },
+    'retries without jitter': { client: { variant: 'delays without jitter' }, as: 'warn' },
+    'mints twice for each failure': { client: { variant: 'two mints for each failure' }, as: 'warn' },
+  },
+})
+
+async function judgeBackoff(client: Client, judge: Judge): Promise<void> {
+  await using app = await openDriven(client)
+  // Scripted before sign-in, since some apps connect on their own.
+  app.signaling.answer(() => 'refuse')
+  await app.signIn()
+  await app.connect()
+  const first = await app.waitForAttempt()
+  const storm = () => app.signaling.attempts().length > 5 * mostDials
+  await app.waitOnClientClock(storm, app.isClockDriven() ? refusedSeconds : undrivenSeconds)
+
+  const instants = app.signaling.attempts().map(({ clientAt }) => clientAt - first.clientAt)
+  const early = instants.filter((at) => at <= windowSeconds * 1000).length
+  const gaps = instants.slice(1).map((at, index) => at - (instants[index] ?? 0))
+  const calls = app.backend.calls().length
+  judge.observe('client.dialsInTenSecondsOfRefusals', early)
+  judge.observe('client.delaysWhenRefused', gaps.slice(0, 20).map(Math.round))
+  judge.observe('client.mintsWhenRefused', `${calls} for ${instants.length} refusals`)
+  const evidence = app.signaling
+    .attempts()
+    .slice(0, 20)
+    .map(({ exchange }) => exchange)
+  judge.advisory(early <= mostDials, {
+    saw: `${early}${storm() ? ' or more' : ''} handshakes within ${windowSeconds} s of rejections`,
+    expected: `at most ${mostDials}`,
+    fix: 'Back off exponentially between attempts.',
+    evidence,
+  })
+  const late = gaps.slice(Math.floor(gaps.length / 2))
+  const grows = Math.max(...late) > growth * Math.min(...gaps.slice(0, 2))
+  judge.advisory(gaps.length < 4 || grows, {
+    saw: `delays that do not increase: ${gaps.slice(0, 10).map(Math.round).join(', ')} ms`,
+    expected: 'a longer delay after each failure',
+    fix: 'Back off exponentially between attempts.',
+    evidence,
+  })
+  // One more may have been prefetched.
+  judge.advisory(calls <= instants.length + 2, {
+    saw: `${calls} calls of the token route for ${instants.length} rejections`,
+    expected: 'one call per rejection',
+    evidence: app.backend
+      .calls()
+      .slice(0, 20)
+      .map(({ exchange }) => exchange),
+  })
+}
+
+/**
+ * The clients need not be dropped at the same moment: each has its own clock and is dropped often enough to show whether
+ * its delays differ from those of the others.
+ */
+async function judgeJitter(client: Client, judge: Judge): Promise<void> {
+  const delays = await Promise.all(Array.from({ length: clients }, () => measureDelays(client)))
+  const rounds = Array.from({ length: drops }, (_, round) => delays.map((own) => own[round] ?? null))
+  judge.observe(
+    'client.delaysAfterDrop',
+    rounds.map((round) => round.map((delay) => delay && Math.round(delay))),
+  )
+  const spreads = rounds
+    .map((round) => round.filter((delay) => delay !== null))
+    .filter((round) => round.length === clients)
+    .map((round) => Math.max(...round) - Math.min(...round))
+  const together = spreads.filter((spread) => spread <= leastSpreadMs).length
+  const rarely = spreads.length < leastRounds
+  // Random delays may be close together in some rounds, and a busy machine separates equal ones, but not in all rounds.
+  if (rarely || (together > spreads.length / 2 && together < spreads.length))
+    return judge.onlyObserved(
+      rarely
+        ? `all ${clients} clients reconnected after ${spreads.length} of ${drops} drops: too few to measure jitter`
+        : `the delays after a drop were within ${leastSpreadMs} ms of each other ${together} of ${spreads.length} times: too often for jitter, too seldom for equal delays`,
+    )
+  judge.advisory(together < spreads.length, {
+    saw: `${clients} clients that reconnected within ${leastSpreadMs} ms of each other after each of ${spreads.length} drops`,
+    expected: `delays spread over more than ${leastSpreadMs} ms`,
+    fix: 'Add random jitter to every delay.',
+  })
+}
+
+async function measureDelays(client: Client): Promise<number[]> {
+  await using app = await openDriven(client)
+  await app.join()
+  const delays: number[] = []
+  while (delays.length < drops) {
+    // The clock is held before the drop, so that the load of this machine does not count as jitter.
+    await app.waitOnClientClock(() => true, 0)
+    const before = app.signaling.attempts().length
+    const droppedAt = app.clientNow()
+    app.signaling.dropOpen()
+    const attempt = await app.waitOnClientClock(() => app.signaling.attempts()[before], returnSeconds)
+    if (attempt === null) return delays
+    delays.push(attempt.clientAt - droppedAt)
+    if ((await app.waitFor(() => attempt.outcome === 'accepted')) === null) return delays
+  }
+  return delays
+}
+
+async function openDriven(client: Client): Promise<ClientApp> {
+  return await client.open(client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
+}

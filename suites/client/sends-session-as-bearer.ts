@@ -1,0 +1,71 @@
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { tokensIn } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendCall } from '../../src/roles/client/types.ts'
+
+export default defineCheck({
+  id: 'CLI-01',
+  role: 'client',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.3', '5.3'],
+  title: 'sends the sessionToken to its backend as a bearer token',
+  why: "The customer's auth reads the Authorization header, which logs and caches leave out.",
+  how: 'A user signs in and connects. Expects Authorization: Bearer with the sessionToken on the call of the token route, and the sessionToken nowhere else in that request (URL, body or another header; a cookie that the login has set is ignored). A missing or different bearer, or the session elsewhere, fails. Where the driver does not return the session, the bearer may be neither a server key nor a calling JWT.',
+  needs: ['client'],
+  async run({ client }, judge) {
+    await using app = await client.open()
+    const { sessionToken } = await app.signIn()
+    if (app.backend.calls().length === 0) await app.connect()
+    const first = await app.waitForTokenCall()
+    await app.waitFor(() => first.status !== null)
+    for (const call of app.backend.calls()) {
+      const evidence = [call.exchange]
+      const { bearer } = call
+      const isSession = sessionToken === null ? mayBeSession(bearer) : bearer === sessionToken
+      judge.must(isSession, {
+        saw: `${describeBearer(bearer)} in the call of the token route`,
+        expected: 'Authorization: Bearer <sessionToken> (5.3)',
+        fix: 'Send the sessionToken in the Authorization header.',
+        evidence,
+      })
+      const session = sessionToken ?? bearer
+      if (session === null) continue
+      const encoding = findSecret(besidesTheBearer(call), session)
+      judge.must(encoding === null, {
+        saw: `the sessionToken in the URL, the body or another header of the call (${encoding})`,
+        expected: 'the sessionToken in the Authorization header only (5.3)',
+        evidence,
+      })
+    }
+    judge.observe('client.tokenRouteMethod', app.backend.calls()[0]?.method)
+  },
+  catches: {
+    'puts the session into the query': { client: { variant: 'session in the query' } },
+    'puts the session into the body': { client: { variant: 'session in the body' } },
+    'repeats the session in the body': { client: { variant: 'session in the header and the body' } },
+    'repeats the session in the query in base64': {
+      client: { variant: 'session in the header and in base64 in the query' },
+    },
+    'repeats the session in another header': { client: { variant: 'session in two headers' } },
+    'sends the session as a cookie': { client: { variant: 'session in a cookie' } },
+    'sends the session under another scheme': { client: { variant: 'session under another scheme' } },
+    'sends an API key': { client: { variant: "API key in the session's place" } },
+    'sends no session': { client: { variant: 'no session' } },
+  },
+})
+
+function mayBeSession(bearer: string | null): boolean {
+  return bearer !== null && !bearer.startsWith('ac_live_')
+}
+
+function describeBearer(bearer: string | null): string {
+  if (bearer === null) return 'no bearer'
+  if (bearer.startsWith('ac_live_')) return 'a server key as the bearer'
+  return tokensIn(bearer).length > 0 ? 'another JWT as the bearer' : 'a bearer other than the session'
+}
+
+function besidesTheBearer({ url, headers, body }: BackendCall): string {
+  const others = headers.filter(([name]) => name !== 'authorization' && name !== 'cookie')
+  return [url, ...others.flat(), body].join('\n')
+}

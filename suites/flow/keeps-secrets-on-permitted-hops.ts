@@ -1,0 +1,224 @@
+import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
+import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+/** A mint request, recorded at the double or at a proxy before the mint. */
+type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
+type RecordedHop = Awaited<ReturnType<RecordedHops['read']>>[number]
+
+type Kind = 'sessionToken' | 'API key' | 'calling JWT'
+/** The table omits places that were not searched for a secret. */
+type Whereabouts = 'belongs' | 'out of place' | 'not seen'
+
+/** The searched places, in the order of the flow. */
+const placeOf = {
+  asking: "the app's request",
+  bearer: "a mint request's Authorization header",
+  minting: 'a mint request, outside its Authorization header',
+  minted: "the mint's answer",
+  answered: "the backend's answer",
+  joining: "signaling's handshake",
+  joined: "signaling's frames",
+  verifying: 'what signaling asks of the mint',
+} as const
+const places = Object.values(placeOf)
+
+/** A searched text with its place and its exchange. */
+interface Passage {
+  readonly place: string
+  readonly text: string
+  readonly exchange: string
+}
+
+export default defineCheck({
+  id: 'FLOW-04',
+  role: 'flow',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['5.1', '5.2'],
+  title: 'keeps each secret on its permitted hop',
+  why: 'The key and the two tokens have different audiences: a secret sent further than needed can be misused by every party that sees it.',
+  how: "Two users fetch a token and join signaling, and one request fails. Searches all observed traffic for each secret in plain text, percent-encoded, hexadecimal and base64: the responses to the app, the frames of signaling and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may appear only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the responses of mint and backend and in the signaling handshake. A secret elsewhere fails. The table of secrets and places is recorded; in containers it includes signaling's requests to the mint, which are not judged.",
+  mints: 2,
+  needs: ['backend', 'bob'],
+  phase: 'exclusive',
+  async run({ backend, bob, configuration, available }, judge) {
+    const double = available('mintDouble')
+    const hops = available('hops')
+    const signaling = available('signaling')
+    const keys = [configuration.mint?.apiKey, configuration.backend?.fakeMint?.apiKey].filter(isGiven)
+    const users: UserSession[] = [backend.alice, bob]
+    const table = new Map<string, Partial<Record<Kind, Whereabouts>>>(places.map((place) => [place, {}]))
+    const note = (kind: Kind, place: string, found: Whereabouts) => {
+      const row = table.get(place) ?? {}
+      if (row[kind] === undefined || found === 'out of place' || row[kind] === 'not seen') row[kind] = found
+      table.set(place, row)
+    }
+    note('sessionToken', placeOf.asking, 'belongs')
+    const issued: string[] = []
+
+    const search = (secret: string, kind: Kind, captured: readonly Passage[], expected: string) => {
+      for (const { place, text, exchange } of captured) {
+        const encoding: SecretEncoding | null = findSecret(text, secret)
+        note(kind, place, encoding === null ? 'not seen' : 'out of place')
+        judge.must(encoding === null, {
+          saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
+          expected,
+          evidence: [exchange],
+        })
+      }
+    }
+
+    const follow = async (session: UserSession, calls: () => readonly DoubleCall[]) => {
+      const before = calls().length
+      const hopsBefore = (await hops?.read())?.length ?? 0
+      const replies = [
+        await backend.request({ session: session.token, followRedirects: true }),
+        await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
+      ]
+      const jwt = backend.tokenOf(replies[0] as Reply)
+      const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: session.userId })
+      const answers = replies.flatMap(textsOfAnswer)
+      const said = (joined?.events ?? []).map((event) => ({
+        place: placeOf.joined,
+        text: event.text,
+        exchange: joined?.exchange ?? '',
+      }))
+      const newHops = (await hops?.read())?.slice(hopsBefore) ?? []
+      const requests = [
+        ...calls().slice(before),
+        ...newHops.filter(({ from }) => from === 'backend').map((one) => asCall(one, jwt)),
+      ]
+      const expectedKey = 'the API key in the Authorization header of a mint request only (5.2)'
+      for (const key of keys) {
+        search(key, 'API key', [...answers, ...said], expectedKey)
+        search(key, 'API key', requests.flatMap(textsBesidesTheBearer), expectedKey)
+        if (requests.some((call) => findSecret(bearerOf(call), key) !== null))
+          note('API key', placeOf.bearer, 'belongs')
+      }
+      const expectedSession = "the sessionToken in the app's request to its own backend only (5.1)"
+      const others = users.filter((user) => user !== session)
+      search(session.token, 'sessionToken', [...requests.flatMap(textsOfRequest), ...said], expectedSession)
+      for (const other of others) search(other.token, 'sessionToken', answers, expectedSession)
+      if (jwt === null) return
+      issued.push(jwt)
+      note('calling JWT', placeOf.answered, 'belongs')
+      if (requests.some(({ issued }) => issued === jwt)) note('calling JWT', placeOf.minted, 'belongs')
+      if (joined !== undefined) note('calling JWT', placeOf.joining, 'belongs')
+      const expectedJwt = 'the calling JWT only from the mint through backend and app to signaling (5.1)'
+      search(jwt, 'calling JWT', requests.flatMap(textsOfRequest), expectedJwt)
+    }
+
+    if (double === undefined) for (const user of users) await follow(user, () => [])
+    else
+      await double.runExclusive(async (scripted) => {
+        scripted.lifetime(3)
+        for (const user of users) await follow(user, scripted.calls)
+        scripted.answer(() => ({ status: 500, body: '{}' }))
+        for (const user of users) await follow(user, scripted.calls)
+      })
+    // Signaling may send any credential to its own mint for verification, so its requests are not judged.
+    const asked = ((await hops?.read()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
+    const told = new Set<Kind>()
+    const secrets: [Kind, readonly string[]][] = [
+      ['sessionToken', users.map(({ token }) => token)],
+      ['API key', keys],
+      ['calling JWT', issued],
+    ]
+    for (const [kind, values] of asked.length === 0 ? [] : secrets)
+      if (asked.some((text) => values.some((value) => findSecret(text, value) !== null))) told.add(kind)
+      else note(kind, placeOf.verifying, 'not seen')
+    const looked = [...table].filter(([, row]) => Object.keys(row).length > 0)
+    judge.observe('flow.secretPlaces', Object.fromEntries(looked))
+    if (told.size > 0) judge.observe('flow.signalingTellsTheMint', [...told])
+  },
+  catches: {
+    'the backend forwards the session to the mint': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, 'x-forwarded-authorization': inbound.headers.authorization ?? '' },
+        }),
+      },
+    },
+    'the backend forwards the session to the mint in base64': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          path: `${usual.path}?trace=${Buffer.from(inbound.headers.authorization ?? '').toString('base64url')}`,
+        }),
+      },
+    },
+    'the backend puts its key into the address': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?api_key=${apiKey}` }),
+      },
+    },
+    'the backend sends its key in a second header': {
+      backend: {
+        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, 'x-debug': apiKey } }),
+      },
+    },
+    'the backend hands the session of another user to the app': {
+      backend: { answer: rememberingAnswer() },
+    },
+  },
+})
+
+/** A backend that shows every caller the sessions of earlier callers. */
+function rememberingAnswer() {
+  const seen: string[] = []
+  return (usual: { status: number }, { headers }: { headers: { authorization?: string } }) => {
+    const visitors = Buffer.from(seen.join()).toString('base64')
+    seen.push(headers.authorization?.slice('Bearer '.length) ?? '')
+    return jsonAnswer(usual.status, { error: 'busy', visitors })
+  }
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined
+}
+
+function textsOfAnswer(reply: Reply): Passage[] {
+  if (reply.kind === 'no-answer') return []
+  const headers = reply.headers.map(([name, value]) => `${name}: ${value}`)
+  const text = [reply.statusText, ...headers, reply.body].join('\n')
+  return [{ place: placeOf.answered, text, exchange: reply.exchange }]
+}
+
+function asCall(
+  { target, requestHeaders, requestBody, responseBody, exchange }: RecordedHop,
+  jwt: string | null,
+): MintRequest {
+  const headers = requestHeaders.map(([name, value]) => [name.toLowerCase(), value] as const)
+  const issued = jwt !== null && responseBody.includes(jwt) ? jwt : null
+  return { target, headers, body: requestBody, exchange, issued }
+}
+
+function textOf({ target, requestHeaders, requestBody, responseBody }: RecordedHop): string {
+  const headers = requestHeaders.map(([name, value]) => `${name}: ${value}`)
+  return [target, ...headers, requestBody, responseBody].join('\n')
+}
+
+function textsOfRequest(call: MintRequest): Passage[] {
+  return [
+    { place: placeOf.bearer, text: bearerOf(call), exchange: call.exchange },
+    ...textsBesidesTheBearer(call),
+  ]
+}
+
+function textsBesidesTheBearer(call: MintRequest): Passage[] {
+  const headers = call.headers.flatMap(([name, value]) =>
+    name === 'authorization' ? [] : [`${name}: ${value}`],
+  )
+  const text = [call.target, ...headers, call.body].join('\n')
+  return [{ place: placeOf.minting, text, exchange: call.exchange }]
+}
+
+function bearerOf({ headers }: MintRequest): string {
+  return headers.find(([name]) => name === 'authorization')?.[1] ?? ''
+}

@@ -1,0 +1,73 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { askPastCache } from '../backend/ask-past-cache.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+/** One try and two retries: more of them amplify a rate limit. */
+const mostTries = 3
+
+export default defineCheck({
+  id: 'FLOW-06',
+  role: 'flow',
+  level: 'MUST',
+  kind: 'handles-failure',
+  clauses: ['7', '4.2.4'],
+  title: 'rejects getAuthToken when minting fails',
+  why: 'A failure that reaches the app as a success puts an undefined token on the socket, and a backend that keeps retrying makes a rate limit worse.',
+  how: "The suite's mint double answers the backend with 402, 403 and 429. Expects a non-2xx response without a token, on which getAuthToken rejects; a 2xx status or a token fails. The number of mint requests is recorded; more than three for one request of the app warns.",
+  mints: 2,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble } = parts
+    const control = async () => void (await backend.token())
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(3)
+      await judge.sandwich(control, async () => {
+        for (const status of [402, 403, 429]) {
+          const body = JSON.stringify({ error: { code: 'refused' } })
+          double.answer(() => ({ status, body, headers: status === 429 ? { 'retry-after': '1' } : {} }))
+          const { reply, calls } = await askPastCache(parts, double)
+          const tries = calls.length
+          if (tries === 0) {
+            judge.untested('the backend answered from a cache, so it did not meet the rejection')
+            continue
+          }
+          judge.observe(`tries.${status}`, tries)
+          const failed = reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299
+          const hasToken = backend.issuedBy(reply) !== null
+          judge.must(failed && !hasToken, {
+            saw: `${reply.kind === 'answer' ? `status ${reply.status}` : `no response (the backend ${reply.message})`} ${hasToken ? 'and a calling token' : 'without a token'} when the mint answered ${status}`,
+            expected: 'a non-2xx status and no token (4.2.4)',
+            fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
+            evidence: [reply.exchange],
+          })
+          judge.advisory(tries <= mostTries, {
+            saw: `${tries} mint requests for one request of the app when the mint answered ${status}`,
+            expected: `at most ${mostTries}`,
+            fix: 'Do not retry a rejected mint request.',
+            evidence: [reply.exchange],
+          })
+        }
+        double.answer(null)
+      })
+    })
+  },
+  catches: {
+    'answers 200 with an error': {
+      backend: { mintFailed: () => jsonAnswer(200, { error: 'calling is not available' }) },
+    },
+    'answers 200 without a token': { backend: { mintFailed: () => jsonAnswer(200, { token: null }) } },
+    'multiplies a refused request': {
+      backend: {
+        tokenFor: async (userId, { mint }) => {
+          for (let tries = 1; tries < 10; tries += 1) {
+            const minted = await mint(userId).catch(() => null)
+            if (minted !== null) return minted
+          }
+          return await mint(userId)
+        },
+      },
+      as: 'warn',
+    },
+  },
+})

@@ -1,0 +1,110 @@
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { assertRealTokens } from './assert-real-tokens.ts'
+import { fetchLastingToken, millisecondsLeft } from './fetch-lasting-token.ts'
+
+const rounds = 25
+
+export default defineCheck({
+  id: 'FLOW-05',
+  role: 'flow',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.4'],
+  title: 'never mixes up users who connect at the same time',
+  why: "State shared between requests shows only under load, and then gives one user another user's identity.",
+  how: "In 25 rounds, two users fetch a token at once and both join signaling. Expects a separate token for each: it names its user, and signaling accepts that user under that id. A shared or wrong token, or a rejection, fails. Where the backend is pointed at the suite's mint double, the double answers in random order.",
+  mints: 50,
+  needs: ['backend', 'bob', 'signaling'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, bob, signaling, available, clock, random } = parts
+    assertRealTokens(parts)
+    const mint = available('mint')
+    const users = [backend.alice, bob]
+
+    const round = async () => {
+      const fetched = await Promise.all(users.map((user) => fetchLastingToken(parts, user)))
+      const [first, second] = fetched
+      const evidence = fetched.map(({ exchange }) => exchange)
+      judge.must(first?.jwt !== second?.jwt, {
+        saw: 'the same token for two users',
+        expected: 'a separate token for each user (2.1.4)',
+        fix: 'Key caches and pending mint calls by user.',
+        evidence,
+      })
+      await Promise.all(
+        fetched.map(async ({ jwt, userId, exchange }) => {
+          const read = readToken(jwt)
+          if (mint !== undefined && read !== null && read.claims !== null)
+            judge.must(mint.pathsHolding(read, userId).length > 0, {
+              saw: 'a token without the userId of the user who fetched it',
+              expected: `a token for ${JSON.stringify(userId)} (2.1.4)`,
+              fix: 'Share no state between requests.',
+              evidence: [exchange],
+            })
+          const attempt = await signaling.join({ jwt, userId })
+          if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
+          if (attempt.outcome === 'refused' && attempt.unreachable === true) {
+            judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
+            return
+          }
+          if (attempt.outcome === 'refused' && millisecondsLeft(jwt, clock) <= 0)
+            throw new ControlLost('the token expired before signaling answered', [attempt.exchange])
+          judge.must(attempt.outcome === 'accepted', {
+            saw: `the user's own token not accepted: signaling ${attempt.summary}`,
+            expected: 'the user accepted (4.3)',
+            evidence: [exchange, attempt.exchange],
+          })
+        }),
+      )
+    }
+
+    const all = async () => {
+      for (let count = 0; count < rounds; count += 1) await round()
+    }
+    const double = available('mintDouble')
+    if (double === undefined) return await all()
+    await double.runExclusive(async (scripted) => {
+      scripted.lifetime(5)
+      scripted.answer(async (_, ordinary) => {
+        await clock.until(clock.monotonic() + random() * 15)
+        return await ordinary()
+      })
+      await all()
+    })
+  },
+  catches: {
+    'the backend keeps one token for everyone': {
+      backend: {
+        tokenFor: (userId, { kept, mint }) => {
+          const token = kept.get('') ?? mint(userId)
+          kept.set('', token)
+          return token
+        },
+      },
+    },
+    'the backend shares a request that is under way': {
+      backend: {
+        tokenFor: (userId, { kept, mint }) => {
+          const token = kept.get('') ?? mint(userId).finally(() => kept.delete(''))
+          kept.set('', token)
+          return token
+        },
+      },
+    },
+    'the backend keeps the user in a variable': {
+      backend: {
+        tokenFor: (() => {
+          let current = ''
+          return async (userId: string, { mint }) => {
+            current = userId
+            await new Promise((resolve) => setImmediate(resolve))
+            return await mint(current)
+          }
+        })(),
+      },
+    },
+  },
+})

@@ -1,0 +1,80 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import { askPastCache } from '../backend/ask-past-cache.ts'
+
+export default defineCheck({
+  id: 'FLOW-02',
+  role: 'flow',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.3', '5.4'],
+  title: 'uses one userId in the mint request and the token',
+  why: 'Peers dial the userId: a token for another spelling of it belongs to another user, or to none.',
+  how: "With the backend pointed at the suite's mint double, two users request a token. Expects the configured id, character for character, in the mint request and in the returned token. A case-folded, trimmed or prefixed id fails.",
+  mints: 2,
+  needs: ['backend', 'bob', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, bob, mintDouble, available } = parts
+    const mint = available('mint')
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(3)
+      const follow = async (name: string, session: UserSession) => {
+        const { reply, calls } = await askPastCache(parts, double, { session: session.token })
+        const jwt = backend.tokenOf(reply)
+        const { exchange } = reply
+        if (jwt === null) throw new ControlLost(`the backend returned no token for ${name}`, [exchange])
+        const [call] = calls
+        if (call === undefined) {
+          judge.untested(
+            `the backend answered ${name} from a cache, so its mint request could not be inspected`,
+          )
+          return
+        }
+        judge.must(call.userId === session.userId, {
+          saw: `a mint request for ${name} with userId ${JSON.stringify(call.userId)}`,
+          expected: `${JSON.stringify(session.userId)} (2.1.3)`,
+          fix: 'Send the stable id unchanged, or correct userId in backend.sessions.',
+          evidence: [exchange, call.exchange],
+        })
+        const read = readToken(jwt)
+        if (mint === undefined || read?.claims === null || read === null) {
+          judge.observe(`${name}.tokenRead`, false)
+          return
+        }
+        judge.must(mint.pathsHolding(read, session.userId).length > 0, {
+          saw: `a token for ${name} without a claim equal to ${JSON.stringify(session.userId)}`,
+          expected: 'the userId of the mint request in the token (2.1.3)',
+          evidence: [exchange],
+        })
+      }
+      await follow('alice', backend.alice)
+      await follow('bob', bob)
+    })
+  },
+  catches: {
+    'the backend folds case': { backend: { userId: ({ userId }) => userId.toLowerCase() } },
+    'the backend prefixes the id': { backend: { userId: ({ userId }) => `acme|${userId}` } },
+    'the backend mints for everyone under one id': { backend: { userId: () => 'app' } },
+    'the mint folds case': {
+      mint: {
+        claims: ({ userId }, { issuedAt, expiresAt }) => ({
+          sub: userId.toLowerCase(),
+          iat: issuedAt,
+          exp: expiresAt,
+        }),
+      },
+    },
+    'the mint prefixes the id': {
+      mint: {
+        claims: ({ userId }, { issuedAt, expiresAt }) => ({
+          sub: `u:${userId}`,
+          iat: issuedAt,
+          exp: expiresAt,
+        }),
+      },
+    },
+  },
+})

@@ -1,0 +1,160 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import {
+  areAlike,
+  type Explanation,
+  explainLifetimes,
+  type Measured,
+  type Reading,
+} from './explain-lifetimes.ts'
+
+const ordinary = [60, 137, 900, 1234, 3600]
+const readings: readonly Reading[] = ['byClaims', 'byClock']
+
+export default defineCheck({
+  id: 'MINT-10',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.2'],
+  title: 'honours the requested ttlSeconds',
+  why: 'A backend that requests minutes and gets a day returns tokens that outlive sessions and devices.',
+  how: 'Requests tokens with ttlSeconds 60, 137, 900, 1234 and 3600 and reads each lifetime from exp − iat, or from exp and the Date header. Each lifetime must equal the requested one (within seconds; up to a minute off warns) or be explained by one minimum and one maximum, which are recorded; values outside that range may be rejected. The same lifetime for every request fails. Where no lifetime can be read, FLOW-03 covers expiry.',
+  mints: 12,
+  needs: ['mint'],
+  async run(parts, judge) {
+    await judge.sandwich(
+      () => parts.mint.token(parts.newUser()),
+      () => judgeLifetimes(parts, judge),
+    )
+  },
+  catches: {
+    'grants a day whatever is asked': { mint: { lifetime: () => 86_400 } },
+    'grants 900 seconds whatever is asked': { mint: { lifetime: () => 900 } },
+    'grants 3600 seconds whatever is asked': { mint: { lifetime: () => 3600 } },
+    'grants a minute whatever is asked': { mint: { lifetime: () => 60 } },
+    'takes seconds for milliseconds': {
+      mint: { lifetime: (asked) => Math.floor(Number(asked ?? 900) / 1000) },
+    },
+    'takes seconds for minutes': { mint: { lifetime: (asked) => Number(asked ?? 15) * 60 } },
+    'takes seconds for minutes under a ceiling': {
+      mint: { lifetime: (asked, { ceilingSeconds }) => Math.min(Number(asked ?? 15) * 60, ceilingSeconds) },
+    },
+    'takes seconds for hours': { mint: { lifetime: (asked) => Number(asked ?? 1) * 3600 } },
+    'multiplies by a thousand': { mint: { lifetime: (asked) => Number(asked ?? 900) * 1000 } },
+    'doubles the lifetime': { mint: { lifetime: (asked) => Number(asked ?? 900) * 2 } },
+    'adds an hour': { mint: { lifetime: (asked) => Number(asked ?? 900) + 3600 } },
+    'rounds up to whole hours': {
+      mint: { lifetime: (asked) => Math.ceil(Number(asked ?? 3600) / 3600) * 3600 },
+    },
+    'grants whatever it likes': { mint: { lifetime: () => 60 + Math.floor(Math.random() * 80_000) } },
+    'refuses the field': {
+      mint: {
+        fields: ({ body }) => {
+          const { userId, ttlSeconds }: { userId: string; ttlSeconds?: number } = JSON.parse(body ?? '')
+          return { userId: ttlSeconds === undefined ? userId : null }
+        },
+      },
+    },
+    'lets tokens live for a day and dates them ahead': {
+      mint: {
+        claims: ({ userId }, { issuedAt, expiresAt }) => ({
+          sub: userId,
+          iat: issuedAt + 86_400 - (expiresAt - issuedAt),
+          exp: issuedAt + 86_400,
+        }),
+      },
+      as: 'warn',
+    },
+    'adds half a minute': { mint: { lifetime: (asked) => Number(asked ?? 900) + 30 }, as: 'warn' },
+  },
+})
+
+async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promise<void> {
+  const first = await measureAll(parts, ordinary)
+  const granted = first.filter(({ lifetime }) => lifetime !== null)
+  const isAccepted = judge.must(granted.length > 0, {
+    saw: `every request with ttlSeconds rejected (${ordinary.join(', ')})`,
+    expected: 'a token with the requested lifetime (2.2)',
+    fix: 'Accept the optional field ttlSeconds.',
+    evidence: first.map(({ exchange }) => exchange),
+  })
+  const readable = readings.filter((reading) => granted.every(({ lifetime }) => lifetime?.[reading] != null))
+  if (!isAccepted) return
+  if (readable.length === 0) {
+    judge.onlyObserved('the lifetime of the token cannot be read; FLOW-03 covers expiry')
+    return
+  }
+  const all = areAlike(granted, readable) ? [...first, ...(await measureAll(parts, beyond(granted)))] : first
+  const best = bestOf(readable.map((reading) => explainLifetimes(all, reading)))
+  const seen = { saw: best.saw, evidence: all.map(({ exchange }) => exchange) }
+  judge.must(best.fit !== 'none', {
+    ...seen,
+    expected: 'the requested lifetimes, limited by one minimum and one maximum at most (2.2)',
+    fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
+  })
+  judge.should(best.fit !== 'near', { ...seen, expected: 'the requested lifetimes to the second (2.2)' })
+  if (readable.includes('byClock') && best.fit !== 'none') {
+    const byClock = explainLifetimes(all, 'byClock')
+    judge.should(byClock.fit !== 'none' || !outlives(all), {
+      saw: `${byClock.saw}, measured from the response, with an iat in the future`,
+      expected: 'an iat equal to the time of issue',
+      fix: 'Set iat and exp from the same clock reading.',
+      evidence: seen.evidence,
+    })
+  }
+  judge.observe('mint.shortestTtlSeconds', best.floor)
+  judge.observe('mint.longestTtlSeconds', best.ceiling)
+  judge.observe(
+    'refusedTtlSeconds',
+    all.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked),
+  )
+}
+
+/** Whether a token outlives its claimed lifetime by over a minute, because its `iat` is in the future. */
+function outlives(measured: readonly Measured[]): boolean {
+  return measured.some(({ lifetime }) => {
+    const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }
+    return byClaims !== null && byClock !== null && byClock > byClaims + 60
+  })
+}
+
+function bestOf(explanations: readonly Explanation[]): Explanation {
+  const order = ['exact', 'near', 'none']
+  const [best] = [...explanations].sort((a, b) => order.indexOf(a.fit) - order.indexOf(b.fit))
+  if (best === undefined) throw new Error('no reading to explain')
+  return best
+}
+
+async function measureAll(parts: CheckContext<'mint'>, asked: readonly number[]): Promise<Measured[]> {
+  const measured: Measured[] = []
+  await Promise.all(asked.map(async (seconds) => measured.push(await measure(parts, seconds))))
+  return measured.sort((a, b) => a.asked - b.asked)
+}
+
+async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: number): Promise<Measured> {
+  const reply = await mint.request({ userId: newUser(), ttlSeconds: asked, followRedirects: true })
+  const evidence = [reply.exchange]
+  if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)
+  const { status, exchange } = reply
+  if (status >= 400 && status < 500 && status !== 429) return { asked, lifetime: null, exchange }
+  const located = status >= 200 && status <= 299 ? mint.locate(reply) : null
+  if (located?.kind !== 'found')
+    throw new ControlLost(`the mint answered ${status} without a token for ttlSeconds ${asked}`, evidence)
+  return { asked, lifetime: lifetimeOf(readToken(located.token), reply, clock.wall()), exchange }
+}
+
+/**
+ * The same lifetime for 60 to 3600 seconds is the minimum, the maximum, or a sign that ttlSeconds is ignored: only
+ * values on both sides of it show which.
+ */
+function beyond(granted: readonly Measured[]): number[] {
+  const [one] = granted
+  const same = Math.max(1, one?.lifetime?.byClaims ?? one?.lifetime?.byClock ?? 1)
+  const around = [0.5, 0.9, 1.1, 2].map((factor) => Math.max(1, Math.round(factor * same)))
+  return [...new Set([...around, 36_000])].filter((seconds) => !ordinary.includes(seconds))
+}

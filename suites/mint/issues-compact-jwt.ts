@@ -1,0 +1,75 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export default defineCheck({
+  id: 'MINT-03',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['1.3'],
+  title: 'issues a signed or encrypted compact JWT',
+  why: 'Signaling receives the token from a client it does not trust, so the token must be in a form that signaling can verify.',
+  how: 'Requests one token. Expects a compact JWS (three parts) or JWE (five parts) whose header is a JSON object with an alg. An unsigned token (alg "none", or an empty signature) fails. The algorithm, the issuer and the claim names are recorded; `twotoken audit --like results.json` recognises the mint\'s tokens by them.',
+  mints: 1,
+  needs: ['mint'],
+  async run({ mint, newUser }, judge) {
+    const { jwt, read, exchange } = await mint.token(newUser())
+    const evidence = [exchange]
+    judge.must(read !== null, {
+      saw: `a token of ${jwt.length} characters that is neither a compact JWS nor a compact JWE`,
+      expected: 'three or five base64url parts with a JSON object as header (1.3)',
+      fix: 'Issue a compact JWS or JWE.',
+      evidence,
+    })
+    if (read === null) return
+    const { alg } = read.header
+    judge.must(typeof alg === 'string' && alg !== '', {
+      saw: 'a token header without an alg',
+      expected: 'the algorithm as a string at alg (1.3)',
+      evidence,
+    })
+    const isUnsigned = read.format === 'JWS' && (/^none$/i.test(String(alg)) || jwt.endsWith('.'))
+    judge.must(!isUnsigned, {
+      saw: 'an unsigned token',
+      expected: 'a signed or encrypted token (1.3)',
+      fix: 'Sign tokens, and never with alg "none".',
+      evidence,
+    })
+    judge.observe('mint.tokenFormat', read.format)
+    judge.observe('mint.tokenAlgorithm', alg ?? null)
+    judge.observe('mint.tokenType', read.header['typ'] ?? null)
+    judge.observe('mint.tokenIssuer', read.claims?.['iss'] ?? null)
+    judge.observe('mint.tokenAudience', read.claims?.['aud'] ?? null)
+    judge.observe('mint.tokenHeader', Object.keys(read.header))
+    judge.observe('mint.tokenClaims', read.claims === null ? 'unreadable' : Object.keys(read.claims))
+  },
+  catches: {
+    'issues random hex': { mint: { token: () => crypto.randomUUID().replaceAll('-', '').repeat(3) } },
+    'issues a token of another kind': {
+      mint: { token: (claims) => `v4.public.${encoded(claims)}${'A'.repeat(86)}` },
+    },
+    'issues the claims without an envelope': { mint: { token: (claims) => encoded(claims) } },
+    'issues a header that is no JSON': {
+      mint: {
+        token: (claims) => `${Buffer.from('ES256').toString('base64url')}.${encoded(claims)}.c2lnbmVk`,
+      },
+    },
+    'issues a token in two parts': {
+      mint: { token: (claims, header) => `${encoded(header)}.${encoded(claims)}` },
+    },
+    'issues an unsigned token': {
+      mint: { token: (claims) => `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.` },
+    },
+    'issues a token without its signature': {
+      mint: { token: (claims, header) => `${encoded(header)}.${encoded(claims)}.` },
+    },
+    'names no algorithm': {
+      mint: { token: (claims) => `${encoded({ typ: 'JWT' })}.${encoded(claims)}.c2lnbmVk` },
+    },
+    'issues plain base64': {
+      mint: { success: (token) => jsonAnswer({ token: token.replaceAll('.', '=.').replace(/$/, '=') }) },
+    },
+  },
+})

@@ -1,0 +1,136 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { MintedToken } from '../../src/roles/mint/driver.ts'
+
+export default defineCheck({
+  id: 'MINT-12',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.3', '2.1.4'],
+  title: 'puts the requested userId into the token unchanged',
+  why: "The userId in the token must equal the one in the SDK's configuration, and no two people may share one.",
+  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for long, mixed-case and all-digit ids, ids beyond ASCII in both normal forms, and ids with spaces, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id; any other value fails. Rejected ids are recorded. Tokens with unreadable claims are left to signaling.',
+  mints: 24,
+  needs: ['mint'],
+  async run({ mint, newUser, configuration }, judge) {
+    const { userIdPaths } = await mint.facts()
+    const plain = await mint.token(newUser())
+    if (isSealed(plain)) {
+      judge.onlyObserved('the claims of the token cannot be read')
+      return
+    }
+    const isFollowed = judge.must(userIdPaths.length > 0, {
+      saw:
+        configuration.token.userIdClaim === 'auto'
+          ? 'no claim equal to the requested userId in the tokens of two users'
+          : `a value other than the requested userId at ${configuration.token.userIdClaim}`,
+      expected: 'a claim equal to the requested userId (2.1.3)',
+      fix: 'Put the userId of the request into the token, or set token.userIdClaim.',
+      evidence: [plain.exchange],
+    })
+    if (!isFollowed) return
+    judge.observe('mint.userIdClaims', userIdPaths)
+
+    const refused: string[] = []
+    const judgeId = async ([kind, userId]: readonly [string, string]) => {
+      const reply = await mint.request({ userId, followRedirects: true })
+      const located =
+        reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299 ? mint.locate(reply) : null
+      const read = located?.kind === 'found' ? readToken(located.token) : null
+      if (read === null) {
+        if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, [reply.exchange])
+        refused.push(`${kind}: status ${reply.status}`)
+        return
+      }
+      const holding = mint.pathsHolding(read, userId)
+      judge.must(
+        userIdPaths.some((path) => holding.includes(path)),
+        {
+          saw: `a token without the requested userId, for an id ${kind}`,
+          expected: `that id unchanged at ${userIdPaths.join(' or ')} (2.1.3)`,
+          fix: 'Copy the userId without trimming, folding or normalising it.',
+          evidence: [reply.exchange],
+        },
+      )
+    }
+    await Promise.all(idsFrom(newUser).map(judgeId))
+    judge.observe('refusedUserIds', refused.sort())
+  },
+  catches: {
+    'has one subject for all': { mint: { userId: () => 'subject' } },
+    'names the project as the subject': {
+      mint: {
+        claims: ({ project }, { issuedAt, expiresAt }) => ({
+          sub: project.id,
+          iat: issuedAt,
+          exp: expiresAt,
+        }),
+      },
+    },
+    'puts the project before the id': { mint: { userId: (value) => `project:${value}` } },
+    'hashes the id': { mint: { userId: (value) => Buffer.from(String(value)).toString('base64url') } },
+    'folds case': { mint: { userId: (value) => String(value).toLowerCase() } },
+    'trims the id': { mint: { userId: (value) => String(value).trim() } },
+    'squeezes blanks': { mint: { userId: (value) => String(value).replace(/ +/g, ' ') } },
+    'composes Unicode': { mint: { userId: (value) => String(value).normalize('NFC') } },
+    'decomposes Unicode': { mint: { userId: (value) => String(value).normalize('NFD') } },
+    'folds full-width letters': { mint: { userId: (value) => String(value).normalize('NFKC') } },
+    'drops what is not ASCII': { mint: { userId: (value) => String(value).replace(/[^ -~]/g, '') } },
+    'writes ids in Latin-1': {
+      mint: { userId: (value) => Buffer.from(String(value), 'latin1').toString('latin1') },
+    },
+    'cuts ids at 64 characters': { mint: { userId: (value) => String(value).slice(0, 64) } },
+    'reads a plus as a blank': { mint: { userId: (value) => String(value).replaceAll('+', ' ') } },
+    'decodes percent signs': {
+      mint: { userId: (value) => decodeURIComponent(String(value).replace(/%(?![0-9a-f]{2})/gi, '%25')) },
+    },
+    'escapes for HTML': {
+      mint: { userId: (value) => String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;') },
+    },
+    'takes what is before the bar': { mint: { userId: (value) => String(value).split('|')[0] ?? '' } },
+    'takes what is before the at sign': { mint: { userId: (value) => String(value).split('@')[0] ?? '' } },
+    'reads digits as a number': {
+      mint: { userId: (value) => (/^\d+$/.test(String(value)) ? String(Number(value)) : String(value)) },
+    },
+  },
+})
+
+/** An encrypted token, or one with an encrypted part: the id may be inside. */
+function isSealed({ read }: MintedToken): boolean {
+  if (read === null || read.claims === null) return true
+  return jsonPaths(read.claims).some(
+    ({ value }) => typeof value === 'string' && readToken(value)?.format === 'JWE',
+  )
+}
+
+/** Ids that careless handling changes; the name completes "an id …". */
+function idsFrom(newUser: () => string): (readonly [kind: string, userId: string])[] {
+  const digits = () => String(Math.abs(hash(newUser()))).padStart(12, '0')
+  return [
+    ['like any other', newUser()],
+    ['in mixed case', `${newUser()}-McCoy-AbC`],
+    ['of 200 characters', `${newUser()}-`.padEnd(200, 'x')],
+    ['of digits with zeros before them', `00${digits()}`],
+    ['with blanks around it', ` ${newUser()} `],
+    ['with two blanks inside', `${newUser()}  second`],
+    ['with plus signs', `${newUser()}+tag+more`],
+    ['with bars', `auth0|${newUser()}|x`],
+    ['with an at sign', `${newUser()}@example.org`],
+    ['with percent signs', `${newUser()}%41%2Fx`],
+    ['with markup', `${newUser()}<b>&amp;"'`],
+    ['with slashes and colons', `urn:user:${newUser()}/../x\\y`],
+    ['in composed Unicode', `${newUser()}-Zo\u00eb-\u00e5`],
+    ['in decomposed Unicode', `${newUser()}-Zoe\u0308-a\u030a`],
+    ['in full-width letters', `${newUser()}-\uff21\uff22`],
+    ['beyond the basic plane', `${newUser()}-日本-🦊`],
+  ]
+}
+
+function hash(text: string): number {
+  let sum = 7
+  for (const character of text) sum = (Math.imul(sum, 31) + character.charCodeAt(0)) | 0
+  return sum
+}

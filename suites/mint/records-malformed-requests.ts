@@ -1,0 +1,153 @@
+import { isIP } from 'node:net'
+import type { Reply } from '../../src/base/http/client.ts'
+import { headerOf } from '../../src/base/http/headers.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { MintRequest } from '../../src/roles/mint/driver.ts'
+
+const origin = 'https://foreign.example'
+
+export default defineCheck({
+  id: 'MINT-20',
+  role: 'mint',
+  level: 'INFO',
+  kind: 'positive',
+  clauses: ['2.2'],
+  title: 'records handling of malformed requests',
+  why: 'CORS headers invite apps to hold the key; a token that caches may store, or that travels over plain http, can be stolen.',
+  how: 'Sends other methods, other content types, malformed JSON, an id of 10,000 characters and one in Unicode, and records the responses. A response that allows any origin (CORS), plain http off loopback, and a token without Cache-Control: no-store warn.',
+  mints: 7,
+  needs: ['mint'],
+  async run(parts, judge) {
+    const { mint, newUser } = parts
+    const outcomes = await Promise.all(createMalformedRequests(newUser).map((one) => outcomeOf(parts, one)))
+    judge.observe('mint.oddRequests', Object.fromEntries(outcomes))
+    await judgeOrigins(parts, judge)
+
+    const { protocol, hostname } = new URL(mint.endpoint)
+    judge.advisory(protocol === 'https:' || isLoopback(hostname), {
+      saw: `a mint endpoint with ${protocol}// off loopback`,
+      expected: 'https',
+      fix: 'Serve the mint over TLS only.',
+    })
+    const reply = await mint.request({ followRedirects: true })
+    if (reply.kind === 'no-answer' || mint.issuedBy(reply) === null) return
+    const cacheControl = headerOf(reply.headers, 'cache-control')
+    judge.advisory(/\bno-store\b/i.test(cacheControl ?? ''), {
+      saw:
+        cacheControl === undefined
+          ? 'a token in a response without Cache-Control'
+          : `a token in a response with Cache-Control: ${cacheControl}`,
+      expected: 'Cache-Control: no-store',
+      evidence: [reply.exchange],
+    })
+  },
+  catches: {
+    'admits pages of any origin': {
+      mint: { answer: withHeader('access-control-allow-origin', '*') },
+      as: 'warn',
+    },
+    'admits whatever origin asks': {
+      mint: {
+        answer: (answer, { headers }) => ({
+          ...answer,
+          headers: { ...answer.headers, 'access-control-allow-origin': headers['origin'] ?? 'null' },
+        }),
+      },
+      as: 'warn',
+    },
+    'admits any origin by preflight only': {
+      mint: {
+        answer: (answer, { method }) =>
+          method === 'OPTIONS'
+            ? { status: 204, headers: { 'access-control-allow-origin': '*' }, body: '' }
+            : answer,
+      },
+      as: 'warn',
+    },
+    'lets tokens be cached': { mint: { answer: withHeader('cache-control', 'max-age=60') }, as: 'warn' },
+    'says nothing about caches': {
+      mint: {
+        answer: ({ status, body }) => ({ status, headers: { 'content-type': 'application/json' }, body }),
+      },
+      as: 'warn',
+    },
+  },
+})
+
+interface MalformedRequest {
+  readonly name: string
+  readonly request: MintRequest
+}
+
+function createMalformedRequests(newUser: () => string): MalformedRequest[] {
+  const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
+  const body = () => JSON.stringify({ userId: newUser() })
+  return [
+    ...methods.map((method) => ({ name: method, request: { method } })),
+    { name: 'text/plain', request: { contentType: 'text/plain', body: body() } },
+    {
+      name: 'JSON with a charset',
+      request: { contentType: 'application/json; charset=utf-8', body: body() },
+    },
+    {
+      name: 'a form',
+      request: { contentType: 'application/x-www-form-urlencoded', body: `userId=${newUser()}` },
+    },
+    { name: 'no body', request: { body: null } },
+    { name: 'an empty body', request: { body: '' } },
+    { name: 'malformed JSON', request: { body: '{"userId":' } },
+    { name: 'a JSON array', request: { body: [] } },
+    { name: 'an unknown field', request: { body: { userId: newUser(), colour: 'green' } } },
+    { name: 'an id of 10,000 characters', request: { userId: newUser().padEnd(10_000, 'x') } },
+    { name: 'an id in Unicode', request: { userId: `${newUser()}-日本-🦊` } },
+  ]
+}
+
+async function outcomeOf(
+  { mint }: CheckContext<'mint'>,
+  { name, request }: MalformedRequest,
+): Promise<[string, string]> {
+  const reply = await mint.request(request)
+  if (reply.kind === 'no-answer') return [name, reply.message]
+  return [name, `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`]
+}
+
+async function judgeOrigins({ mint }: CheckContext<'mint'>, judge: Judge): Promise<void> {
+  const from = ['origin', origin] as const
+  const preflight: MintRequest['headers'] = [
+    from,
+    ['access-control-request-method', 'POST'],
+    ['access-control-request-headers', 'authorization,content-type'],
+  ]
+  const replies = await Promise.all([
+    mint.request({ headers: [from] }),
+    mint.request({ method: 'OPTIONS', key: null, body: null, headers: preflight }),
+  ])
+  const allowing = replies.filter(allowsForeignOrigin)
+  judge.advisory(allowing.length === 0, {
+    saw: 'a response that allows any origin (Access-Control-Allow-Origin)',
+    expected: 'no CORS headers on a server-to-server endpoint (4.1)',
+    fix: 'Remove CORS from the mint endpoint.',
+    evidence: allowing.map(({ exchange }) => exchange),
+  })
+}
+
+function allowsForeignOrigin(reply: Reply): boolean {
+  const allowed = reply.kind === 'answer' ? headerOf(reply.headers, 'access-control-allow-origin') : undefined
+  return allowed === '*' || allowed === origin
+}
+
+function isLoopback(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) === 0) return /(^|\.)localhost$/i.test(address)
+  return address === '::1' || address.startsWith('127.')
+}
+
+function withHeader(name: string, value: string) {
+  return <Answered extends { readonly headers: Readonly<Record<string, string>> }>(answer: Answered) => ({
+    ...answer,
+    headers: { ...answer.headers, [name]: value },
+  })
+}

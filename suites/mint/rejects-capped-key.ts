@@ -1,0 +1,46 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { judgeStateKey } from './judge-state-key.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+export default defineCheck({
+  id: 'MINT-17',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['7', '8'],
+  title: 'rejects a key at its trial mint cap',
+  why: 'A cap that is not enforced limits nothing: use beyond the trial goes unpaid.',
+  how: 'Between two controls, requests tokens with the key at mint.keys.capped; the suite never exhausts a live cap. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 429 warns. Retry-After is recorded.',
+  mints: 2,
+  needs: ['mint', 'cappedKey'],
+  async run(parts, judge) {
+    await judgeStateKey(parts, judge, parts.cappedKey, {
+      name: 'at its trial mint cap',
+      setting: 'mint.keys.capped',
+      typicalStatus: 429,
+    })
+  },
+  catches: {
+    'mints past the cap': { mint: { admit: () => undefined } },
+    'refuses every other time only': { mint: everyOther() },
+    'refuses with a token': {
+      mint: {
+        refuse: async ({ status }, _, tools) =>
+          jsonAnswer({ jwt: await tools.issueFreely('any-user') }, status),
+      },
+    },
+    'answers 403': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 403) }, as: 'warn' },
+    'answers 503': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 503) }, as: 'warn' },
+  },
+})
+
+function everyOther() {
+  let count = 0
+  return {
+    admit({ remainingMints }: { readonly remainingMints: number | null }) {
+      if (remainingMints !== 0) return
+      count += 1
+      if (count % 2 === 1) throw new Error('the cap is reached')
+    },
+  }
+}

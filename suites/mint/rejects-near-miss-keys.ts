@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './send-attacks.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+const prefix = 'ac_live_'
+
+export default defineCheck({
+  id: 'MINT-05',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['7'],
+  title: 'rejects near-miss API keys',
+  why: 'A comparison that checks only part of the key, or that ignores case, makes the key far easier to guess.',
+  how: 'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; and the words "undefined" and "null". A token fails; a status other than 401 warns. The scheme in lower case is legal and not tried.',
+  mints: 2,
+  needs: ['mint'],
+  async run(parts, judge) {
+    const { apiKey } = parts.mint
+    const wrongKeys = createNearMissKeys(apiKey).map(([name, key]) => ({ name, request: { key } }))
+    const wrongSchemes: Attack[] = [
+      ...['Token', 'ApiKey', 'Digest', 'Basic'].map((scheme) => ({
+        name: `the key under the scheme ${scheme}`,
+        request: { authorization: `${scheme} ${apiKey}` },
+      })),
+      { name: 'the key without a scheme', request: { authorization: apiKey } },
+    ]
+    await sendAttacks(parts, judge, [...wrongKeys, ...wrongSchemes], (outcomes) => {
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '7',
+        fix: 'Compare the whole key, case-sensitively and in constant time.',
+      })
+      judgeTypicalStatus(judge, outcomes, 401)
+    })
+  },
+  catches: {
+    'takes any key': { mint: { keyMatches: () => true } },
+    'takes any key with the prefix': { mint: { keyMatches: (presented) => presented.startsWith(prefix) } },
+    'takes any key of the right length': {
+      mint: { keyMatches: (presented, key) => presented.length === key.length },
+    },
+    'compares the first half only': {
+      mint: { keyMatches: (presented, key) => presented.startsWith(key.slice(0, 24)) },
+    },
+    'compares all but the last character': {
+      mint: { keyMatches: (presented, key) => presented.slice(0, 47) === key.slice(0, 47) },
+    },
+    'compares the last eight characters only': {
+      mint: { keyMatches: (presented, key) => presented.endsWith(key.slice(-8)) },
+    },
+    'is blind in the middle': {
+      mint: {
+        keyMatches: (presented, key) =>
+          presented.startsWith(key.slice(0, 16)) && presented.endsWith(key.slice(-8)),
+      },
+    },
+    'takes the beginning of a key': { mint: { keyMatches: (presented, key) => key.startsWith(presented) } },
+    'takes a key with something behind it': {
+      mint: { keyMatches: (presented, key) => presented.startsWith(key) },
+    },
+    'takes a key with something before it': {
+      mint: { keyMatches: (presented, key) => presented.endsWith(key) },
+    },
+    'folds case': {
+      mint: { keyMatches: (presented, key) => presented.toLowerCase() === key.toLowerCase() },
+    },
+    'folds the case of the prefix': {
+      mint: {
+        keyMatches: (presented, key) =>
+          /^ac_live_/i.test(presented) && presented.slice(prefix.length) === key.slice(prefix.length),
+      },
+    },
+    'folds the case of the second half': {
+      mint: {
+        keyMatches: (presented, key) =>
+          presented.slice(0, 28) === key.slice(0, 28) && presented.toLowerCase() === key.toLowerCase(),
+      },
+    },
+    'takes any scheme': {
+      mint: { presentedKey: ({ headers }) => /^\S+ +(\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null },
+    },
+    'takes the key without a scheme': {
+      mint: {
+        presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, '') || null,
+      },
+    },
+    'takes the key as bare Basic': {
+      mint: {
+        presentedKey: ({ headers }) =>
+          /^(?:bearer|basic) +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null,
+      },
+    },
+    'knows a project whose key is unset': {
+      mint: { keyMatches: (presented, key) => presented === key || presented === 'undefined' },
+    },
+    'knows a project whose key is null': {
+      mint: { keyMatches: (presented, key) => presented === key || presented === 'null' },
+    },
+    'looks keys up by a pattern': {
+      mint: { keyMatches: (presented, key) => likePattern(presented).test(key) },
+    },
+    'looks keys up by a pattern of their length': {
+      mint: {
+        keyMatches: (presented, key) => presented.length === key.length && likePattern(presented).test(key),
+      },
+    },
+    'answers an error and a token with 200': {
+      mint: {
+        refuse: async ({ message }, _, tools) =>
+          jsonAnswer({ error: message, token: await tools.issueFreely('any-user') }),
+      },
+    },
+    'answers 500': { mint: { refuse: () => jsonAnswer({ error: 'failed' }, 500) }, as: 'warn' },
+    'answers 400': { mint: { refuse: () => jsonAnswer({ error: 'bad key' }, 400) }, as: 'warn' },
+  },
+})
+
+/** SQL's LIKE. */
+function likePattern(text: string): RegExp {
+  const escaped = text.replace(/[^\w%]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i')
+}
+
+/** Keys that differ from the valid one in one respect each, with their names. */
+function createNearMissKeys(key: string): (readonly [name: string, key: string])[] {
+  const start = key.startsWith(prefix) ? prefix.length : 0
+  const middle = Math.floor((start + key.length) / 2)
+  const random = randomBytes(key.length).toString('hex')
+  const candidates = [
+    ['an unknown key', key.slice(0, start) + random.slice(0, key.length - start)],
+    // An unset variable or column, as text.
+    ['the word undefined', 'undefined'],
+    ['the word null', 'null'],
+    ['the wildcard %', '%'],
+    ['the key prefix and the wildcard %', `${key.slice(0, start)}%`],
+    ['a wildcard _ for each character of the key', key.slice(0, start).padEnd(key.length, '_')],
+    ['a key without its last character', key.slice(0, -1)],
+    ['the first half of a key', key.slice(0, middle)],
+    ['the prefix of a key', key.slice(0, start)],
+    ['a key without its prefix', key.slice(start)],
+    ['one character after the key', `${key}x`],
+    ['the key twice', key + key],
+    ['one character before the key', `x${key}`],
+    ['a key that differs in its first character', changeAt(key, start)],
+    ['a key that differs in the middle', changeAt(key, middle)],
+    ['a key that differs in its last character', changeAt(key, key.length - 1)],
+    ['a key with a different second half', key.slice(0, middle) + random.slice(0, key.length - middle)],
+    [
+      'a key with a different first half',
+      key.slice(0, start) + random.slice(0, middle - start) + key.slice(middle),
+    ],
+    ['the prefix in upper case', key.slice(0, start).toUpperCase() + key.slice(start)],
+    ['the key in upper case', key.toUpperCase()],
+    ['the key in lower case', key.toLowerCase()],
+    [
+      'the key with the case of its first half swapped',
+      key.slice(0, start) + swapCase(key.slice(start, middle)) + key.slice(middle),
+    ],
+    ['the key with the case of its second half swapped', key.slice(0, middle) + swapCase(key.slice(middle))],
+  ] as const
+  return candidates.filter(([, candidate]) => candidate !== key && candidate !== '')
+}
+
+function changeAt(key: string, index: number): string {
+  return key.slice(0, index) + (key.charAt(index) === '7' ? '8' : '7') + key.slice(index + 1)
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+}

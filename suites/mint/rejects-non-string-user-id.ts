@@ -1,0 +1,67 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { type Attack, judgeNoTokenIssued, sendAttacks } from './send-attacks.ts'
+
+const values = [
+  ['no userId', undefined],
+  ['a number as userId', 12_345],
+  ['zero as userId', 0],
+  ['null as userId', null],
+  ['false as userId', false],
+  ['true as userId', true],
+  ['an object as userId', { id: 'user' }],
+  ['an empty object as userId', {}],
+  ['an array as userId', ['user']],
+  ['an empty array as userId', []],
+] as const
+
+export default defineCheck({
+  id: 'MINT-08',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['2.2'],
+  title: 'rejects a missing or non-string userId',
+  why: 'A missing userId that is converted to text gives every caller the same identity, "undefined".',
+  how: 'Between two controls, omits the userId or sends it as a number, null, a boolean, an object or an array. A token fails. The status, and the response to an empty string, are recorded.',
+  mints: 2,
+  needs: ['mint'],
+  async run(parts, judge) {
+    const attacks: Attack[] = values.map(([name, userId]) => ({ name, request: { body: { userId } } }))
+    await sendAttacks(parts, judge, attacks, (outcomes) => {
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '2.2',
+        fix: 'Reject a userId that is not a non-empty string.',
+      })
+      judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
+    })
+    const empty = await parts.mint.request({ userId: '', followRedirects: true })
+    judge.observe('mint.emptyUserId', {
+      status: empty.kind === 'answer' ? empty.status : null,
+      minted: parts.mint.issuedBy(empty) !== null,
+    })
+  },
+  catches: {
+    'mints for "undefined"': { mint: { userId: (value) => String(value) } },
+    'turns a number into text': {
+      mint: { userId: (value) => (typeof value === 'number' ? String(value) : text(value)) },
+    },
+    'has an anonymous user': { mint: { userId: (value) => text(value ?? 'anonymous') } },
+    'has an anonymous user for null only': {
+      mint: { userId: (value) => text(value === null ? 'anonymous' : value) },
+    },
+    'takes the first of an array': {
+      mint: { userId: (value) => text(Array.isArray(value) ? value[0] : value) },
+    },
+    'joins an array': { mint: { userId: (value) => text(Array.isArray(value) ? value.join() : value) } },
+    'writes an object as JSON': {
+      mint: { userId: (value) => (typeof value === 'object' ? JSON.stringify(value) : text(value)) },
+    },
+    'takes a boolean': { mint: { userId: (value) => text(value === true ? 'true' : value) } },
+  },
+})
+
+/** Throws for any other value, so that a broken variant fails as a crash would. */
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('userId is not a string')
+  return value
+}

@@ -1,0 +1,57 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { type Attack, judgeNoTokenIssued, sendAttacks } from './send-attacks.ts'
+
+export default defineCheck({
+  id: 'MINT-07',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['2.1', '5.1'],
+  title: 'rejects sessionTokens and calling JWTs as API keys',
+  why: 'Every user has both tokens. If either could mint, any user could impersonate any other without limit.',
+  how: "Between two controls, sends a fresh calling JWT and, where backend.sessions are configured, the users' sessionTokens as the bearer, each for its own user and for another user. A token fails.",
+  mints: 3,
+  needs: ['mint'],
+  async run(parts, judge) {
+    const { mint, newUser, optional, available } = parts
+    const own = newUser()
+    const { jwt } = await mint.token(own)
+    const sessions = [optional('backend')?.alice, available('bob')].filter((session) => session !== undefined)
+    const attacks: Attack[] = [
+      { name: 'a calling JWT as the key, for its own user', request: { key: jwt, userId: own } },
+      { name: 'a calling JWT as the key, for another user', request: { key: jwt } },
+      ...sessions.flatMap(({ token, userId }) => [
+        { name: 'a sessionToken as the key, for its own user', request: { key: token, userId } },
+        { name: 'a sessionToken as the key, for another user', request: { key: token } },
+      ]),
+    ]
+    await sendAttacks(parts, judge, attacks, (outcomes) =>
+      judgeNoTokenIssued(judge, outcomes, {
+        clause: '5.1',
+        fix: 'Accept nothing but API keys as the bearer.',
+      }),
+    )
+  },
+  catches: {
+    'takes anything in the shape of a JWT': {
+      mint: { keyMatches: (presented, key) => presented === key || presented.split('.').length === 3 },
+    },
+    'takes the tokens that it issued itself': {
+      mint: { keyMatches: (presented, key) => presented === key || claimsOf(presented).aud === 'calling' },
+    },
+    'takes whatever is no API key for a session': {
+      mint: { keyMatches: (presented, key) => presented === key || !presented.startsWith('ac_live_') },
+    },
+    'takes opaque sessions': {
+      mint: { keyMatches: (presented, key) => presented === key || !/^ac_live_|\./.test(presented) },
+    },
+  },
+})
+
+function claimsOf(jwt: string): { readonly aud?: unknown } {
+  try {
+    return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,48 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { judgeStateKey } from './judge-state-key.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+export default defineCheck({
+  id: 'MINT-16',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['7'],
+  title: 'rejects the key of a suspended project',
+  why: 'A suspension that the mint does not enforce has no effect.',
+  how: 'Between two controls, requests tokens with the key at mint.keys.suspended. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 403 warns.',
+  mints: 2,
+  needs: ['mint', 'suspendedKey'],
+  async run(parts, judge) {
+    await judgeStateKey(parts, judge, parts.suspendedKey, {
+      name: 'of a suspended project',
+      setting: 'mint.keys.suspended',
+      typicalStatus: 403,
+    })
+  },
+  catches: {
+    'still mints': { mint: { admit: () => undefined } },
+    'looks at the trial only': {
+      mint: {
+        admit: ({ state }) => {
+          if (state === 'trial-ended') throw new Error('the trial has ended')
+        },
+      },
+    },
+    'refuses with a token': {
+      mint: {
+        refuse: async ({ status }, _, tools) =>
+          jsonAnswer({ token: await tools.issueFreely('any-user') }, status),
+      },
+    },
+    'answers 401': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 401) }, as: 'warn' },
+    'answers 500': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 500) }, as: 'warn' },
+    'never answers': {
+      mint: {
+        answer: (answer) => (answer.status === 403 ? new Promise(() => undefined) : answer),
+      },
+      configuration: { limits: { requestSeconds: 1 } },
+      as: 'warn',
+    },
+  },
+})

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { MintedToken } from '../../src/roles/mint/driver.ts'
+import { jsonAnswer } from './variant-answers.ts'
+import { cacheTokens } from './variant-cache.ts'
+
+const mints = 50
+
+export default defineCheck({
+  id: 'MINT-13',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.4'],
+  title: 'never mixes up users under concurrent requests',
+  why: "State shared between two requests, or a cache with too coarse a key, gives one user another user's identity, rarely enough to be overlooked.",
+  how: 'Requests 50 tokens in two bursts, each for a different userId. A token with the id of another of the 50 users, or one token returned to two users, fails. Where the claims cannot be read, only duplicate tokens are detected.',
+  mints: 50,
+  needs: ['mint'],
+  async run({ mint, newUser }, judge) {
+    const users = Array.from({ length: mints }, () => newUser())
+    const burst = (some: readonly string[]) => Promise.allSettled(some.map((userId) => mint.token(userId)))
+    // The second half uses connections that are already open, and so arrives closer together.
+    const settled = [...(await burst(users.slice(0, mints / 2))), ...(await burst(users.slice(mints / 2)))]
+    const tokens = settled.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
+    const lost = settled.find((one) => one.status === 'rejected')
+    // A rate limit may reject part of a burst: the rest is judged all the same.
+    if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
+    judge.observe('minted', `${tokens.length} of ${mints}`)
+
+    const holdsAnother = ({ read, userId }: MintedToken) =>
+      read !== null && users.some((other) => other !== userId && mint.pathsHolding(read, other).length > 0)
+    const mixed = tokens.filter(holdsAnother)
+    judge.must(mixed.length === 0, {
+      saw: `${mixed.length} of ${tokens.length} tokens with the userId of another user`,
+      expected: 'the requested userId in every token (2.1.4)',
+      fix: 'Share no state between requests.',
+      evidence: mixed.map(({ exchange }) => exchange),
+    })
+    if (tokens.every(({ read }) => read?.claims == null))
+      judge.onlyObserved('the claims of the token cannot be read')
+
+    const seen = new Map(tokens.map((token) => [token.jwt, token]))
+    const alike = tokens.filter((token) => seen.get(token.jwt) !== token)
+    judge.must(alike.length === 0, {
+      saw: `${alike.length} of ${tokens.length} tokens also returned to another user`,
+      expected: 'a separate token for every user (2.1.4)',
+      fix: 'Key every cache by the whole userId.',
+      evidence: alike.map(({ exchange }) => exchange),
+    })
+  },
+  catches: {
+    'keeps the token in a variable that requests share': { mint: sharedVariable() },
+    'mixes users up now and then': { mint: everyTenthStale() },
+    'caches by key': { mint: cacheTokens(({ project }) => project.id) },
+    'caches by lifetime': { mint: cacheTokens(({ lifetimeSeconds }) => String(lifetimeSeconds)) },
+    'caches by the length of the id': { mint: cacheTokens(({ userId }) => String(userId.length)) },
+    'caches by the beginning of the id': { mint: cacheTokens(({ userId }) => userId.slice(0, 6)) },
+  },
+})
+
+/** A request that writes while another one waits gives that one the wrong token. */
+function sharedVariable() {
+  let current = ''
+  return {
+    async success(token: string) {
+      current = token
+      await setTimeout(5)
+      return jsonAnswer({ token: current })
+    },
+  }
+}
+
+/** Every tenth request is answered with the token of the one before. */
+function everyTenthStale() {
+  let before = ''
+  let count = 0
+  return {
+    success(token: string) {
+      const answered = count % 10 === 9 ? before : token
+      count += 1
+      before = token
+      return jsonAnswer({ token: answered })
+    },
+  }
+}

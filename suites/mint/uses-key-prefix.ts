@@ -1,0 +1,43 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+
+const prefix = 'ac_live_'
+
+export default defineCheck({
+  id: 'MINT-18',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.1'],
+  title: 'uses the ac_live_ key prefix',
+  why: 'Secret scanners, log filters and audits find a leaked key by its prefix.',
+  how: 'Reads every key in the configuration. A key that does not begin with ac_live_ in lower case, or that ends after the prefix, fails.',
+  needs: ['mint'],
+  async run({ configuration, mint }, judge) {
+    const { trialEnded, suspended, capped } = configuration.mint?.keys ?? {}
+    const keys = [
+      ['mint.apiKey', mint.apiKey],
+      ['mint.otherProjectKey', configuration.mint?.otherProjectKey],
+      ['mint.keys.trialEnded', trialEnded?.key],
+      ['mint.keys.suspended', suspended?.key],
+      ['mint.keys.capped', capped?.key],
+    ] as const
+    for (const [setting, key] of keys) {
+      if (key === undefined) continue
+      judge.must(key.startsWith(prefix) && key.length > prefix.length, {
+        saw: `a key of ${key.length} characters at ${setting} without the ${prefix} prefix`,
+        expected: `${prefix} followed by the key (2.1.1)`,
+        fix: `Issue keys with the ${prefix} prefix.`,
+      })
+    }
+  },
+  catches: {
+    'gives keys another prefix': { configuration: { mint: { apiKey: 'sk_live_0123456789abcdefghij' } } },
+    'writes the prefix in upper case': {
+      configuration: { mint: { apiKey: 'AC_LIVE_0123456789ABCDEFGHIJ' } },
+    },
+    'gives keys no prefix': { configuration: { mint: { apiKey: '0123456789abcdefghijklmnopqrst' } } },
+    'gives test keys to other projects': {
+      configuration: { mint: { otherProjectKey: 'ac_test_0123456789abcdefghij' } },
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+
+const foreignOrigin = 'https://foreign.example'
+
+export default defineCheck({
+  id: 'SIG-27',
+  role: 'signaling',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: [],
+  title: 'keeps the token out of URLs and cross-origin cookies',
+  why: 'URLs end up in logs and histories; browsers attach cookies to sockets that any page opens.',
+  how: 'Reads the profile: a token in the query warns, and so does ws off loopback. Where the token is a cookie, sends a fresh one with a foreign Origin between two controls without one; acceptance warns.',
+  needs: ['callingTokens', 'signaling'],
+  async run({ callingTokens, signaling }, judge) {
+    const { access, allowInsecureTransport } = signaling.configuration
+    const carriage = access !== undefined && 'profile' in access ? access.profile.carriage.in : 'unknown'
+    judge.observe('signaling.carriage', carriage)
+    judge.advisory(carriage !== 'query', {
+      saw: 'the calling token in the query of the URL',
+      expected: 'the token in a header, a subprotocol or a message, which are not logged',
+      fix: 'Send the token outside the URL.',
+    })
+    const isPlain = new URL(signaling.url).protocol === 'ws:'
+    judge.advisory(!(isPlain && allowInsecureTransport), {
+      saw: 'a signaling URL with ws:// (allowInsecureTransport is set)',
+      expected: 'wss, which protects the token in transit (4.3)',
+    })
+    if (carriage !== 'cookie') return
+    await judge.sandwich(signaling.control, async () => {
+      const { jwt, userId } = await callingTokens.fresh()
+      const headers = [['Origin', foreignOrigin] as const]
+      const made = await signaling.attempt({ token: jwt, declaredUser: userId, headers })
+      judge.advisory(made.outcome !== 'accepted', {
+        saw: `a cookie accepted with Origin ${foreignOrigin}`,
+        expected: 'sockets of foreign origins rejected',
+        fix: 'Check the Origin header against the known origins.',
+        evidence: [made.exchange],
+      })
+    })
+  },
+  catches: {
+    'takes cookies from every page': {
+      signaling: { carriage: { in: 'cookie', name: 'calling_token' }, admitsOrigin: () => true },
+      as: 'warn',
+    },
+    'takes cookies from every page that uses https': {
+      signaling: {
+        carriage: { in: 'cookie', name: 'calling_token' },
+        admitsOrigin: (origin) => origin.startsWith('https://'),
+      },
+      as: 'warn',
+    },
+    'has the token in the address': {
+      signaling: { carriage: { in: 'query', name: 'access_token' } },
+      as: 'warn',
+    },
+  },
+})

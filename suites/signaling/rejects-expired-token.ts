@@ -1,0 +1,194 @@
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.ts'
+import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { MintedToken } from '../../src/roles/mint/driver.ts'
+import type { ShortToken } from '../../src/roles/mint/expiry.ts'
+import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
+
+type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
+
+/** The last trial after expiry at which a token was still accepted (0: none), and its evidence. */
+interface Leeway {
+  readonly seconds: number
+  readonly evidence: readonly string[]
+}
+
+const none: Leeway = { seconds: 0, evidence: [] }
+
+export default defineCheck({
+  id: 'SIG-06',
+  role: 'signaling',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['3', '5.5'],
+  title: 'rejects an expired calling token',
+  why: 'A calling token is valid for a short time so that a stolen one soon loses its value.',
+  how: 'Mints short-lived tokens at the start; one joins at once, one shortly before its expiry. After expiry, tries a used and an unused token at +2, +5, +15, +35 s and so on until both are rejected; then a fresh token must be accepted. The last accepted time is the leeway: over leewayWarnSeconds warns, over leewayFailSeconds fails. With token.signWith, tokens that expired long ago are tried at once.',
+  mints: 24,
+  needs: ['mint', 'expiry', 'signaling'],
+  phase: 'expiry',
+  async run(parts, judge) {
+    const { signaling, configuration } = parts
+    const { leewayWarnSeconds, leewayFailSeconds } = configuration.limits
+    const short = await mintShortLived(parts)
+    const longExpired = await findLongExpiredLeeway(parts, judge)
+    const isSettled = longExpired.seconds > leewayFailSeconds
+    const expired = isSettled ? none : await findLeeway(short, parts)
+    await signaling.control()
+    const { seconds, evidence } = longExpired.seconds > expired.seconds ? longExpired : expired
+    judge.observe('signaling.leewaySeconds', seconds)
+    const saw = `a calling token accepted ${seconds} s after its expiry`
+    const isRejected = judge.must(seconds <= leewayFailSeconds, {
+      saw,
+      expected: `a rejection at most ${leewayFailSeconds} s after expiry (3)`,
+      fix: 'Validate exp on every connection, with a small leeway.',
+      evidence,
+    })
+    if (isRejected)
+      judge.should(seconds <= leewayWarnSeconds, {
+        saw,
+        expected: `a leeway of at most ${leewayWarnSeconds} s (3)`,
+        evidence,
+      })
+  },
+  catches: {
+    'never checks expiry': { signaling: { expiryOf: () => null } },
+    'allows an hour of leeway': { signaling: { leewaySeconds: 3600 } },
+    'takes expiry for milliseconds': {
+      signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp * 1000 : undefined) },
+    },
+    'counts a day from the issue': {
+      signaling: { expiryOf: ({ iat }) => (typeof iat === 'number' ? iat + 86_400 : undefined) },
+    },
+    'has a clock that is an hour slow': { signaling: { now: () => Date.now() / 1000 - 3600 } },
+    'never checks expiry, and its key is not known': withShortLimits({ expiryOf: () => null }),
+    'remembers the verdict on a token': withShortLimits({ verdictKey: (credential) => credential }),
+    'remembers the verdict on a signature': withShortLimits({
+      verdictKey: (credential) => credential.split('.')[2] ?? null,
+    }),
+    'remembers users that were verified': withShortLimits({
+      verdictKey: (credential) =>
+        Buffer.from(credential.split('.')[1] ?? '', 'base64url')
+          .toString()
+          .match(/"sub":"[^"]*"/)?.[0] ?? null,
+    }),
+    'allows more leeway than is advised': { ...withShortLimits({ leewaySeconds: 3.5 }), as: 'warn' },
+  },
+})
+
+/** The oldest expiry at which a token signed with a trusted key is still accepted. */
+async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway> {
+  const { mint, expiry, signaling, newUser, available } = parts
+  const testKey = available('testKey')
+  if (testKey === undefined) return none
+  const signed = () => fetchSignedToken(testKey, () => mint.token(newUser()))
+  if ((await signed()) === null) {
+    judge.untested(otherSigner)
+    return none
+  }
+  const endedBefore = async (seconds: number) => {
+    const token = await signed()
+    if (token === null) return null
+    const original = takenApart(token.jwt, token.userId)
+    const { exp, iat } = original === null ? {} : claimsOf(original)
+    const { byClock } = token.lifetime
+    if (original === null || typeof exp !== 'number' || byClock === null) return null
+    const back = byClock + seconds
+    const moved = { ...claimsOf(original), exp: Math.floor(exp - back) }
+    const claims = typeof iat === 'number' ? { ...moved, iat: Math.floor(iat - back) } : moved
+    const jwt = await resigned(original, testKey, { payload: encodedJson(claims) })
+    return await signaling.attempt({ token: jwt, declaredUser: token.userId })
+  }
+  const control = await endedBefore(-300)
+  if (control === null) return none
+  if (control.outcome !== 'accepted') {
+    judge.lost(
+      `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
+      [control.exchange],
+    )
+    return none
+  }
+  const tried = await Promise.all(
+    expiry.trials.map(async (seconds) => ({ seconds, made: await endedBefore(seconds) })),
+  )
+  const accepted = tried.filter(({ made }) => made?.outcome === 'accepted')
+  const last = accepted.at(-1)
+  return last?.made == null ? none : { seconds: last.seconds, evidence: [last.made.exchange] }
+}
+
+interface ShortLived {
+  /** Has joined. */
+  readonly seen: ShortToken
+  /** Joins shortly before its expiry. */
+  readonly late: ShortToken
+  /** One per trial: a token is unused only once. */
+  readonly unused: readonly ShortToken[]
+  /** How long the service takes to accept a client, in milliseconds. */
+  readonly latencyMs: number
+}
+
+/** Mints the tokens for the wait, with lifetimes long enough for a slow service, and joins with one of them. */
+async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Promise<ShortLived> {
+  const { startedAt, decidedAt } = await signaling.accepted(await mint.token(newUser()))
+  const latencyMs = decidedAt - startedAt
+  const enough = Math.max(expiry.ttlSeconds, Math.ceil((4 * latencyMs) / 1000) + 1)
+  for (const ttlSeconds of [enough, enough + 3, enough + 9]) {
+    const short = async () => {
+      const token = await mint.token(newUser(), { ttlSeconds })
+      return { ...token, ...expiry.endOf(token) }
+    }
+    const seen = await short()
+    if (!(await isAcceptedInTime(seen, signaling))) continue
+    const [late, ...unused] = await Promise.all([short(), ...expiry.trials.map(short)])
+    return { seen, late, unused, latencyMs }
+  }
+  throw new Untested(
+    'no short-lived token could be sent before its expiry: this machine or the network is slow',
+  )
+}
+
+/** False where the token may have expired before signaling decided; throws `ControlLost` where it was rejected. */
+async function isAcceptedInTime(token: ShortToken, signaling: Parts['signaling']): Promise<boolean> {
+  const made = await signaling.attempt({ token: token.jwt, declaredUser: token.userId })
+  if (made.outcome === 'accepted') return true
+  if (made.decidedAt >= token.mayExpireAt) return false
+  throw new ControlLost(`signaling ${made.summary} when offered a calling token before its expiry`, [
+    made.exchange,
+  ])
+}
+
+/** Waits for the expiry of the tokens and tries until both a used and an unused one are rejected. */
+async function findLeeway(
+  { seen, late, unused, latencyMs }: ShortLived,
+  { expiry, signaling }: Parts,
+): Promise<Leeway> {
+  await expiry.until(late.mayExpireAt - 500 - 2 * latencyMs)
+  // Where this machine was too late for it, the token that has joined is the control.
+  await isAcceptedInTime(late, signaling)
+  let last = none
+  for (const [index, seconds] of expiry.trials.entries()) {
+    const tokens: readonly MintedToken[] = [seen, unused[index] ?? seen]
+    const expiredAt = Math.max(seen.expiredAt, unused[index]?.expiredAt ?? 0)
+    await expiry.until(expiredAt + seconds * 1000)
+    const tried = await Promise.all(
+      tokens.map(({ jwt, userId }) => signaling.attempt({ token: jwt, declaredUser: userId })),
+    )
+    const lost = tried.find((made) => made.outcome === 'refused' && made.unreachable === true)
+    if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
+    const evidence = tried.filter(({ outcome }) => outcome === 'accepted').map(({ exchange }) => exchange)
+    if (evidence.length === 0) break
+    last = { seconds, evidence }
+  }
+  return last
+}
+
+/** Limits shorter than a real run's, so that a service that accepts for ever is caught in seconds. */
+function withShortLimits(signaling: NonNullable<Catch['signaling']>): Catch {
+  return {
+    signaling,
+    configuration: { token: { signWith: null }, limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 } },
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { type Attack, mustReject, type Rule } from './try-attacks.ts'
+
+const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
+
+export default defineCheck({
+  id: 'SIG-04',
+  role: 'signaling',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['5.1', '5.2'],
+  title: 'rejects sessions, API keys and login JWTs as credentials',
+  why: 'Each credential has one audience. If signaling accepted a session or a server key, its theft would be worth more.',
+  how: "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format. A success sign fails.",
+  mints: 2,
+  needs: ['callingTokens', 'signaling'],
+  async run({ signaling, newUser, available, optional, redactor }, judge) {
+    const backend = optional('backend')
+    const mint = available('mint')
+    const inUrl = signaling.configuration.access
+    const keepsKeyBack = inUrl !== undefined && 'profile' in inUrl && inUrl.profile.carriage.in === 'query'
+    const user = newUser()
+    const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
+    const login = redactor.register('session', await signCustomerLogin(user))
+    const attacks: Attack[] = [
+      { what: "a customer's login JWT", token: login, userId: user },
+      { what: 'an unknown API key', token: unknownKey, userId: newUser() },
+    ]
+    if (backend !== undefined) {
+      const { token, userId } = backend.alice
+      attacks.push({ what: "a session of the customer's app", token, userId })
+    }
+    if (mint !== undefined && !keepsKeyBack)
+      attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: newUser() })
+    judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
+    await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge, rule))
+  },
+  catches: {
+    'takes any bearer': {
+      signaling: {
+        guest: (credential) => (credential === null ? null : 'guest'),
+        joinsAs: (user, declared) => declared ?? user,
+      },
+    },
+    'lets servers join as anybody': {
+      signaling: {
+        guest: (credential) => (credential?.startsWith('ac_live_') ? 'server' : null),
+        joinsAs: (user, declared) => (user === 'server' ? declared : user),
+      },
+    },
+    'reads any JWT': {
+      signaling: { signatureHolds: () => true },
+    },
+    'takes any JWT of HS256 for one of its own': {
+      signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'HS256' || usual() },
+    },
+    "takes the sessions of the customer's app": {
+      signaling: {
+        guest: (credential) =>
+          credential === null || credential.split('.').length > 1 || credential.startsWith('ac_')
+            ? null
+            : 'session',
+        joinsAs: (user, declared) => (user === 'session' ? declared : user),
+      },
+    },
+  },
+})
+
+/** A login JWT of a customer: another issuer, another audience, a secret that signaling cannot know. */
+function signCustomerLogin(userId: string): Promise<string> {
+  return new SignJWT({ sub: userId, userId, scope: 'openid profile' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer('https://login.customer.example')
+    .setAudience('https://api.customer.example')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(randomBytes(32))
+}

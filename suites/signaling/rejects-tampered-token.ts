@@ -1,0 +1,81 @@
+import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { fetchSpecimens, fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+
+const rule: Rule = {
+  clause: '1.3',
+  fix: 'Verify the signature over the exact bytes of the token before reading claims.',
+}
+
+export default defineCheck({
+  id: 'SIG-21',
+  role: 'signaling',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['1.3', '5.4'],
+  title: 'rejects tampered tokens',
+  why: 'A service that decodes a token without verifying it lets every holder of a token impersonate other users, without expiry.',
+  how: 'Changes copies of an accepted and of an unused token: one decoded byte of claims or signature flipped, the userId or exp rewritten, a header parameter added, parts added, emptied, truncated or extended, and the signature of another token inserted. For an encrypted token, damages every part. Between two controls, a success sign fails.',
+  mints: 5,
+  needs: ['callingTokens', 'signaling'],
+  async run({ callingTokens, signaling, newUser }, judge) {
+    await judge.sandwich(signaling.control, async () => {
+      const donor = await fetchUnseen(callingTokens)
+      const originals = await fetchSpecimens(callingTokens, signaling)
+      const attacks = originals.flatMap(({ jwt, original, readable, name }) => {
+        const made = tampered(original, { otherUser: newUser(), other: donor.original })
+        const damaged = readable ? [] : tamperedParts(jwt, original.userId)
+        return toAttacks([...damaged, ...made], name)
+      })
+      await mustReject(attacks, signaling, judge, rule)
+    })
+  },
+  catches: {
+    'decodes without verifying': { signaling: { signatureHolds: () => true } },
+    'checks only that there is a signature': {
+      signaling: { signatureHolds: ({ signature }) => signature.length >= 64 },
+    },
+    'asks for a known key only': {
+      signaling: { signatureHolds: ({ header }, trust) => trust.key(header).then(() => true) },
+    },
+    'ignores what follows the third part': {
+      signaling: {
+        split(token) {
+          const [header, payload, signature] = token.split('.')
+          return header && payload && signature ? [header, payload, signature] : null
+        },
+      },
+    },
+    'ignores what follows the signature': {
+      signaling: {
+        split(token) {
+          const [header, payload, signature, ...others] = token.split('.')
+          const isWhole = header !== undefined && payload !== undefined && others.length === 0
+          return isWhole ? [header, payload, (signature ?? '').slice(0, 86)] : null
+        },
+      },
+    },
+    'knows a signature again by its end': {
+      signaling: { verdictKey: (credential) => credential.split('.')[2]?.slice(-20) ?? null },
+    },
+    'knows a token again by its first letters': {
+      signaling: { verdictKey: (credential) => credential.split('.').slice(0, 2).join('.').slice(0, 250) },
+    },
+    'remembers signatures that were accepted': {
+      signaling: { verdictKey: (credential) => credential.split('.')[2] ?? null },
+    },
+    'remembers payloads that were accepted': {
+      signaling: { verdictKey: (credential) => credential.split('.')[1] ?? null },
+    },
+    'remembers header and payload that were accepted': {
+      signaling: { verdictKey: (credential) => credential.split('.').slice(0, 2).join('.') },
+    },
+    'remembers users that were verified': {
+      signaling: {
+        verdictKey: (credential) =>
+          /"sub":"[^"]*"/.exec(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString())?.[0] ??
+          null,
+      },
+    },
+  },
+})

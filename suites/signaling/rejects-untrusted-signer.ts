@@ -1,0 +1,182 @@
+import { compactVerify, importJWK } from 'jose'
+import { claimsOf, encodedJson, type Original, takenApart } from '../../src/base/tokens/forge.ts'
+import { type Change, createStranger, resigned, strange } from '../../src/base/tokens/forge-untrusted.ts'
+import type { TestKey } from '../../src/base/tokens/signing-key.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Attempt } from '../../src/roles/signaling/attempt.ts'
+import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
+import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+
+type Parts = CheckContext<'callingTokens' | 'signaling'>
+
+/** A correctly signed token with one property that a strict service rejects. */
+interface InvalidClaim {
+  readonly name: string
+  /** Where no rule applies, the outcome is only recorded. */
+  readonly isOnlyObserved?: true
+  change(original: Original): Change
+}
+
+const hourSeconds = 3600
+
+const invalidClaims: readonly InvalidClaim[] = [
+  { name: 'without exp', change: (original) => claims(original, { exp: undefined }) },
+  { name: 'with exp as a string', change: (original) => claims(original, { exp: String(expOf(original)) }) },
+  { name: 'with exp of 1e99', change: (original) => claims(original, { exp: 1e99 }) },
+  {
+    name: 'with nbf an hour in the future',
+    change: (original) => claims(original, { nbf: expOf(original) + hourSeconds }),
+  },
+  {
+    name: 'with an unknown critical header parameter',
+    change: () => ({ header: { crit: ['x-twotoken'], 'x-twotoken': true } }),
+  },
+  {
+    name: 'with exp between two seconds',
+    isOnlyObserved: true,
+    change: (original) => claims(original, { exp: expOf(original) + 0.5 }),
+  },
+  {
+    name: 'with exp twice, first past and then ahead',
+    isOnlyObserved: true,
+    change: (original) => {
+      const text = JSON.stringify(claimsOf(original))
+      return { payload: Buffer.from(text.replace('{', '{"exp":1,')) }
+    },
+  },
+  {
+    name: 'with 16 kB of padding in a claim',
+    isOnlyObserved: true,
+    change: (original) => claims(original, { padding: 'x'.repeat(16_384) }),
+  },
+]
+
+const rule: Rule = { clause: '1.3', fix: "Verify the signature with the mint's keys only." }
+
+export default defineCheck({
+  id: 'SIG-25',
+  role: 'signaling',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['1.3', '5.4'],
+  title: 'rejects untrusted signers and invalid claims',
+  why: "A signature proves the issuer only if the key is the mint's, and time claims protect only if they are validated.",
+  how: 'Signs the header and claims of an accepted and of an unused token with an untrusted key, under the known kid, an unknown kid and none; between two controls, a success sign fails. With token.signWith, sends correctly signed tokens without exp, with exp as a string or beyond every date, with nbf in the future or with an unknown crit; accepting one warns. Without token.signWith these are not tried.',
+  mints: 14,
+  needs: ['callingTokens', 'signaling'],
+  async run(parts, judge) {
+    const { callingTokens, signaling, available } = parts
+    await judge.sandwich(signaling.control, async () => {
+      const originals = await fetchSpecimens(callingTokens, signaling)
+      const signer = await createStranger(originals[0]?.original.header['alg'])
+      for (const { original, name } of originals)
+        await mustReject(toAttacks(await strange(original, signer), name), signaling, judge, rule)
+    })
+    const testKey = available('testKey')
+    if (testKey === undefined) judge.observe('oddities', 'not tried: needs token.signWith')
+    else await tryInvalidClaims(parts, testKey, judge)
+  },
+  catches: {
+    'accepts the signature of any key': { signaling: { signatureHolds: () => true } },
+    'accepts any signature under an unknown key id': {
+      signaling: {
+        signatureHolds: ({ header }, trust, usual) =>
+          header['kid'] === undefined ? usual() : trust.key(header).then(usual, () => true),
+      },
+    },
+    'accepts any signature without a key id': {
+      signaling: { signatureHolds: ({ header }, _, usual) => header['kid'] === undefined || usual() },
+    },
+    'accepts any signature under a known key id': {
+      signaling: {
+        async signatureHolds({ header }, trust, usual) {
+          return header['kid'] === (await trust.publicJwk()).kid || usual()
+        },
+      },
+    },
+    'remembers users whom it has verified': {
+      signaling: {
+        verdictKey: (credential) =>
+          /"sub":"[^"]*"/.exec(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString())?.[0] ??
+          null,
+      },
+    },
+    'takes a token without exp': {
+      signaling: {
+        expiryOf: ({ exp }) =>
+          typeof exp === 'number' ? Math.min(exp, 4e9) : exp === undefined ? null : undefined,
+      },
+      as: 'warn',
+    },
+    'takes exp as text for one that never ends': {
+      signaling: {
+        expiryOf: ({ exp }) =>
+          typeof exp === 'string' ? null : typeof exp === 'number' && exp < 1e12 ? exp : undefined,
+      },
+      as: 'warn',
+    },
+    'takes exp beyond every date': {
+      signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp : undefined) },
+      as: 'warn',
+    },
+    'does not look at nbf': { signaling: { notBeforeOf: () => 0 }, as: 'warn' },
+    'ignores what is critical': {
+      signaling: {
+        async signatureHolds({ header, token }, trust, usual) {
+          if (header['crit'] === undefined) return usual()
+          const key = await importJWK(await trust.publicJwk(), String(header['alg']))
+          return compactVerify(token, key, { crit: { 'x-twotoken': true } }).then(() => true)
+        },
+      },
+      as: 'warn',
+    },
+  },
+})
+
+async function tryInvalidClaims(
+  { callingTokens, signaling }: Parts,
+  key: TestKey,
+  judge: Judge,
+): Promise<void> {
+  const signed = () => fetchSignedToken(key, callingTokens.fresh)
+  if ((await signed()) === null) return judge.untested(otherSigner)
+  const offered = async (change: InvalidClaim['change']): Promise<Attempt | null> => {
+    const specimen = await signed()
+    if (specimen === null) return null
+    const { jwt, userId } = specimen
+    const original = takenApart(jwt, userId)
+    if (original === null || typeof claimsOf(original)['exp'] !== 'number') return null
+    const token = await resigned(original, key, change(original))
+    return await signaling.attempt({ token, declaredUser: userId })
+  }
+  const control = await offered(() => ({}))
+  if (control === null) return judge.observe('oddities', 'not tried: the calling token has no readable exp')
+  if (control.outcome !== 'accepted')
+    return judge.lost(
+      `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
+      [control.exchange],
+    )
+  const tried = await Promise.all(
+    invalidClaims.map(async ({ change, ...claim }) => ({ ...claim, made: await offered(change) })),
+  )
+  for (const { name, isOnlyObserved, made } of tried) {
+    if (made === null || isOnlyObserved === true) judge.observe(`token ${name}`, made?.outcome ?? 'not tried')
+    else
+      judge.advisory(made.outcome !== 'accepted', {
+        saw: `a correctly signed token ${name} accepted`,
+        expected: 'a rejection',
+        fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
+        evidence: [made.exchange],
+      })
+  }
+}
+
+function claims(original: Original, changed: Readonly<Record<string, unknown>>): Change {
+  return { payload: encodedJson({ ...claimsOf(original), ...changed }) }
+}
+
+function expOf(original: Original): number {
+  return Number(claimsOf(original)['exp'])
+}

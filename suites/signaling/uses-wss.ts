@@ -1,0 +1,41 @@
+import { isIP } from 'node:net'
+import { Untested } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+
+export default defineCheck({
+  id: 'SIG-01',
+  role: 'signaling',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['4.3'],
+  title: 'uses wss',
+  why: 'The calling token is a bearer credential: any party that reads it in transit can join as the user.',
+  how: 'Reads the configured address. Expects wss; ws is accepted only on loopback, or where allowInsecureTransport explicitly gives up the protection. Any other address fails.',
+  needs: [],
+  run({ configuration: { signaling } }, judge) {
+    if (signaling === undefined) throw new Untested('needs signaling.url')
+    const { protocol, hostname } = new URL(signaling.url)
+    const excused = isLoopback(hostname) || signaling.allowInsecureTransport
+    judge.must(protocol === 'wss:' || excused, {
+      saw: `a signaling URL with ${protocol}// off loopback`,
+      expected: 'wss (4.3)',
+      fix: 'Serve signaling over TLS.',
+    })
+    judge.observe('signaling.scheme', protocol.slice(0, -1))
+    return Promise.resolve()
+  },
+  catches: {
+    'is reached without TLS': { configuration: { signaling: { url: 'ws://signal.example/ws' } } },
+    'is reached without TLS at a numeric address': {
+      configuration: { signaling: { url: 'ws://198.51.100.7:8080/ws' } },
+    },
+    'is reached without TLS at a name that only begins like loopback': {
+      configuration: { signaling: { url: 'ws://localhost.signal.example/ws' } },
+    },
+  },
+})
+
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
+  return isIP(hostname) === 4 && hostname.startsWith('127.')
+}
