@@ -6,7 +6,7 @@ import type { Registered } from '../base/evidence/redact.ts'
 import type { ServerCertificate } from '../base/tls/certificates.ts'
 import { trusted } from '../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { inShape, ownPacts } from '../contracts/own-pacts.ts'
+import { ownPactsFolder, selectByShape } from '../contracts/own-pacts.ts'
 import { parsePact } from '../contracts/pact-file.ts'
 import { verifyPacts } from '../contracts/verify.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -28,9 +28,9 @@ export async function contractsOf(
   options: { readonly doubleCertificate?: ServerCertificate } = {},
 ): Promise<ContractRun> {
   const ca = await trusted(configuration.tls.ca)
-  const names = await readdir(ownPacts)
+  const names = await readdir(ownPactsFolder)
   const pacts = await Promise.all(
-    names.map(async (name) => parsePact(await readFile(join(ownPacts, name), 'utf8'), name)),
+    names.map(async (name) => parsePact(await readFile(join(ownPactsFolder, name), 'utf8'), name)),
   )
   const runs: ContractRun[] = []
   for (const role of ['mint', 'backend'] as const)
@@ -39,7 +39,7 @@ export async function contractsOf(
         role,
         configuration,
         choose: ({ shape }) =>
-          inShape(
+          selectByShape(
             pacts.filter(({ provider }) => provider === role),
             shape,
           ),

@@ -1,7 +1,5 @@
-import { TwotokenError } from '../../base/errors.ts'
-import { nearestNames } from '../../base/nearest-names.ts'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { brokenVariantName } from '../../catalogue/variant-names.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { nameBrokenVariant } from '../../catalogue/load-variants.ts'
 import { clauseText, sentenceOf } from '../../reports/groups.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
@@ -10,25 +8,11 @@ import { wrapped } from '../output/wrap.ts'
 
 /**
  * `twotoken explain ID`: one requirement in full.
- * @throws TwotokenError `usage` for an id that there is not
+ * @throws TwotokenError `usage` for an unknown id
  */
 export async function explain({ id }: { readonly id: string }, { stdout }: Output): Promise<number> {
-  stdout.write(explainText(checkNamed(id, await loadCatalogue())))
+  stdout.write(explainText(findCheck(id, await loadCatalogue())))
   return 0
-}
-
-/** The requirement of this id, in any case of letters. */
-export function checkNamed(id: string, catalogue: readonly AnyCheck[]): AnyCheck {
-  const check = catalogue.find((known) => known.id === id.trim().toUpperCase())
-  if (check !== undefined) return check
-  const near = nearestNames(
-    id,
-    catalogue.map((known) => known.id),
-  )
-  throw new TwotokenError(
-    'usage',
-    `${id} is no requirement; the nearest are ${near}, and twotoken list shows all`,
-  )
 }
 
 export function explainText(check: AnyCheck): string {
@@ -48,7 +32,7 @@ export function explainText(check: AnyCheck): string {
       broken.length === 0
         ? '  it only records, so nothing fails'
         : `${wrapped('The proof breaks the reference in these ways, and this requirement catches each; twotoken serve --variant starts one:')}\n${listed(
-            broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${brokenVariantName(check.id, name)})`),
+            broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${nameBrokenVariant(check.id, name)})`),
           )}`,
     ],
   ]

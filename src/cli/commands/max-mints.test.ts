@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { referenceMintPolicy } from '../../../fixtures/mint/policy.ts'
 import { startReference } from '../../../fixtures/stack.ts'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { openSession } from '../../requirement/session.ts'
 import { workplace } from '../testing/command.ts'
-import { checkNamed } from './explain.ts'
 
 /** A reference that counts what its mint issues. */
 async function counting() {
@@ -59,7 +58,7 @@ test('a requirement that is cut short is untested, whatever it saw until then', 
   const { reference } = await counting()
   await using _ = reference
   await using session = await openSession(reference.configuration, { maxMints: 30 })
-  const check = checkNamed('MINT-13', await loadCatalogue())
+  const check = findCheck('MINT-13', await loadCatalogue())
   expect(await runCheck(check, session)).toMatchObject({
     verdict: 'untested',
     reason: 'the calling tokens of --max-mints were used up before it was through',

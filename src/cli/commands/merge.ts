@@ -3,13 +3,12 @@ import { join, resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { mergeRuns } from '../../reports/merge.ts'
 import { readResults } from '../../reports/read.ts'
 import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
-import { checkNamed } from './explain.ts'
 
 export interface MergeOptions {
   /** Result files, or folders that hold one or are full of folders that do. */
@@ -31,7 +30,7 @@ export async function merge(
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
   const catalogue = await loadCatalogue()
   const merged = mergeRuns(parts, (id) => {
-    const { title, role, level, clauses } = checkNamed(id, catalogue)
+    const { title, role, level, clauses } = findCheck(id, catalogue)
     return { id, title, role, level, clauses }
   })
   const folder = resolve(directory, out)

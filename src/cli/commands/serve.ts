@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { StartedConsole } from '../../../fixtures/console/server.ts'
 import type { Reference } from '../../../fixtures/stack.ts'
 import { TwotokenError } from '../../base/errors.ts'
-import { loadNamedVariants, variantNamed } from '../../catalogue/variant-names.ts'
+import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
 import type { Output } from '../output/output.ts'
 
 const servable = ['mint', 'backend', 'signaling', 'console', 'app'] as const
@@ -34,7 +34,7 @@ export async function serve(
   const wanted = partsOf(named)
   const started = withNeeded(wanted)
   const ports = portsOf(portBase)
-  const variant = variantName === undefined ? {} : variantNamed(variantName, await loadNamedVariants())
+  const variant = variantName === undefined ? {} : findVariant(variantName, await loadNamedVariants())
   const interrupted = new Promise<void>((resolve) => onInterrupt(resolve))
   const { startReference } = await import('../../../fixtures/stack.ts')
 

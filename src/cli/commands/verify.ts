@@ -7,10 +7,10 @@ import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { trusted } from '../../base/tls/trusted-authorities.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
-import { inShape, ownPacts } from '../../contracts/own-pacts.ts'
+import { ownPactsFolder, selectByShape } from '../../contracts/own-pacts.ts'
 import type { Core } from '../../contracts/pact-core.ts'
 import type { PactFile } from '../../contracts/pact-file.ts'
-import { pactsAt, pactsOf } from '../../contracts/pact-sources.ts'
+import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { renderJunit } from '../../reports/junit.ts'
 import { resultsOf } from '../../reports/results.ts'
@@ -85,7 +85,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
   const verification = await verifyPacts({
     role,
     configuration,
-    choose: ({ shape }) => inShape(pacts, shape),
+    choose: ({ shape }) => selectByShape(pacts, shape),
     ...(ca === undefined ? {} : { ca }),
     ...(role === 'backend' ? await certificateOfDouble(configuration, out, environment.stderr) : {}),
     ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
@@ -158,8 +158,8 @@ async function foundPacts(
       ...(choice.providerBranch === undefined ? {} : { providerBranch: choice.providerBranch }),
     })
   const places = pacts?.map((place) => (/^https?:/i.test(place) ? place : resolve(directory, place)))
-  const found = await Promise.all((places ?? [ownPacts]).map((place) => pactsAt(place, http)))
-  return pactsOf(provider, found.flat())
+  const found = await Promise.all((places ?? [ownPactsFolder]).map((place) => readPacts(place, http)))
+  return selectProvider(provider, found.flat())
 }
 
 function selector(text: string): Record<string, unknown> {

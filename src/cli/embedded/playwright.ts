@@ -1,12 +1,11 @@
 import '../../base/async-disposable-stack.ts'
 import { resolve } from 'node:path'
 import { test as base, type TestType } from '@playwright/test'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { openSession } from '../../requirement/session.ts'
 import { withoutMintDouble } from '../../run/without-mint-double.ts'
-import { checkNamed } from '../commands/explain.ts'
 import { toldInATest } from './told.ts'
 
 export interface ConformanceFixtures {
@@ -40,7 +39,7 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
       const configuration = await loadConfiguration(resolve(twotoken), process.env)
       await using session = await openSession(withoutMintDouble(configuration), { environment: process.env })
       const catalogue = await loadCatalogue()
-      await use((id) => runCheck(checkNamed(id, catalogue), session))
+      await use((id) => runCheck(findCheck(id, catalogue), session))
     },
     { scope: 'worker' },
   ],
