@@ -6,7 +6,7 @@ import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { mergeRuns } from '../../reports/merge.ts'
 import { readResults } from '../../reports/read.ts'
-import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
+import { assertWritable, leakOf, renderArtefacts, writeArtefacts } from '../../run/write-artefacts.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -35,8 +35,8 @@ export async function merge(
   })
   const folder = resolve(directory, out)
   await assertWritable(folder)
-  const { results, files: written } = artefactsOf(merged, createRedactor())
-  const unwritten = await keep(folder, written)
+  const { results, files: written } = renderArtefacts(merged, createRedactor())
+  const unwritten = await writeArtefacts(folder, written)
   if (json) stdout.write(written['results.json'] ?? '')
   const reportPath = unwritten === null ? join(folder, 'report.html') : 'not written'
   ;(json ? stderr : stdout).write(summaryText(results, { color, reportPath }))

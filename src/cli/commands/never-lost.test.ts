@@ -5,7 +5,7 @@ import { startReference } from '../../../fixtures/stack.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { artefactsOf, leakOf } from '../../run/write-artefacts.ts'
+import { leakOf, renderArtefacts } from '../../run/write-artefacts.ts'
 import { workplace } from '../testing/command.ts'
 
 const waiting = { timeout: 120_000 }
@@ -98,7 +98,7 @@ describe('a secret that got past the redaction', () => {
   const leaking = { ...frozenRun, target: `staging of ${session}` }
 
   test('is hidden, named, and ends the run with error; nothing that was judged is lost', () => {
-    const { results, files } = artefactsOf(leaking, redactor, { 'mint.log': `one\ntwo ${session}` })
+    const { results, files } = renderArtefacts(leaking, redactor, { 'mint.log': `one\ntwo ${session}` })
     expect(results.leaks).toEqual([
       { file: 'results.json', at: 'target' },
       { file: 'mint.log', at: 'line 2' },
@@ -113,7 +113,7 @@ describe('a secret that got past the redaction', () => {
   })
 
   test('is looked for in vain in what holds none', () => {
-    const { results } = artefactsOf(frozenRun, redactor)
+    const { results } = renderArtefacts(frozenRun, redactor)
     expect(results).toEqual(frozenRun)
     expect(leakOf(results)).toBeNull()
   })

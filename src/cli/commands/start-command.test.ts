@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { freePort } from '../../run/provision/free-port.ts'
+import { findFreePort } from '../../run/provision/engine/local-address.ts'
 import { livingIn, workplace } from '../testing/command.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`
 
 /** A mint that a command brings up, on a port that is known beforehand. */
 async function started(command: (port: number) => string, readyTimeoutSeconds = 20) {
-  const port = await freePort('127.0.0.1')
+  const port = await findFreePort('127.0.0.1')
   return await workplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: key },
     start: { command: command(port), readyTimeoutSeconds },

@@ -14,8 +14,13 @@ import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { renderJunit } from '../../reports/junit.ts'
 import { resultsOf } from '../../reports/results.ts'
-import { certificateOfDouble } from '../../run/double-certificate.ts'
-import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
+import {
+  assertWritable,
+  createDoubleCertificate,
+  leakOf,
+  renderArtefacts,
+  writeArtefacts,
+} from '../../run/write-artefacts.ts'
 import { summaryText } from '../output/summary.ts'
 import { type Credentials, configurationOf } from '../verify/target.ts'
 
@@ -87,7 +92,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     configuration,
     choose: ({ shape }) => selectByShape(pacts, shape),
     ...(ca === undefined ? {} : { ca }),
-    ...(role === 'backend' ? await certificateOfDouble(configuration, out, environment.stderr) : {}),
+    ...(role === 'backend' ? await createDoubleCertificate(configuration, out, environment.stderr) : {}),
     ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     ...(options.stateCommand === undefined ? {} : { stateCommand: options.stateCommand }),
     ...(environment.core === undefined ? {} : { core: environment.core }),
@@ -105,10 +110,10 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     ),
     exchanges: verification.exchanges,
   })
-  const { results, files } = artefactsOf(judged, redactorOf(verification.secrets), {
+  const { results, files } = renderArtefacts(judged, redactorOf(verification.secrets), {
     'junit.xml': renderJunit(judged),
   })
-  const unwritten = await keep(out, files)
+  const unwritten = await writeArtefacts(out, files)
   if (options.json) environment.stdout.write(files['results.json'] ?? '')
   const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
   const summary = summaryText(results, { color: environment.color, reportPath })

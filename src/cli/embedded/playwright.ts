@@ -4,8 +4,7 @@ import { test as base, type TestType } from '@playwright/test'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck } from '../../requirement/run.ts'
-import { openSession } from '../../requirement/session.ts'
-import { withoutMintDouble } from '../../run/without-mint-double.ts'
+import { openClientSession } from '../../run/open-client-session.ts'
 import { toldInATest } from './told.ts'
 
 export interface ConformanceFixtures {
@@ -37,7 +36,7 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
   judged: [
     async ({ twotoken }, use) => {
       const configuration = await loadConfiguration(resolve(twotoken), process.env)
-      await using session = await openSession(withoutMintDouble(configuration), { environment: process.env })
+      await using session = await openClientSession(configuration, { environment: process.env })
       const catalogue = await loadCatalogue()
       await use((id) => runCheck(findCheck(id, catalogue), session))
     },

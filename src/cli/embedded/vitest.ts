@@ -8,7 +8,7 @@ import { byPhase } from '../../requirement/order.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
-import { selected } from '../../run/select-requirements.ts'
+import { selectRequirements } from '../../run/select-requirements.ts'
 import { toldInATest } from './told.ts'
 
 /** What `describeConformance` judges: as `twotoken run --suite … --only …`. */
@@ -18,7 +18,7 @@ export interface ConformanceOptions {
   readonly suites?: readonly ('mint' | 'backend' | 'signaling' | 'flow' | 'bundle')[]
   /** Ids of requirements. */
   readonly only?: readonly string[]
-  /** What stands in place of `${NAME}` in the configuration. */
+  /** The values of `${NAME}` in the configuration. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /**
    * A requirement that could not be judged is a skipped test and not a failed one. What is given up: a configuration
@@ -43,7 +43,9 @@ export function describeConformance({
   ...selection
 }: ConformanceOptions = {}): void {
   describe(`conformance of ${config}`, async () => {
-    const checks = byPhase(selected(await loadCatalogue(), selection)).filter(({ role }) => role !== 'client')
+    const checks = byPhase(selectRequirements(await loadCatalogue(), selection)).filter(
+      ({ role }) => role !== 'client',
+    )
     const configuration = await loadConfiguration(resolve(config), environment)
     let session: Session | undefined
     // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.

@@ -1,0 +1,41 @@
+import type { Configuration } from '../../configuration/configuration.ts'
+import { startTap, type Tap } from '../../roles/flow/recording-proxy.ts'
+import { findFreePort } from './engine/local-address.ts'
+import { hostName, type OwnNetwork } from './engine/network.ts'
+import type { Part } from './images.ts'
+
+/** The addresses at which the backend and signaling reach the mint: those of the mint double and of recording proxies. */
+export interface MintRoutes {
+  /** Absent where the backend reaches the mint itself. */
+  readonly double?: { readonly host: string; readonly port: number }
+  readonly backendMintUrl: string
+  readonly signalingMintUrl: string
+  readonly taps: readonly Tap[]
+}
+
+/** Starts the recording proxies between the networks of the parts and the mint. */
+export async function routeToMint(
+  base: Configuration,
+  networks: Readonly<Partial<Record<Part, OwnNetwork>>>,
+  stack: AsyncDisposableStack,
+): Promise<MintRoutes> {
+  const taps: Tap[] = []
+  const address = (port: number) => `http://${hostName}:${port}`
+  const record = async (from: 'backend' | 'signaling') => {
+    const network = networks[from]
+    if (network === undefined) return ''
+    const tap = stack.use(await startTap({ from, to: 'mint', host: network.listenHost }))
+    taps.push(tap)
+    return address(tap.port)
+  }
+  const signalingMintUrl = await record('signaling')
+  const isFixed = base.absent.some(({ what }) => what === 'switchableMint')
+  const { backend } = networks
+  if (backend === undefined || isFixed)
+    return { backendMintUrl: await record('backend'), signalingMintUrl, taps }
+  const double = base.backend?.fakeMint ?? {
+    host: backend.listenHost,
+    port: await findFreePort(backend.listenHost),
+  }
+  return { double, backendMintUrl: address(double.port), signalingMintUrl, taps }
+}
