@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 // What a browser and its traces put aside holds every secret as it is: nothing of it may stay.
 const waiting = { timeout: 120_000 }
@@ -14,7 +14,7 @@ function inside(folder: string): string {
 
 test.concurrent('a run leaves no profile and no trace behind', waiting, async () => {
   await using reference = await startReference({ withClient: true })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const aside = join(place.folder, 'aside')
   await mkdir(aside)
   const { code } = await place.start(['run', '--only', 'CLI-01'], { prelude: inside(aside) }).ended
@@ -24,7 +24,7 @@ test.concurrent('a run leaves no profile and no trace behind', waiting, async ()
 
 test.concurrent('nor does one that is interrupted while pages are open', waiting, async () => {
   await using reference = await startReference({ withClient: true })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const aside = join(place.folder, 'aside')
   await mkdir(aside)
   const running = place.start(['run', '--suite', 'client'], { prelude: inside(aside) })
@@ -37,7 +37,7 @@ test.concurrent('nor does one that is interrupted while pages are open', waiting
 
 test.concurrent('a client that is a program is not told what the suite knows', waiting, async () => {
   await using reference = await startReference({ withClient: true })
-  await using place = await workplace({
+  await using place = await createWorkplace({
     ...reference.written,
     client: {
       command: `${process.execPath} told.mjs`,

@@ -4,7 +4,7 @@ import { clauseText, sentenceOf } from '../../reports/groups.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import type { Output } from '../output/output.ts'
-import { wrapped } from '../output/wrap.ts'
+import { wrapText } from '../output/wrap-text.ts'
 
 /**
  * `twotoken explain ID`: one requirement in full.
@@ -24,14 +24,14 @@ export function explainText(check: AnyCheck): string {
   const needed = [...new Set(needs.map((need) => sentenceOfNeed(need))), ...cost]
   const broken = Object.entries(catches)
   const sections: [string, string][] = [
-    ['Why', wrapped(check.why)],
-    ['How it is judged', wrapped(check.how)],
-    ['What it needs', needed.length === 0 ? '  nothing' : listed(needed)],
+    ['Why', wrapText(check.why)],
+    ['How it is judged', wrapText(check.how)],
+    ['What it needs', needed.length === 0 ? '  nothing' : formatList(needed)],
     [
       'How it fails',
       broken.length === 0
         ? '  it only records, so nothing fails'
-        : `${wrapped('The proof breaks the reference in these ways, and this requirement catches each; twotoken serve --variant starts one:')}\n${listed(
+        : `${wrapText('The proof breaks the reference in these ways, and this requirement catches each; twotoken serve --variant starts one:')}\n${formatList(
             broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${nameBrokenVariant(check.id, name)})`),
           )}`,
     ],
@@ -45,6 +45,6 @@ function sentenceOfNeed(need: keyof typeof needTexts): string {
   return absent === undefined ? wants : `${wants} (or ${absent} declared under absent)`
 }
 
-function listed(items: readonly string[]): string {
-  return items.map((item) => wrapped(item, '  - ', '    ')).join('\n')
+function formatList(items: readonly string[]): string {
+  return items.map((item) => wrapText(item, '  - ', '    ')).join('\n')
 }

@@ -6,7 +6,7 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import type { Variant } from '../../requirement/define.ts'
 import { leakOf, renderArtefacts } from '../../run/write-artefacts.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 const waiting = { timeout: 120_000 }
 const key = randomBytes(32)
@@ -14,7 +14,7 @@ const ids = 'MINT-01,MINT-02,MINT-03,MINT-04,MINT-05,MINT-07,MINT-08,MINT-09,MIN
 
 async function judged(variant: Variant, only: string) {
   await using reference = await startReference({ variant })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const { code, stderr } = await place.start(['run', '--only', only]).ended
   const results = await place.results()
   const text = JSON.stringify(results) + (await place.read('report.html'))

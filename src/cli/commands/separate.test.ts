@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 // The implementation is another process, and all that is known of it stands in a file that a person wrote.
 interface Served {
@@ -64,7 +64,7 @@ test.concurrent.each(services)(
   '$name is not accused from outside',
   async (service) => {
     const { serve, profile, run, untested = [] } = service
-    await using place = await workplace('')
+    await using place = await createWorkplace('')
     const serving = place.start(['serve', '--json', ...serve])
     await serving.says('up until Ctrl-C')
     const { mint, backend, signaling, caFile } = JSON.parse(serving.stdout()) as Served

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 import { containerOf, docker, leftBy } from './testing/docker.ts'
 
 test('the whole suite passes on the reference in containers, and leaves nothing behind', async () => {
-  await using place = await workplace({ name: 'reference' })
+  await using place = await createWorkplace({ name: 'reference' })
   const running = place.start(['run', '--containers', '--suite', 'mint,backend,signaling,flow,bundle'])
   const pid = running.process.pid
   const addresses = await Promise.all(

@@ -5,7 +5,7 @@ import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { openClientSession } from '../../run/open-client-session.ts'
-import { toldInATest } from './told.ts'
+import { describeForTest } from './test-statement.ts'
 
 export interface ConformanceFixtures {
   /**
@@ -44,7 +44,7 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
   ],
   requirement: async ({ judged }, use, testInfo) => {
     await use(async (id) => {
-      const { kind, text } = toldInATest(await judged(id))
+      const { kind, text } = describeForTest(await judged(id))
       if (kind === 'failed' || kind === 'untested') throw new Error(text)
       if (kind === 'remark') testInfo.annotations.push({ type: 'warning', description: text })
     })

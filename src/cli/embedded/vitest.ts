@@ -9,7 +9,7 @@ import { runCheck } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import { selectRequirements } from '../../run/select-requirements.ts'
-import { toldInATest } from './told.ts'
+import { describeForTest } from './test-statement.ts'
 
 /** What `describeConformance` judges: as `twotoken run --suite … --only …`. */
 export interface ConformanceOptions {
@@ -49,7 +49,7 @@ export function describeConformance({
     const configuration = await loadConfiguration(resolve(config), environment)
     let session: Session | undefined
     // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
-    const patient = { timeout: 0 }
+    const withoutTimeout = { timeout: 0 }
 
     beforeAll(async () => {
       const problems = await preflight(configuration, { parts: checks.map(({ role }) => role) })
@@ -62,9 +62,9 @@ export function describeConformance({
     afterAll(() => session?.[Symbol.asyncDispose]())
 
     for (const check of checks)
-      test.concurrent(`${check.id} ${check.title}`, patient, async ({ annotate, skip }) => {
+      test.concurrent(`${check.id} ${check.title}`, withoutTimeout, async ({ annotate, skip }) => {
         if (session === undefined) throw new TwotokenError('internal', 'the session was not opened')
-        const { kind, text } = toldInATest(await runCheck(check, session))
+        const { kind, text } = describeForTest(await runCheck(check, session))
         if (kind === 'failed') throw new Error(text)
         if (kind === 'untested' && allowIncomplete) skip(text)
         if (kind === 'untested') throw new Error(`${text} (or allowIncomplete: true)`)

@@ -5,8 +5,8 @@ import type { Limits } from '../../base/limits.ts'
 import type { SignalingConfiguration } from '../../roles/signaling/types.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 
-/** Whether a connection comes about, with TLS where the address says so; what is then spoken is judged. */
-export async function signalingProblems(
+/** Tries to connect, with TLS for a `wss` address; the requirements judge the rest. */
+export async function findSignalingProblems(
   { url }: SignalingConfiguration,
   { limits, ca }: { readonly limits: Limits; readonly ca?: readonly string[] },
 ): Promise<Problem[]> {

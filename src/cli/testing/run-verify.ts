@@ -6,7 +6,7 @@ import type { Verdict } from '../../base/verdict.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { type VerifyEnvironment, type VerifyOptions, verify } from '../commands/verify.ts'
 
-export interface Verified {
+export interface VerifyRun {
   readonly exitCode: number
   readonly results: RunResults | null
   /** Verdicts by interaction. */
@@ -21,11 +21,11 @@ export interface Verified {
 type Given = Partial<VerifyOptions> & Pick<VerifyOptions, 'role'>
 
 /** Runs `twotoken verify` in a folder of its own, as the command line would; a configuration is written to a file. */
-export async function verified(
+export async function runVerify(
   options: Given,
   written?: Readonly<Record<string, unknown>>,
   environment: Pick<VerifyEnvironment, 'core'> = {},
-): Promise<Verified> {
+): Promise<VerifyRun> {
   const directory = await mkdtemp(join(tmpdir(), 'twotoken-verified-'))
   const printed = { stdout: '', stderr: '' }
   const printer = (name: keyof typeof printed) => ({

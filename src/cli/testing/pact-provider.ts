@@ -9,7 +9,7 @@ export const scratch = await mkdtemp(join(tmpdir(), 'twotoken-greens-'))
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 let files = 0
 
-export async function pactFile(interactions: readonly object[], provider = 'mint'): Promise<string> {
+export async function writePactFile(interactions: readonly object[], provider = 'mint'): Promise<string> {
   files += 1
   const file = join(scratch, `${files}.json`)
   const metadata = { pactSpecification: { version: '4.0' } }
@@ -28,15 +28,15 @@ export const interaction = (change: object = {}) => ({
   ...change,
 })
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly body: string
 }
 
-/** A provider that answers everything alike and remembers what it heard; a state endpoint as well. */
-export async function startPeer(status: number, body = '{}') {
-  const heard: Heard[] = []
+/** A provider, or a state endpoint, that answers every request alike and records them. */
+export async function startFixedProvider(status: number, body = '{}') {
+  const heard: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)

@@ -2,24 +2,24 @@ import type { Verdict } from '../../base/verdict.ts'
 import { statementsOf } from '../../reports/groups.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 
-/** What a test runner is told of one requirement. */
-export interface Told {
-  readonly kind: 'failed' | 'untested' | 'remark' | 'held'
+/** One requirement, as a test runner reports it. */
+export interface TestStatement {
+  readonly kind: 'failed' | 'untested' | 'remark' | 'passed'
   readonly text: string
 }
 
-const kinds: Readonly<Record<Verdict, Told['kind']>> = {
+const kinds: Readonly<Record<Verdict, TestStatement['kind']>> = {
   fail: 'failed',
   error: 'failed',
   untested: 'untested',
   warn: 'remark',
   'not-applicable': 'remark',
-  info: 'held',
-  pass: 'held',
+  info: 'passed',
+  pass: 'passed',
 }
 
-/** A verdict as a test runner can say it: a test passes, fails, or was not run. */
-export function toldInATest(result: CheckResult): Told {
+/** Translates a verdict for a test runner, where a test passes, fails or is skipped. */
+export function describeForTest(result: CheckResult): TestStatement {
   const { id, verdict } = result
   return { kind: kinds[verdict], text: `${id}: ${statementsOf(result).join('; ') || verdict}` }
 }

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
-import { TwotokenError } from '../../base/errors.ts'
-import type { Configuration } from '../../configuration/configuration.ts'
-import { loadConfiguration, resolveConfiguration } from '../../configuration/load.ts'
+import { TwotokenError } from '../base/errors.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
 
 export interface TargetOptions {
   readonly role: 'mint' | 'backend'
@@ -21,10 +21,10 @@ export interface Credentials {
 }
 
 /**
- * The provider to verify: what the flags say, over what the configuration says.
+ * The configuration of the provider to verify: the options override the file.
  * @throws TwotokenError `usage` or `configuration`
  */
-export async function configurationOf(
+export async function resolveTarget(
   { role, config, url, method, credentials = {} }: TargetOptions,
   directory: string,
   variables: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 const columns = 100
 
 /** Breaks a text into indented lines of at most 100 columns; a longer word stays whole. */
-export function wrapped(text: string, first = '  ', rest = '  '): string {
+export function wrapText(text: string, first = '  ', rest = '  '): string {
   const lines: string[] = []
   let line = first
   let empty = true

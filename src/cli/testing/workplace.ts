@@ -45,8 +45,8 @@ export interface Ended {
 const main = join(import.meta.dirname, '../main.ts')
 const samplingMs = 200
 
-/** `configuration` is the text of the file, or what is to stand in it. */
-export async function workplace(configuration: unknown): Promise<Workplace> {
+/** `configuration` is the text of the file, or its content. */
+export async function createWorkplace(configuration: unknown): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'twotoken-run-'))
   const config = join(folder, 'twotoken.yaml')
   const out = join(folder, 'twotoken-results')
@@ -58,7 +58,7 @@ export async function workplace(configuration: unknown): Promise<Workplace> {
     start(args, { prelude } = {}) {
       const [name = '', ...others] = args
       const words = [process.execPath, main, name, ...(name === 'run' ? ['--config', config] : []), ...others]
-      const running = started(
+      const running = startProcess(
         prelude === undefined ? words : ['sh', '-c', `${prelude}; exec "$@"`, 'sh', ...words],
         folder,
       )
@@ -75,7 +75,7 @@ export async function workplace(configuration: unknown): Promise<Workplace> {
   }
 }
 
-function started([file = '', ...args]: readonly string[], folder: string): Running {
+function startProcess([file = '', ...args]: readonly string[], folder: string): Running {
   const begun = performance.now()
   const child = spawn(file, args, {
     cwd: folder,
