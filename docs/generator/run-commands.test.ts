@@ -29,7 +29,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken verify backend --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
   ['npm run proof:audit', 'fixtures/audit-proof/run.ts'],
-  ['npm run proof:detect', 'src/proof/detected.test.ts'],
+  ['npm run proof:detect', 'src/proof/prove-detected.test.ts'],
   ['npm run proof:servers', 'src/proof/print-servers.ts'],
   ['npm run proof', 'src/proof/proof-of-mint-and-backend.test.ts'],
   ['npm run check', '.ci/run'],

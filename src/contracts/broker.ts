@@ -74,13 +74,13 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
       ...(value === undefined ? {} : { body: JSON.stringify(value) }),
       followRedirects: true,
     })
-    const said = (what: string, expected: string) =>
+    const brokerError = (what: string, expected: string) =>
       new TwotokenError('precondition', `the broker at ${origin} ${what}; expected ${expected}`)
-    if (reply.kind === 'no-answer') throw said(reply.message, 'the address of a running Pact Broker')
+    if (reply.kind === 'no-answer') throw brokerError(reply.message, 'the address of a running Pact Broker')
     if (reply.status === 401 || reply.status === 403)
-      throw said(`answered ${reply.status}`, 'a broker token that may do this')
+      throw brokerError(`answered ${reply.status}`, 'a broker token that may do this')
     if (reply.status < 200 || reply.status > 299)
-      throw said(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
+      throw brokerError(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
     return reply
   }
 

@@ -29,16 +29,16 @@ export function listInteractions(pacts: readonly PactFile[]): Interaction[] {
     pact.interactions.map((source) => {
       number += 1
       const references = source.comments?.references?.['twotoken']
-      const said = isRecord(references) ? references : {}
-      const own = typeof said['id'] === 'string'
+      const fields = isRecord(references) ? references : {}
+      const own = typeof fields['id'] === 'string'
       return {
         number,
         pact,
         source,
         own,
-        id: own ? String(said['id']) : `PACT ${pact.consumer}: ${source.description}`,
-        requirements: typeof said['requirements'] === 'string' ? said['requirements'].split(/,\s*/) : [],
-        level: isLevel(said['level']) ? said['level'] : 'MUST',
+        id: own ? String(fields['id']) : `PACT ${pact.consumer}: ${source.description}`,
+        requirements: typeof fields['requirements'] === 'string' ? fields['requirements'].split(/,\s*/) : [],
+        level: isLevel(fields['level']) ? fields['level'] : 'MUST',
         method: source.request?.method.toUpperCase() ?? 'GET',
         status: source.response?.status ?? 200,
         states: source.providerStates,

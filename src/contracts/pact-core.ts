@@ -57,13 +57,13 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
       }),
     )
     const report = join(folder, 'report')
-    const told = [
+    const args = [
       ...files.flat(),
       ...['--hostname', '127.0.0.1', '--port', String(port), '--provider-name', provider],
       ...['--state-change-url', stateUrl, '--state-change-teardown'],
       ...['--request-timeout', String(requestMs), '--json', report, '--no-colour', '--loglevel', 'none'],
     ]
-    await runToEnd(pactProgram(), ['verifier', ...told], totalMs)
+    await runToEnd(pactProgram(), ['verifier', ...args], totalMs)
     const text = await readFile(report, 'utf8').catch((cause: unknown) => {
       throw new TwotokenError('internal', 'the Pact verifier ended without a report', cause)
     })
@@ -90,9 +90,9 @@ export function pactProgram(): string {
 }
 
 /** Waits for the program's end. What it prints is never shown: it prints credentials. */
-function runToEnd(file: string, told: readonly string[], totalMs: number): Promise<void> {
+function runToEnd(file: string, args: readonly string[], totalMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, told, {
+    const child = spawn(file, args, {
       stdio: 'ignore',
       // It speaks plain http to loopback alone: without the system's certificates, which it would read anew for
       // every interaction, it takes a quarter of the time. Nothing of the caller's PACT_… variables narrows it.

@@ -21,7 +21,7 @@ const hasGroups = process.platform !== 'win32'
 const cancelMs = 2000
 
 /**
- * Has Playwright run the checks of the client, and turns what its reporter says into our own events. What it and its
+ * Has Playwright run the checks of the client, and turns the messages of its reporter into events of the run. What it and its
  * browsers write (profiles, traces with every header) is in one folder, which is removed when they have ended.
  */
 export async function startClientChecks(
@@ -46,10 +46,10 @@ export async function startClientChecks(
   })
   let failure: string | null = null
   let hasEnded = false
-  let said = ''
+  let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-2000)
+      printed = (printed + chunk.toString('utf8')).slice(-2000)
     })
   child.on('message', (message: ClientRunMessage) => {
     if (message.type === 'started') events.onStarted(task.ids.length)
@@ -61,7 +61,7 @@ export async function startClientChecks(
     child.once('error', (error) => resolve(failureOf(error.message)))
     child.once('exit', () => {
       if (failure !== null) resolve(failureOf(failure))
-      else resolve(hasEnded ? null : failureOf(lastLine(said)))
+      else resolve(hasEnded ? null : failureOf(lastLine(printed)))
     })
   })
   const finished = ended.then(async (failed) => {

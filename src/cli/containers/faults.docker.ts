@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createWorkplace, type Workplace } from '../testing/workplace.ts'
 import { containerOf, docker, leftBy } from './testing/docker.ts'
 
-/** As short as they can be while nobody answers, and still no hang of a healthy part on a busy machine. */
+/** As short as they can be while no server answers, and still no hang of a healthy part on a busy machine. */
 const quick = { start: { containers: {} }, limits: { requestSeconds: 4, backendAnswerSeconds: 5 } }
 const longestSeconds = 90
 

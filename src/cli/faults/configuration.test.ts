@@ -72,7 +72,7 @@ test.concurrent("a mint double's address that is taken is exit 2", async () => {
     },
   })
   const { code, stderr } = await place.start(['run', '--suite', 'backend']).ended
-  // The preflight says so; and where somebody takes the address after it, so does the run.
+  // The preflight says so; and where another process takes the address after it, so does the run.
   const later = await place.start(['run', '--suite', 'backend', '--keep-going']).ended
   server.close()
   expect(stderr).toContain(`backend: 127.0.0.1:${port} is already taken`)

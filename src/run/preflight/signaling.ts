@@ -13,8 +13,13 @@ export async function findSignalingProblems(
   const deadlineMs = limits.requestSeconds * 1000
   const failure = await failureOfConnection(new URL(url), deadlineMs, ca)
   if (failure === null) return []
-  const told = failureOf(failure, deadlineMs, limits.bodyBytes)
-  return [noAnswerProblem('signaling', 'signaling.url', url, { failure: told.kind, message: told.message })]
+  const described = failureOf(failure, deadlineMs, limits.bodyBytes)
+  return [
+    noAnswerProblem('signaling', 'signaling.url', url, {
+      failure: described.kind,
+      message: described.message,
+    }),
+  ]
 }
 
 function failureOfConnection(

@@ -15,7 +15,7 @@ export interface ContainerOptions {
   /** The base image of the reference. */
   readonly baseImage: string
   readonly signal: AbortSignal
-  readonly say: (line: string) => void
+  readonly onProgress: (line: string) => void
 }
 
 /** One part that runs in a container: the user's image, or the reference's. */
@@ -35,7 +35,7 @@ export interface ChosenPart {
 export async function chooseParts(
   engine: Engine,
   base: Configuration,
-  { containers, baseImage, say }: ContainerOptions,
+  { containers, baseImage, onProgress }: ContainerOptions,
   folder: string,
 ): Promise<ChosenPart[]> {
   const given = parts.flatMap((part) => {
@@ -46,7 +46,7 @@ export async function chooseParts(
   const build = async () =>
     reference.length === 0
       ? ''
-      : await buildReference(engine, reference, join(folder, 'images'), { baseImage, say })
+      : await buildReference(engine, reference, join(folder, 'images'), { baseImage, onProgress })
   const fetches = given.map(({ image, part }) => async () => {
     await pullImage(engine, image, part)
     return ''
@@ -69,13 +69,13 @@ async function buildReference(
   engine: Engine,
   parts: readonly Part[],
   folder: string,
-  { baseImage, say }: Pick<ContainerOptions, 'baseImage' | 'say'>,
+  { baseImage, onProgress }: Pick<ContainerOptions, 'baseImage' | 'onProgress'>,
 ): Promise<string> {
   await bundleImages(folder)
   const { files, tag } = await contentOf(folder, baseImage + ((await findImageId(engine, baseImage)) ?? ''))
   const missing: Part[] = []
   for (const part of parts) if ((await findImageId(engine, imageName(part, tag))) === null) missing.push(part)
-  if (missing.length > 0) say(`building the images of the reference ${missing.join(', ')}`)
+  if (missing.length > 0) onProgress(`building the images of the reference ${missing.join(', ')}`)
   for (const part of missing)
     await buildImage(engine, {
       name: imageName(part, tag),
@@ -153,9 +153,9 @@ async function buildImage(engine: Engine, wanted: WantedImage): Promise<void> {
 function followProgress({ docker }: Engine, stream: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve, reject) => {
     docker.modem.followProgress(stream, (error: Error | null, lines: { error?: string }[] | null) => {
-      const said = lines?.find((line) => line.error !== undefined)?.error
+      const failure = lines?.find((line) => line.error !== undefined)?.error
       if (error !== null) reject(error)
-      else if (said !== undefined) reject(new Error(said))
+      else if (failure !== undefined) reject(new Error(failure))
       else resolve()
     })
   })

@@ -10,7 +10,7 @@ export interface MintRoutes {
   readonly double?: { readonly host: string; readonly port: number }
   readonly backendMintUrl: string
   readonly signalingMintUrl: string
-  readonly taps: readonly Tap[]
+  readonly proxies: readonly Tap[]
 }
 
 /** Starts the recording proxies between the networks of the parts and the mint. */
@@ -19,23 +19,23 @@ export async function routeToMint(
   networks: Readonly<Partial<Record<Part, OwnNetwork>>>,
   stack: AsyncDisposableStack,
 ): Promise<MintRoutes> {
-  const taps: Tap[] = []
+  const proxies: Tap[] = []
   const address = (port: number) => `http://${hostName}:${port}`
   const record = async (from: 'backend' | 'signaling') => {
     const network = networks[from]
     if (network === undefined) return ''
-    const tap = stack.use(await startTap({ from, to: 'mint', host: network.listenHost }))
-    taps.push(tap)
-    return address(tap.port)
+    const proxy = stack.use(await startTap({ from, to: 'mint', host: network.listenHost }))
+    proxies.push(proxy)
+    return address(proxy.port)
   }
   const signalingMintUrl = await record('signaling')
   const isFixed = base.absent.some(({ what }) => what === 'switchableMint')
   const { backend } = networks
   if (backend === undefined || isFixed)
-    return { backendMintUrl: await record('backend'), signalingMintUrl, taps }
+    return { backendMintUrl: await record('backend'), signalingMintUrl, proxies }
   const double = base.backend?.fakeMint ?? {
     host: backend.listenHost,
     port: await findFreePort(backend.listenHost),
   }
-  return { double, backendMintUrl: address(double.port), signalingMintUrl, taps }
+  return { double, backendMintUrl: address(double.port), signalingMintUrl, proxies }
 }

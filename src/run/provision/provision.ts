@@ -31,7 +31,7 @@ export async function provision(
       readyTimeoutSeconds,
       baseImage: variables['NODE_IMAGE'] || defaultBaseImage,
       signal,
-      say: (line) => void stderr.write(`${line}\n`),
+      onProgress: (line) => void stderr.write(`${line}\n`),
     })
   }
   if (inContainers)

@@ -31,11 +31,11 @@ export async function startContainers(
   base: Configuration,
   options: ContainerOptions,
 ): Promise<ProvisionedStack> {
-  const { signal, say } = options
+  const { signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
   const engine = await connectEngine()
   const swept = await removeOrphans(engine)
-  if (swept > 0) say(`removed ${swept} containers, networks and volumes of a run that was killed`)
+  if (swept > 0) onProgress(`removed ${swept} containers, networks and volumes of a run that was killed`)
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-containers-')), (path) =>
     // An interrupted build may still write there.
     rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
@@ -62,9 +62,9 @@ export async function startContainers(
   })
   const described = await describeStack(base, chosen, containers, secrets, routes, folder)
   const ca = await trusted(described.tls.ca)
-  for (const tap of routes.taps) tap.aim(described.mint?.url ?? '', ca)
+  for (const proxy of routes.proxies) proxy.aim(described.mint?.url ?? '', ca)
   await waitUntilAllReady(chosen, containers, described, options, redactor)
-  const records = stack.use(await serveRecords(routes.taps))
+  const records = stack.use(await serveRecords(routes.proxies))
   const page = await startReferencePage(
     base,
     chosen,

@@ -36,7 +36,7 @@ export async function connectEngine(): Promise<Engine> {
 
 /** The message of an error of the engine, without its status line. */
 export function describeEngineError(error: unknown): string {
-  const said = (error as { json?: { message?: unknown } }).json?.message
-  const text = typeof said === 'string' ? said : error instanceof Error ? error.message : String(error)
+  const message = (error as { json?: { message?: unknown } }).json?.message
+  const text = typeof message === 'string' ? message : error instanceof Error ? error.message : String(error)
   return text.replace(/\s+/g, ' ').trim().slice(0, 400)
 }

@@ -26,7 +26,7 @@ const phrases: Readonly<Record<string, (attributes: Readonly<Record<string, stri
 
 /** Watches until disposed of. Without events of the engine the lists stay empty. */
 export async function watchEvents({ docker }: Engine, ids: readonly string[]): Promise<Watching> {
-  const told = new Map<string, string[]>(ids.map((id) => [id, []]))
+  const recorded = new Map<string, string[]>(ids.map((id) => [id, []]))
   const begun = performance.now()
   const stream = (await docker
     .getEvents({ filters: { type: ['container', 'network'], event: Object.keys(phrases) } })
@@ -45,10 +45,10 @@ export async function watchEvents({ docker }: Engine, ids: readonly string[]): P
     const { ID = '', Attributes = {} } = Actor
     const text = phrases[Action]?.(Attributes)
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    if (text !== undefined) told.get(Attributes['container'] ?? ID)?.push(`${text} after ${seconds} s`)
+    if (text !== undefined) recorded.get(Attributes['container'] ?? ID)?.push(`${text} after ${seconds} s`)
   }
   return {
-    of: (id) => told.get(id) ?? [],
+    of: (id) => recorded.get(id) ?? [],
     [Symbol.dispose]: () => void stream?.destroy(),
   }
 }

@@ -17,7 +17,7 @@ export interface DetectedRun {
   readonly cells: readonly Cell[]
 }
 
-/** Ways that nobody would guess: the user says what to try. */
+/** Variants that detection cannot guess: the user gives a hint. */
 const hints: Readonly<Record<string, string>> = {
   'signaling/user declared beside the token in a header':
     '{ carriage: { in: header, name: X-Calling, template: "user={userId};token={jwt}" }, declaredUser: { in: carriage } }',
@@ -30,20 +30,20 @@ const expectedBesides: Readonly<Record<string, Conforming['expected']>> = {
   'signaling/refused with a policy violation': unnamed,
 }
 
-/** Detects a variant of the reference as if nothing were known of its signaling, and judges it by what was found. */
+/** Detects the signaling profile of a variant of the reference, and judges the variant by it. */
 export async function proveDetected(
   checks: readonly AnyCheck[],
   name: string,
   { variant, expected = {} }: Conforming,
 ): Promise<DetectedRun> {
   await using reference = await startReference({ variant, withoutDouble: true })
-  return await judgedAsDetected(checks, name, reference.configuration, {
+  return await judgeAsDetected(checks, name, reference.configuration, {
     ...expected,
     ...expectedBesides[name],
   })
 }
 
-async function judgedAsDetected(
+async function judgeAsDetected(
   checks: readonly AnyCheck[],
   name: string,
   { signaling, ...others }: Configuration,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-// What a browser and its traces put aside holds every secret as it is: nothing of it may stay.
+// The temporary files of a browser and its traces contain every secret: none of them may stay.
 const waiting = { timeout: 120_000 }
 
 function inside(folder: string): string {

@@ -3,8 +3,8 @@ import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { loadVariants } from '../catalogue/load-variants.ts'
 import { detect } from '../detect/detect.ts'
-import { proveDetected } from './detected.ts'
-import { gapLine } from './table.ts'
+import { proveDetected } from './prove-detected.ts'
+import { describeGap } from './table.ts'
 
 // A slice: npm run proof:detect judges every conforming service by what was detected of it, expiry included.
 const slice = [
@@ -30,7 +30,7 @@ test.concurrent.each(['reference', ...slice])(
     const { profile, cells } = await proveDetected(checks, name, variant)
     expect(profile).not.toBeNull()
     expect(cells.length).toBeGreaterThan(5)
-    expect(cells.filter(({ holds }) => !holds).map(gapLine)).toEqual([])
+    expect(cells.filter(({ holds }) => !holds).map(describeGap)).toEqual([])
   },
 )
 
