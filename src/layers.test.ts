@@ -37,7 +37,11 @@ test.each([
     'src/roles/mint/a.ts',
     "export const later = () => import('../../requirement/session.ts')",
   ],
-  ['an export from above', 'src/requirement/a.ts', "export * from '../../suites/mint/rejects-missing-key.ts'"],
+  [
+    'an export from above',
+    'src/requirement/a.ts',
+    "export * from '../../suites/mint/rejects-missing-key.ts'",
+  ],
   ['a neighbour', 'suites/mint/a.ts', "export { startMint } from '../../fixtures/mint/server.ts'"],
   ['a declaration of another module', 'src/base/tokens/a.ts', "declare module '../../cli/program.ts' {}"],
   ['a room from the one inside it', 'src/run/preflight/a.ts', "export { run } from '../execute.ts'"],

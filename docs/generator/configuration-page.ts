@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** `docs/configuration.md`: every key of `twotoken.yaml`, by section, from its JSON Schema. */
-export function configurationPage(schema: Schema): string {
+export function renderConfigurationPage(schema: Schema): string {
   const sections = Object.entries(schema.properties ?? {})
   const alone = sections.filter(([, section]) => rowsOf('', section).length === 0)
   const groups = sections.filter(([, section]) => rowsOf('', section).length > 0)
@@ -62,7 +62,7 @@ function rowsOf(prefix: string, schema: Schema): Row[] {
     const before = first.get(row.key)
     first.set(
       row.key,
-      before === undefined ? row : { key: row.key, schema: united(before.schema, row.schema) },
+      before === undefined ? row : { key: row.key, schema: uniteSchemas(before.schema, row.schema) },
     )
   }
   return [...first.values()].filter(({ key }) => !/(^|\.)command$/.test(key) || prefix === '')
@@ -75,7 +75,7 @@ function formsOf(schema: Schema): readonly Schema[] {
 }
 
 /** One key of two alternatives: what either of them takes. */
-function united(one: Schema, other: Schema): Schema {
+function uniteSchemas(one: Schema, other: Schema): Schema {
   const { description = other.description, default: preset = other.default } = one
   return {
     anyOf: [one, other],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commandsOf } from './documented-commands.ts'
+import { findCommands } from './documented-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const pages = [
@@ -10,7 +10,7 @@ const pages = [
   ...(await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`),
 ]
 const commands = (
-  await Promise.all(pages.map(async (page) => commandsOf(page, await readFile(join(root, page), 'utf8'))))
+  await Promise.all(pages.map(async (page) => findCommands(page, await readFile(join(root, page), 'utf8'))))
 ).flat()
 
 function helpOf(command: string): Promise<string> {
@@ -61,7 +61,7 @@ test('a command is found where a reader sees one', () => {
     'npx twotoken nothing',
     '```',
   ].join('\n')
-  expect(commandsOf('page', text).map(({ line, words }) => [line, ...words])).toEqual([
+  expect(findCommands('page', text).map(({ line, words }) => [line, ...words])).toEqual([
     [1, 'twotoken', 'list'],
     [3, 'twotoken', 'run', '--config', 'my file.yaml'],
     [4, 'npm', 'run', 'proof', '--', 'MINT-04'],

@@ -12,7 +12,7 @@ const fence = /^\s*```(\w*)/
  * Every `npx twotoken …` and `npm run …` of a page: lines of shell blocks, and `inline code` that begins so. Ellipses and
  * names in capitals are what a reader puts in.
  */
-export function commandsOf(page: string, text: string): DocumentedCommand[] {
+export function findCommands(page: string, text: string): DocumentedCommand[] {
   let language: string | null = null
   return text.split('\n').flatMap((content, index) => {
     const [opened, name = ''] = fence.exec(content) ?? []

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generatedPages } from './pages.ts'
+import { generatePages } from './pages.ts'
 
-const pages = await generatedPages()
+const pages = await generatePages()
 
 test.each(Object.entries(pages))('%s is up to date (npm run docs writes it)', async (file, text) => {
   expect(await readFile(join(import.meta.dirname, '../..', file), 'utf8')).toBe(text)

@@ -11,7 +11,7 @@ const titles: Readonly<Record<Role, string>> = {
 }
 
 /** `docs/requirements.md`: the catalogue, from the files of the requirements. */
-export function requirementsPage(checks: readonly AnyCheck[]): string {
+export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
   const broken = checks.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0)
   return [
     '# Requirements',

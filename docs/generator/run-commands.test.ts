@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startMint } from '../../fixtures/mint/server.ts'
 import { buildZip } from '../../src/audit/testing/build-zip.ts'
-import { commandsOf } from './documented-commands.ts'
+import { findCommands } from './documented-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const main = join(root, 'src/cli/main.ts')
@@ -14,7 +14,7 @@ const pages = ['README.md', ...(await readdir(join(root, 'docs'))).map((file) =>
   (file) => file.endsWith('.md'),
 )
 const commands = (
-  await Promise.all(pages.map(async (page) => commandsOf(page, await readFile(join(root, page), 'utf8'))))
+  await Promise.all(pages.map(async (page) => findCommands(page, await readFile(join(root, page), 'utf8'))))
 ).flat()
 
 /** What needs more than a folder and a mint is run by a test of its own, or is a test itself. */
@@ -29,7 +29,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken verify backend --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
   ['npm run proof:audit', 'fixtures/audit-proof/run.ts'],
-  ['npm run proof:detect', 'src/proof/detected.test.ts'],
+  ['npm run proof:detect', 'src/proof/prove-detected.test.ts'],
   ['npm run proof:servers', 'src/proof/print-servers.ts'],
   ['npm run proof', 'src/proof/proof-of-mint-and-backend.test.ts'],
   ['npm run check', '.ci/run'],

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { TwotokenError } from '../base/errors.ts'
+import { findNearestNames } from '../base/nearest-names.ts'
 import { type AnyCheck, type Role, roles } from '../requirement/define.ts'
 
 const suites = join(import.meta.dirname, '../../suites')
@@ -19,4 +21,21 @@ export async function loadCatalogue(wanted: readonly Role[] = roles): Promise<An
     .map((module: { default?: AnyCheck }) => module.default)
     .filter((check) => check !== undefined)
   return checks.sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.id.localeCompare(b.id))
+}
+
+/**
+ * The requirement of this id, in any case of letters.
+ * @throws TwotokenError `usage`, with the nearest ids
+ */
+export function findCheck(id: string, catalogue: readonly AnyCheck[]): AnyCheck {
+  const check = catalogue.find((known) => known.id === id.trim().toUpperCase())
+  if (check !== undefined) return check
+  const near = findNearestNames(
+    id,
+    catalogue.map((known) => known.id),
+  )
+  throw new TwotokenError(
+    'usage',
+    `${id} is no requirement; the nearest are ${near}, and twotoken list shows all`,
+  )
 }

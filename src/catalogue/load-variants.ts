@@ -2,6 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
+import { TwotokenError } from '../base/errors.ts'
+import { findNearestNames } from '../base/nearest-names.ts'
+import type { AnyCheck, Variant } from '../requirement/define.ts'
+import { loadCatalogue } from './load-requirements.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/variants')
 const extension = extname(import.meta.filename)
@@ -32,4 +36,48 @@ export async function loadVariants(): Promise<Variants> {
       degenerate.set(`${part}/${name}`, peer)
   }
   return { conforming, degenerate }
+}
+
+/** Every variant that can be started, by name. */
+export async function loadNamedVariants(): Promise<ReadonlyMap<string, Variant>> {
+  const [catalogue, { conforming, degenerate }] = await Promise.all([loadCatalogue(), loadVariants()])
+  return new Map([
+    ...[...conforming, ...degenerate].map(([name, { variant }]) => [toSlug(name), variant] as const),
+    ...catalogue.flatMap(listBrokenVariants),
+  ])
+}
+
+/** The name under which a broken variant of a requirement can be started. */
+export function nameBrokenVariant(id: string, name: string): string {
+  return `${id}/${hyphenate(name)}`
+}
+
+/**
+ * The variant of this name: `mint/a-conforming-one`, or `MINT-04/a-broken-one`.
+ * @throws TwotokenError `usage`, with the nearest names
+ */
+export function findVariant(name: string, variants: ReadonlyMap<string, Variant>): Variant {
+  const wanted = toSlug(name).toLowerCase()
+  for (const [known, variant] of variants) if (known.toLowerCase() === wanted) return variant
+  throw new TwotokenError(
+    'usage',
+    `${name} is no variant; the nearest are ${findNearestNames(name, [...variants.keys()])}`,
+  )
+}
+
+function listBrokenVariants({ id, catches }: AnyCheck): [string, Variant][] {
+  return Object.entries(catches).map(([name, variant]) => [nameBrokenVariant(id, name), variant])
+}
+
+/** Words joined with hyphens, after the part or the id before the first slash. */
+function toSlug(name: string): string {
+  const slash = name.indexOf('/')
+  return slash < 0 ? hyphenate(name) : `${name.slice(0, slash)}/${hyphenate(name.slice(slash + 1))}`
+}
+
+function hyphenate(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 }

@@ -1,5 +1,5 @@
-/** What a command is given of its own process: where it stands, what it may print to, and how it is interrupted. */
-export function environmentOf(own: NodeJS.Process, argv: readonly string[]) {
+/** What a command gets from its process: its folder, its variables, its streams, and how it is interrupted. */
+export function createEnvironment(own: NodeJS.Process, argv: readonly string[]) {
   const color = own.env['NO_COLOR'] === undefined && !argv.includes('--no-color') && own.stdout.isTTY
   return {
     directory: own.cwd(),
@@ -15,9 +15,9 @@ export function environmentOf(own: NodeJS.Process, argv: readonly string[]) {
     },
     color,
     onInterrupt: (callback: () => void) => {
-      // The second signal, whichever it is, ends the process at once.
+      // The second signal ends the process at once.
       const interrupt = () => {
-        // Not at once: a library that listens, too, would take this first one for the second.
+        // Later: a library that listens as well would mistake this first signal for the second.
         setImmediate(() => {
           for (const signal of ['SIGINT', 'SIGTERM'] as const) own.off(signal, interrupt)
         })

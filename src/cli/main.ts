@@ -7,12 +7,12 @@ if (unsupported !== null) {
   process.stderr.write(`twotoken: ${unsupported}\n`)
   process.exitCode = 2
 } else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
-  // Answered before anything is loaded: editors and scripts ask for it often.
+  // Answered before anything is loaded: editors and scripts call it often.
   process.stdout.write(`${version}\n`)
 } else {
   await import('../base/async-disposable-stack.ts')
   const { main } = await import('./program.ts')
   process.exitCode = await main(process.argv.slice(2))
-  // Whoever interrupts does not wait for what is still open.
+  // After an interruption the process does not wait for open handles.
   if (process.exitCode === 130) process.exit()
 }

@@ -1,21 +1,21 @@
 import { env } from 'node:process'
 import { InvalidArgumentError } from 'commander'
 
-export const list = (text: string): string[] =>
+export const parseList = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-export const wholeNumber = (text: string): number => {
+export const parseWholeNumber = (text: string): number => {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is expected.')
   return Number(text)
 }
 
-export const repeated = (value: string, before: readonly string[]): string[] => [...before, value]
+export const collect = (value: string, before: readonly string[]): string[] => [...before, value]
 
 /** `name=value`, where the value may be `env:NAME`. */
-export const credential = (
+export const parseCredential = (
   text: string,
   before: Readonly<Record<string, string>>,
 ): Record<string, string> => {

@@ -3,19 +3,19 @@ import { Argument, Command, CommanderError } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { version } from '../base/version.ts'
 import { auditFormats, offerFormats, runFormats } from '../reports/formats.ts'
-import { environmentOf } from './environment.ts'
-import { credential, list, repeated, wholeNumber } from './option-values.ts'
+import { createEnvironment } from './environment.ts'
+import { collect, parseCredential, parseList, parseWholeNumber } from './option-values.ts'
 import { readAhead } from './read-ahead.ts'
-import { catchStrays, say } from './uncaught-errors.ts'
+import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
 
 const configurationHere = (): string | undefined =>
   existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
 
-/** Parses the command line, runs one command and returns the exit code. Nothing thrown gets past here. */
+/** Parses the command line, runs one command and returns the exit code. Never rejects. */
 export async function main(argv: readonly string[]): Promise<number> {
-  catchStrays()
+  handleUncaughtErrors()
   let exitCode = 0
-  const environment = () => environmentOf(process, argv)
+  const environment = () => createEnvironment(process, argv)
 
   const program = new Command('twotoken')
     .description('Conformance and contract tests for the two-token calling flow.')
@@ -31,8 +31,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       'judge the implementation that the configuration describes; without one, the embedded reference',
     )
     .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
-    .option('--suite <names>', 'only these: mint,backend,signaling,flow,client,bundle', list)
-    .option('--only <ids>', 'only these requirements', list)
+    .option('--suite <names>', 'only these: mint,backend,signaling,flow,client,bundle', parseList)
+    .option('--only <ids>', 'only these requirements', parseList)
     .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
     .option('--strict', 'a warning counts as a violation', false)
     .option('--no-wait', 'leave the cases untested that wait for a token to expire')
@@ -43,10 +43,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option(
       '--max-mints <number>',
       'have no more calling tokens issued; what would cost more stays untested',
-      wholeNumber,
+      parseWholeNumber,
     )
     .option('--observe', 'guide somebody through the steps on a device, and judge its traffic', false)
-    .option('--seed <number>', 'repeat the made-up ids and delays of another run', wholeNumber)
+    .option('--seed <number>', 'repeat the made-up ids and delays of another run', parseWholeNumber)
     .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
     .action(async ({ suite, config = configurationHere(), ...options }) => {
       const { run } = await import('./commands/run.ts')
@@ -60,8 +60,12 @@ export async function main(argv: readonly string[]): Promise<number> {
   program
     .command('serve')
     .description('start the reference stack, or a variant of it, and stay up')
-    .argument('[parts]', 'mint,backend,signaling,console,app (default: all)', list)
-    .option('--port-base <number>', 'the mint listens there, the others on the ports behind it', wholeNumber)
+    .argument('[parts]', 'mint,backend,signaling,console,app (default: all)', parseList)
+    .option(
+      '--port-base <number>',
+      'the mint listens there, the others on the ports behind it',
+      parseWholeNumber,
+    )
     .option('--variant <name>', 'a broken or a conforming variant')
     .option('--json', 'print one JSON object once it is up', false)
     .action(async (parts, options) => {
@@ -75,15 +79,15 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addArgument(new Argument('<role>', 'the provider').choices(['mint', 'backend']))
     .option('--url <url>', "the mint's base URL, or the backend's token route")
     .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
-    .option('--credential <name=value>', 'apiKey, session, …; the value may be env:NAME', credential, {})
+    .option('--credential <name=value>', 'apiKey, session, …; the value may be env:NAME', parseCredential, {})
     .option('--method <method>', 'POST or GET, of the token route')
-    .option('--pact <file>', 'a pact, a folder or an address; may be repeated', repeated, [])
+    .option('--pact <file>', 'a pact, a folder or an address; may be repeated', collect, [])
     .option('--provider <name>', 'what the provider is called in the pacts')
     .option('--state-url <url>', 'sets up the provider states')
     .option('--state-command <command>', 'sets up the provider states')
     .option('--broker-url <url>', 'a Pact Broker')
     .option('--broker-token <token>', 'its token (default: PACT_BROKER_TOKEN)')
-    .option('--selector <json>', 'a consumer version selector; may be repeated', repeated, [])
+    .option('--selector <json>', 'a consumer version selector; may be repeated', collect, [])
     .option('--enable-pending', 'failures of pacts that were never verified before are warnings', false)
     .option('--publish', 'publish the verdict to the broker', false)
     .option('--provider-version <version>')
@@ -138,7 +142,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option(
       '--like <token>',
       'a token that the mint issued, or the results.json of a run (repeatable)',
-      repeated,
+      collect,
       [],
     )
     .option('--config <file>', "a twotoken.yaml, for the mint's host and the shape of keys")
@@ -176,9 +180,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--config <file>', 'a twotoken.yaml (default: the one in this folder)')
     .option('--write', 'write what was found into the file', false)
     .option('--force', 'with --write: replace a profile that is there', false)
-    .option('--try <yaml>', 'a carriage to try first, as in a profile; may be repeated', repeated, [])
+    .option('--try <yaml>', 'a carriage to try first, as in a profile; may be repeated', collect, [])
     .option('--wait', 'wait for a token to expire, to measure the leeway', false)
-    .option('--max-mints <number>', 'give up rather than mint more tokens', wholeNumber)
+    .option('--max-mints <number>', 'give up rather than mint more tokens', parseWholeNumber)
     .option('--json', 'print what was found as one JSON object', false)
     .action(async ({ try: hints, ...options }) => {
       const { detect } = await import('./commands/detect.ts')
@@ -244,7 +248,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? 0 : exitCodeOf(new TwotokenError('usage', ''))
-    say(error)
+    printError(error)
     return exitCodeOf(error)
   }
 }

@@ -9,7 +9,7 @@ const most = 64 * 1024 * 1024
 export function readAhead(path: string): ReadAhead | null {
   let file: number | null = null
   try {
-    // Nothing is waited for: it may be a pipe.
+    // Without waiting: it may be a pipe.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const found = fstatSync(file, { bigint: true })
     if (found.isFile() && found.size >= least && found.size <= most) {
@@ -18,7 +18,7 @@ export function readAhead(path: string): ReadAhead | null {
       return { file: found, bytes }
     }
   } catch {
-    // Whoever audits it says what is wrong with it.
+    // The audit reports what is wrong with the file.
   } finally {
     if (file !== null) closeSync(file)
   }

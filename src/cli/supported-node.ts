@@ -1,4 +1,4 @@
-/** As in `engines` of package.json; a test holds the two equal. */
+/** As in `engines` of package.json; a test compares the two. */
 const oldest = [
   [22, 22],
   [24, 0],
@@ -6,7 +6,7 @@ const oldest = [
 
 /**
  * Why this version of Node cannot run the command, as a sentence; null where it can. Asked before anything else is
- * loaded, so that this file may use nothing that an old Node does not know.
+ * loaded, so this file uses only what an old Node supports.
  */
 export function unsupportedNode(version: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number)

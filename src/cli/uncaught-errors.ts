@@ -1,23 +1,23 @@
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { createRedactor } from '../base/evidence/redact.ts'
 
-/** What is thrown outside of every call: Node would print a stack and end with 1, the code of a violation. */
-export function catchStrays(): void {
+/** Ends the process on an uncaught error with its own exit code: Node would print a stack and exit with 1, a violation. */
+export function handleUncaughtErrors(): void {
   const end = (error: unknown) => {
-    say(error)
+    printError(error)
     process.exit(exitCodeOf(error))
   }
   process.on('uncaughtException', end)
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // A reader that has seen enough, such as `head`: what is judged, and the exit code, stay as they are.
+      // A reader such as `head` has closed the pipe: the verdicts and the exit code do not change.
       if (error.code === 'EPIPE') return
       end(new TwotokenError('unwritable', `what it prints cannot be written (${error.code})`, error))
     })
 }
 
-/** One sentence on stderr, without a secret. */
-export function say(error: unknown): void {
+/** Prints one sentence on stderr, with secrets redacted. */
+export function printError(error: unknown): void {
   process.stderr.write(`twotoken: ${createRedactor().text(sentenceOf(error))}\n`)
 }
 

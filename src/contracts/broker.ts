@@ -15,7 +15,7 @@ export interface Selection {
   readonly provider: string
   /** Consumer version selectors, as the broker documents them. */
   readonly selectors: readonly Readonly<Record<string, unknown>>[]
-  /** Failures of pacts that no verified version has had yet do not count. */
+  /** Failures of pacts that no provider version has satisfied yet do not count. */
   readonly enablePending: boolean
   readonly providerBranch?: string
 }
@@ -74,27 +74,27 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
       ...(value === undefined ? {} : { body: JSON.stringify(value) }),
       followRedirects: true,
     })
-    const said = (what: string, expected: string) =>
+    const brokerError = (what: string, expected: string) =>
       new TwotokenError('precondition', `the broker at ${origin} ${what}; expected ${expected}`)
-    if (reply.kind === 'no-answer') throw said(reply.message, 'the address of a running Pact Broker')
+    if (reply.kind === 'no-answer') throw brokerError(reply.message, 'the address of a running Pact Broker')
     if (reply.status === 401 || reply.status === 403)
-      throw said(`answered ${reply.status}`, 'a broker token that may do this')
+      throw brokerError(`answered ${reply.status}`, 'a broker token that may do this')
     if (reply.status < 200 || reply.status > 299)
-      throw said(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
+      throw brokerError(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
     return reply
   }
 
   return {
     async pacts({ provider, selectors, enablePending, providerBranch }) {
       const index = await ask(url)
-      const link = hrefIn(index.json, 'pb:provider-pacts-for-verification')
+      const link = findHref(index.json, 'pb:provider-pacts-for-verification')
       if (link === null)
         throw new TwotokenError(
           'precondition',
           `the broker at ${origin} names no pb:provider-pacts-for-verification; expected the address of a Pact Broker`,
         )
       const answer = await ask(
-        absolute(link.replace('{provider}', encodeURIComponent(provider)), url),
+        toAbsolute(link.replace('{provider}', encodeURIComponent(provider)), url),
         'POST',
         {
           consumerVersionSelectors: selectors,
@@ -111,13 +111,13 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
         )
       return Promise.all(
         listed.map(async (entry): Promise<PactFile> => {
-          const address = absolute(hrefIn(entry, 'self') ?? '', url)
+          const address = toAbsolute(findHref(entry, 'self') ?? '', url)
           const pact = await ask(address)
-          const publishUrl = hrefIn(pact.json, 'pb:publish-verification-results')
+          const publishUrl = findHref(pact.json, 'pb:publish-verification-results')
           return {
             ...parsePact(pact.body, address),
             pending: enablePending && entry.verificationProperties?.pending === true,
-            ...(publishUrl === null ? {} : { publishUrl: absolute(publishUrl, url) }),
+            ...(publishUrl === null ? {} : { publishUrl: toAbsolute(publishUrl, url) }),
           }
         }),
       )
@@ -144,13 +144,13 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
   }
 }
 
-function hrefIn(value: unknown, relation: string): string | null {
+function findHref(value: unknown, relation: string): string | null {
   const found = links.safeParse(value)
   const link = found.success ? found.data._links[relation] : undefined
   const parsed = oneLink.safeParse(Array.isArray(link) ? link[0] : link)
   return parsed.success ? parsed.data.href : null
 }
 
-function absolute(address: string, base: string): string {
+function toAbsolute(address: string, base: string): string {
   return new URL(address, base).href
 }

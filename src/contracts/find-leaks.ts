@@ -3,22 +3,22 @@ import type { Answer } from '../base/http/client.ts'
 import { readToken, tokensIn } from '../base/tokens/decode.ts'
 
 /**
- * Where an answer holds a server key, plain or encoded: Pact allows extra fields and never looks into them.
+ * The places of an answer that contain a server key, plain or encoded: Pact allows extra fields and ignores them.
  * @returns "a header", "the body" or "a claim of the token"
  */
-export function keysIn(answer: Answer, keys: readonly string[]): string[] {
+export function findKeys(answer: Answer, keys: readonly string[]): string[] {
   const tokens = tokensIn(answer.body)
   const claims = tokens.map((token) => JSON.stringify(readToken(token)?.claims ?? {})).join('\n')
-  // What is left of the body is no token, so that whatever is found in it encoded is a key.
+  // The rest of the body is no token, so that any encoded match in it is a key.
   const body = tokens.reduce((text, token) => text.replaceAll(token, ''), answer.body)
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   const places = { 'a header': headers, 'the body': body, 'a claim of the token': claims }
   return Object.entries(places)
-    .filter(([, text]) => holdsKey(text, keys))
+    .filter(([, text]) => containsKey(text, keys))
     .map(([place]) => place)
 }
 
-function holdsKey(text: string, keys: readonly string[]): boolean {
+function containsKey(text: string, keys: readonly string[]): boolean {
   const redactor = createRedactor()
   for (const key of keys) redactor.register('api-key', key)
   const clean = redactor.text(text)

@@ -2,9 +2,9 @@ import { isRecord } from '../base/tokens/decode.ts'
 import type { Level } from '../base/verdict.ts'
 import type { PactFile, PactInteraction, PactState } from './pact-file.ts'
 
-/** One interaction to verify, with what its references to this project's requirements say. */
+/** One interaction to verify, with its references to this project's requirements. */
 export interface Interaction {
-  /** Its place in the verification: it marks the interaction's requests and results. */
+  /** Its position in the verification, which marks its requests and results. */
   readonly number: number
   readonly pact: PactFile
   readonly source: PactInteraction
@@ -23,26 +23,26 @@ export interface Interaction {
 
 const levels: readonly string[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'] satisfies Level[]
 
-export function interactionsOf(pacts: readonly PactFile[]): Interaction[] {
+export function listInteractions(pacts: readonly PactFile[]): Interaction[] {
   let number = 0
   return pacts.flatMap((pact) =>
     pact.interactions.map((source) => {
       number += 1
       const references = source.comments?.references?.['twotoken']
-      const said = isRecord(references) ? references : {}
-      const own = typeof said['id'] === 'string'
+      const fields = isRecord(references) ? references : {}
+      const own = typeof fields['id'] === 'string'
       return {
         number,
         pact,
         source,
         own,
-        id: own ? String(said['id']) : `PACT ${pact.consumer}: ${source.description}`,
-        requirements: typeof said['requirements'] === 'string' ? said['requirements'].split(/,\s*/) : [],
-        level: isLevel(said['level']) ? said['level'] : 'MUST',
+        id: own ? String(fields['id']) : `PACT ${pact.consumer}: ${source.description}`,
+        requirements: typeof fields['requirements'] === 'string' ? fields['requirements'].split(/,\s*/) : [],
+        level: isLevel(fields['level']) ? fields['level'] : 'MUST',
         method: source.request?.method.toUpperCase() ?? 'GET',
         status: source.response?.status ?? 200,
         states: source.providerStates,
-        injected: expressionsIn(source.request?.['generators']),
+        injected: listExpressions(source.request?.['generators']),
       }
     }),
   )
@@ -53,12 +53,12 @@ function isLevel(value: unknown): value is Level {
 }
 
 /** The names in `${…}` of every generator that is filled in from the provider state. */
-function expressionsIn(generators: unknown): string[] {
+function listExpressions(generators: unknown): string[] {
   if (!isRecord(generators)) return []
   if (generators['type'] === 'ProviderState') {
     const expression = String(generators['expression'] ?? '')
     const named = [...expression.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name)
     return named.length > 0 ? named : [expression]
   }
-  return [...new Set(Object.values(generators).flatMap(expressionsIn))]
+  return [...new Set(Object.values(generators).flatMap(listExpressions))]
 }

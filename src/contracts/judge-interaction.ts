@@ -2,7 +2,7 @@ import type { Answer, NoAnswer } from '../base/http/client.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import { createJudge, type Observed } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { keysIn } from './find-leaks.ts'
+import { findKeys } from './find-leaks.ts'
 import type { Interaction } from './interaction.ts'
 import type { CoreResult, Mismatch } from './pact-core.ts'
 import type { StateOutcome } from './provider-states.ts'
@@ -14,12 +14,12 @@ export interface Verified {
   readonly seen: Seen
   /** `undefined` where the core reported nothing. */
   readonly result: CoreResult | undefined
-  /** Server keys that no answer may hold. */
+  /** Server keys that no answer may contain. */
   readonly keys: readonly string[]
   readonly durationMs: number
 }
 
-/** Turns what the core reported and what was seen on the wire into one verdict. A result without an exchange is none. */
+/** Turns the report of the core and the recorded exchanges into one verdict. A result without an exchange is an error. */
 export function judgeInteraction(verified: Verified): CheckResult {
   const { interaction, role, durationMs } = verified
   const judge = createJudge(interaction.level === 'INFO' ? 'MUST' : interaction.level)
@@ -41,7 +41,7 @@ type Judge = ReturnType<typeof createJudge>
 
 function judgeParts(verified: Verified, judge: Judge): void {
   const { seen, result } = verified
-  const unprepared = unpreparedState(verified)
+  const unprepared = findUnprepared(verified)
   const reply = seen.replies.at(-1)
   if (unprepared?.kind === 'broken') judge.lost(unprepared.reason)
   else if (unprepared?.kind === 'impossible') judge.untested(unprepared.reason)
@@ -56,7 +56,7 @@ function judgeParts(verified: Verified, judge: Judge): void {
 }
 
 /** The first state that was not set up, or not with every value that the request is made with. */
-function unpreparedState({ interaction, seen }: Verified): Exclude<StateOutcome, { kind: 'ready' }> | null {
+function findUnprepared({ interaction, seen }: Verified): Exclude<StateOutcome, { kind: 'ready' }> | null {
   const { states, replies } = seen
   for (const kind of ['broken', 'impossible'] as const)
     for (const state of states) if (state.kind === kind) return state
@@ -72,10 +72,10 @@ function judgeSilence({ failure, message, exchange }: NoAnswer, judge: Judge): v
   else judge.must(false, { saw: `a provider that ${message}`, expected: 'an answer', evidence: [exchange] })
 }
 
-/** A mint that echoes the key in a refusal tells it to nobody who has not sent it: that is only advised against. */
+/** A mint that echoes the key in a refusal shows it only to its sender, so that is a warning. */
 function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void {
-  const part = role === 'mint' && !succeeded(answer) ? judge.advisory : judge.must
-  for (const place of keysIn(answer, keys))
+  const part = role === 'mint' && !isSuccess(answer) ? judge.advisory : judge.must
+  for (const place of findKeys(answer, keys))
     part(false, {
       saw: `an API key in ${place} of the answer`,
       expected: 'an answer without any key',
@@ -83,12 +83,12 @@ function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void
     })
 }
 
-/** What a matcher cannot say: a refusal holds no token besides what is pinned, and what looks like a JWT is one. */
+/** What a matcher cannot express: a refusal contains no token, and what looks like a JWT is one. */
 function judgeToken({ interaction, result }: Verified, answer: Answer, judge: Judge): void {
   if (!interaction.own || result?.ok !== true) return
   const evidence = [answer.exchange]
   if (interaction.status >= 400)
-    judge.must(issued(answer).length === 0, {
+    judge.must(newTokens(answer).length === 0, {
       saw: `status ${answer.status} with a token`,
       expected: 'a refusal without any token',
       evidence,
@@ -109,7 +109,7 @@ function judgeAnswer(
 ): void {
   const vouched = seen.states.every((state) => state.kind === 'ready' && state.vouched)
   if (ok) judge.must(true, { saw: 'a match', expected: 'a match' })
-  else if (unmetIn(seen) !== null) judge.untested(unmetIn(seen) ?? '')
+  else if (findUnmet(seen) !== null) judge.untested(findUnmet(seen) ?? '')
   else if (isRefusedLifetime(interaction, answer))
     judge.untested(
       'it refuses the lifetime that the contract asks for, and limits on lifetimes are not specified',
@@ -117,28 +117,28 @@ function judgeAnswer(
   else if (mismatches.length === 0) {
     const why = `the Pact verifier could not compare the answer: ${error ?? 'it gave no reason'}`
     judge.lost(why, [answer.exchange])
-  } else if (!vouched && succeeded(answer)) {
+  } else if (!vouched && isSuccess(answer)) {
     const why = 'precondition not met: the key is not in its state; set attested: true where it is'
     judge.lost(why, [answer.exchange])
   } else {
     const part = partFor(interaction, answer, judge)
-    for (const mismatch of mismatches) part(false, observed(mismatch, answer))
+    for (const mismatch of mismatches) part(false, describeMismatch(mismatch, answer))
   }
 }
 
-/** Only a value out of range: what else a mint refuses an ordinary request for is a breach. */
+/** Only for a lifetime out of range: any other refusal of an ordinary request is a violation. */
 function isRefusedLifetime({ own, requirements, status }: Interaction, answer: Answer): boolean {
   return own && requirements.includes('MINT-10') && status < 300 && [400, 422].includes(answer.status)
 }
 
-function unmetIn({ states }: Seen): string | null {
+function findUnmet({ states }: Seen): string | null {
   const reasons = states.map((state) => (state.kind === 'ready' ? (state.unmet?.() ?? null) : null))
   return reasons.find((reason) => reason !== null) ?? null
 }
 
 /** Where the contract expects a refusal and the provider did refuse, how it did so is as binding as its requirement. */
 function partFor(interaction: Interaction, answer: Answer, judge: Judge): Judge['must'] {
-  const refused = interaction.status >= 400 && answer.status >= 300 && issued(answer).length === 0
+  const refused = interaction.status >= 400 && answer.status >= 300 && newTokens(answer).length === 0
   if (!refused) return judge.must
   switch (interaction.level) {
     case 'SHOULD':
@@ -158,28 +158,31 @@ function partFor(interaction: Interaction, answer: Answer, judge: Judge): Judge[
   }
 }
 
-function succeeded({ status }: Answer): boolean {
+function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300
 }
 
-/** Tokens in the answer that the request did not hold: an echo issues nothing. */
-function issued({ body, sent }: Answer): string[] {
+/** Tokens in the answer that were not in the request: an echo issues nothing. */
+function newTokens({ body, sent }: Answer): string[] {
   return tokensIn(body).filter((token) => !sent.includes(token))
 }
 
-function observed({ part, at, expected, actual, text }: Mismatch, { exchange, status }: Answer): Observed {
+function describeMismatch(
+  { part, at, expected, actual, text }: Mismatch,
+  { exchange, status }: Answer,
+): Observed {
   const evidence = [exchange]
   if (part === 'status')
     return { saw: `status ${actual || status}`, expected: `status ${expected}`, evidence }
   const place =
     part === 'header' ? `the header ${at}` : part === 'body' ? `the body at ${at || '$'}` : 'the answer'
   return {
-    saw: `${place}: ${clipped(text || actual)}`,
-    expected: `what the pact says: ${clipped(expected)}`,
+    saw: `${place}: ${clip(text || actual)}`,
+    expected: `what the pact says: ${clip(expected)}`,
     evidence,
   }
 }
 
-function clipped(text: string): string {
+function clip(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

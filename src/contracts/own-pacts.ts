@@ -3,7 +3,7 @@ import type { PactFile } from './pact-file.ts'
 import type { Shape } from './provider.ts'
 
 /** The contracts that are part of the package: from the sources, or from `dist`. */
-export const ownPacts = join(
+export const ownPactsFolder = join(
   import.meta.dirname,
   extname(import.meta.filename) === '.ts' ? '../..' : '../../..',
   'contracts/pacts',
@@ -11,8 +11,8 @@ export const ownPacts = join(
 
 const consumerByShape = /^backend-(token|jwt|json-string|bare-text)$/
 
-/** Of the contracts that differ in the mint's body shape alone, the one of the shape that was seen. */
-export function inShape(pacts: readonly PactFile[], shape: Shape): readonly PactFile[] {
+/** Of the contracts that differ only in the body shape of the mint, keeps the one with the given shape. */
+export function selectByShape(pacts: readonly PactFile[], shape: Shape): readonly PactFile[] {
   const shaped = pacts.filter(({ consumer }) => consumerByShape.test(consumer))
   if (shaped.length < 2) return pacts
   const wanted = `backend-${typeof shape === 'object' || shape === 'unknown' ? 'token' : shape}`

@@ -9,7 +9,7 @@ import { TwotokenError } from '../base/errors.ts'
 /** One way in which an answer differed from the pact. */
 export interface Mismatch {
   readonly part: 'status' | 'header' | 'body' | 'other'
-  /** Status or text; for a header its name, for a body its path stands in `at`. */
+  /** The name of a header, the path in a body, or empty. */
   readonly at: string
   readonly expected: string
   readonly actual: string
@@ -17,7 +17,7 @@ export interface Mismatch {
   readonly text: string
 }
 
-/** What the core made of one interaction. */
+/** The core's result for one interaction. */
 export interface CoreResult {
   readonly description: string
   readonly ok: boolean
@@ -51,23 +51,23 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
     const files = await Promise.all(
       pacts.map(async (pact, index) => {
         const file = join(folder, `${index}.json`)
-        // Only for its owner: state parameters of a stranger's pact may be anything.
+        // Readable for its owner only: state parameters of a pact may contain credentials.
         await writeFile(file, JSON.stringify(pact), { mode: 0o600 })
         return ['--file', file]
       }),
     )
     const report = join(folder, 'report')
-    const told = [
+    const args = [
       ...files.flat(),
       ...['--hostname', '127.0.0.1', '--port', String(port), '--provider-name', provider],
       ...['--state-change-url', stateUrl, '--state-change-teardown'],
       ...['--request-timeout', String(requestMs), '--json', report, '--no-colour', '--loglevel', 'none'],
     ]
-    await ended(pactProgram(), ['verifier', ...told], totalMs)
+    await runToEnd(pactProgram(), ['verifier', ...args], totalMs)
     const text = await readFile(report, 'utf8').catch((cause: unknown) => {
       throw new TwotokenError('internal', 'the Pact verifier ended without a report', cause)
     })
-    return resultsIn(JSON.parse(text))
+    return parseResults(JSON.parse(text))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -90,9 +90,9 @@ export function pactProgram(): string {
 }
 
 /** Waits for the program's end. What it prints is never shown: it prints credentials. */
-function ended(file: string, told: readonly string[], totalMs: number): Promise<void> {
+function runToEnd(file: string, args: readonly string[], totalMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, told, {
+    const child = spawn(file, args, {
       stdio: 'ignore',
       // It speaks plain http to loopback alone: without the system's certificates, which it would read anew for
       // every interaction, it takes a quarter of the time. Nothing of the caller's PACT_… variables narrows it.
@@ -122,7 +122,7 @@ const reported = z.looseObject({
     .default([]),
 })
 
-function resultsIn(report: unknown): CoreResult[] {
+function parseResults(report: unknown): CoreResult[] {
   const { interactionResults, errors } = reported.parse(report)
   return interactionResults.map(({ description, result }) => {
     const found = errors.find(({ interaction }) => interaction.endsWith(description))?.mismatch

@@ -29,14 +29,14 @@ export type PactInteraction = z.infer<typeof interaction>
 export type PactState = z.infer<typeof providerState>
 
 export interface PactFile {
-  /** Where it came from, for a sentence. */
+  /** The file or address that it was read from, for messages. */
   readonly source: string
   readonly consumer: string
   readonly provider: string
   readonly interactions: readonly PactInteraction[]
   /** The whole file, keys that are unknown here included. */
   readonly content: Readonly<Record<string, unknown>>
-  /** Where the broker takes the verdict on it. */
+  /** Where the broker accepts the verdict on it. */
   readonly publishUrl?: string
   /** The broker says that its consumer's main branch has never been verified: a failure of it does not count. */
   readonly pending?: boolean
@@ -44,10 +44,10 @@ export interface PactFile {
 
 /**
  * Reads one pact of version 2 to 4.
- * @throws TwotokenError `usage` where it is no pact, or holds something else than HTTP interactions
+ * @throws TwotokenError `usage` where it is no pact, or has interactions other than HTTP
  */
 export function parsePact(text: string, source: string): PactFile {
-  const result = pactFile.safeParse(json(text, source))
+  const result = pactFile.safeParse(parseJson(text, source))
   if (!result.success) {
     const [issue] = result.error.issues
     const place = issue === undefined || issue.path.length === 0 ? 'its top level' : issue.path.join('.')
@@ -79,7 +79,7 @@ function withStates(given: PactInteraction): PactInteraction {
   return { ...given, providerStates: [{ name: given.providerState, params: {} }] }
 }
 
-function json(text: string, source: string): unknown {
+function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

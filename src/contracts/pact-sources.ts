@@ -8,10 +8,10 @@ import { type PactFile, parsePact } from './pact-file.ts'
  * Reads the pacts at a file, a folder or an http(s) address.
  * @throws TwotokenError `usage` or `precondition` where there is none
  */
-export async function pactsAt(place: string, http: HttpClient): Promise<PactFile[]> {
+export async function readPacts(place: string, http: HttpClient): Promise<PactFile[]> {
   if (/^https?:\/\//i.test(place)) {
     const { origin, pathname } = new URL(place)
-    return [parsePact(await fetched(place, http), origin + pathname)]
+    return [parsePact(await fetchText(place, http), origin + pathname)]
   }
   const found = await stat(place).catch((cause: unknown) => {
     throw new TwotokenError(
@@ -33,7 +33,7 @@ export async function pactsAt(place: string, http: HttpClient): Promise<PactFile
  * Those of one provider.
  * @throws TwotokenError `usage` where all are of others
  */
-export function pactsOf(provider: string, pacts: readonly PactFile[]): PactFile[] {
+export function selectProvider(provider: string, pacts: readonly PactFile[]): PactFile[] {
   const own = pacts.filter((pact) => pact.provider === provider)
   if (own.length > 0) return own
   const others = [...new Set(pacts.map((pact) => pact.provider))].join(', ')
@@ -44,7 +44,7 @@ export function pactsOf(provider: string, pacts: readonly PactFile[]): PactFile[
   )
 }
 
-async function fetched(url: string, http: HttpClient): Promise<string> {
+async function fetchText(url: string, http: HttpClient): Promise<string> {
   const reply = await http.send({ to: 'listener', method: 'GET', url, headers: [], followRedirects: true })
   if (reply.kind === 'no-answer')
     throw new TwotokenError(

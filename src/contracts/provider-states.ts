@@ -18,9 +18,9 @@ export type StateOutcome =
       /** Asked after the interaction: why the state turned out to have had no bearing on it, or `null`. */
       readonly unmet?: () => string | null
     }
-  /** Nobody here can set it up. */
+  /** The configuration has nothing to set it up with. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** Whoever should have set it up broke down. */
+  /** The endpoint or command that sets it up failed. */
   | { readonly kind: 'broken'; readonly reason: string }
 
 /** Sets up one provider state, or takes it down again. */
@@ -29,8 +29,8 @@ export type StateHandler = (state: PactState, action: 'setup' | 'teardown') => P
 const ready = (values: StateValues = {}, vouched = true): StateOutcome => ({ kind: 'ready', values, vouched })
 const impossible = (reason: string): StateOutcome => ({ kind: 'impossible', reason })
 
-/** The states of the committed contracts, out of the keys and sessions that the configuration holds. */
-export function configuredStates(
+/** Sets up the states of the committed contracts from the keys and sessions of the configuration. */
+export function createConfiguredStates(
   { mint, backend }: Configuration,
   double: ScriptedMint | undefined,
 ): StateHandler {
@@ -89,8 +89,8 @@ export function configuredStates(
   }
 }
 
-/** States that are set up by a POST of `{ action, state, params }`; what the endpoint answers are the values. */
-export function endpointStates(url: string, http: HttpClient): StateHandler {
+/** Sets up states by a POST of `{ action, state, params }`; the answer of the endpoint is the values. */
+export function createEndpointStates(url: string, http: HttpClient): StateHandler {
   return async ({ name, params }, action) => {
     const reply = await http.send({
       to: 'listener',
@@ -114,8 +114,8 @@ export function endpointStates(url: string, http: HttpClient): StateHandler {
 
 const commandSeconds = 30
 
-/** States that a command sets up: it reads `{ action, state, params }` and may print a JSON object of values. */
-export function commandStates(command: string, directory: string): StateHandler {
+/** Sets up states by a command that reads `{ action, state, params }` and may print a JSON object of values. */
+export function createCommandStates(command: string, directory: string): StateHandler {
   return ({ name, params }, action) =>
     new Promise((settle) => {
       const broken = (why: string) =>
@@ -135,7 +135,7 @@ export function commandStates(command: string, directory: string): StateHandler 
       )
       child.on('close', (code) => {
         if (code !== 0) return broken(`ended with exit code ${code}`)
-        const values = objectIn(Buffer.concat(chunks).toString('utf8'))
+        const values = parseObject(Buffer.concat(chunks).toString('utf8'))
         if (values === null) return broken('printed something that is no JSON object')
         settle(ready(values))
       })
@@ -145,7 +145,7 @@ export function commandStates(command: string, directory: string): StateHandler 
     })
 }
 
-function objectIn(text: string): StateValues | null {
+function parseObject(text: string): StateValues | null {
   if (text.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(text)
@@ -155,8 +155,8 @@ function objectIn(text: string): StateValues | null {
   }
 }
 
-/** Asks the operator's own handler first, where there is one, and fills up from the configuration what it leaves open. */
-export function eitherStates(own: StateHandler | undefined, configured: StateHandler): StateHandler {
+/** Asks the operator's own handler first, and takes what it does not set up from the configuration. */
+export function combineStates(own: StateHandler | undefined, configured: StateHandler): StateHandler {
   if (own === undefined) return configured
   return async (state, action) => {
     const [first, second] = [await own(state, action), await configured(state, action)]

@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { BodyShape } from '../roles/mint/body-shape.ts'
 import type { Interaction } from './interaction.ts'
 
-/** What has been found out of the provider before anything is verified. */
+/** What one request to the provider showed, before anything is verified. */
 export interface Provider {
   /** The body shape in which a mint was seen to carry the token. */
   readonly shape: Shape
@@ -16,10 +16,10 @@ export interface Provider {
   methodFor(interaction: Interaction): string
   /** Why an interaction is not verified, or `null`. */
   doesNotApply(interaction: Interaction): string | null
-  readonly asideAs: 'not-applicable' | 'untested'
+  readonly skippedAs: 'not-applicable' | 'untested'
 }
 
-/** `unknown` where no token was seen; `elsewhere` where it stands at none of the places that the contracts know. */
+/** `unknown` where no token was found; `elsewhere` where it is at no place that the contracts know. */
 export type Shape = Exclude<BodyShape, 'both'> | 'unknown' | { readonly elsewhere: string }
 
 const mintPath = '/api/v1/calling/token'
@@ -27,7 +27,7 @@ const routeOfPact = '/calling/token'
 
 /**
  * Asks the provider once.
- * @throws TwotokenError `precondition` where nobody answers at its address
+ * @throws TwotokenError `precondition` where its address gives no answer
  */
 export async function reach(
   role: 'mint' | 'backend',
@@ -39,7 +39,7 @@ export async function reach(
 
 async function reachMint({ mint, token }: Configuration, http: HttpClient): Promise<Provider> {
   if (mint === undefined) throw new TwotokenError('usage', 'no mint is named; expected --url or mint.url')
-  const answer = await asked(http, {
+  const answer = await ask(http, {
     to: 'mint',
     method: 'POST',
     url: mint.url + mintPath,
@@ -58,7 +58,7 @@ async function reachMint({ mint, token }: Configuration, http: HttpClient): Prom
       own && status < 300 && typeof shape === 'object'
         ? `the token stands at ${shape.elsewhere}, where no contract reads it; there are contracts for token, jwt and the whole body`
         : null,
-    asideAs: 'untested',
+    skippedAs: 'untested',
   }
 }
 
@@ -66,7 +66,7 @@ async function reachBackend({ backend }: Configuration, http: HttpClient): Promi
   if (backend === undefined)
     throw new TwotokenError('usage', 'no backend is named; expected --url or backend.url')
   const { url, method } = backend
-  await asked(http, { to: 'backend', method, url, headers: [] })
+  await ask(http, { to: 'backend', method, url, headers: [] })
   const route = new URL(url)
   return {
     shape: 'unknown',
@@ -80,11 +80,11 @@ async function reachBackend({ backend }: Configuration, http: HttpClient): Promi
     methodFor: ({ own, status, method: stated }) => (own && status >= 400 ? method : stated),
     doesNotApply: ({ own, status, method: stated }) =>
       own && status < 300 && stated !== method ? `the route is used by ${method}` : null,
-    asideAs: 'not-applicable',
+    skippedAs: 'not-applicable',
   }
 }
 
-async function asked(http: HttpClient, request: HttpRequest): Promise<Reply> {
+async function ask(http: HttpClient, request: HttpRequest): Promise<Reply> {
   const reply = await http.send({ ...request, followRedirects: request.to === 'mint' })
   if (reply.kind === 'no-answer')
     throw new TwotokenError(

@@ -8,12 +8,12 @@ import type { Interaction } from './interaction.ts'
 import type { Provider } from './provider.ts'
 import type { StateHandler, StateOutcome } from './provider-states.ts'
 
-/** Marks a request with its interaction on the way to the relay, which takes the mark off. */
+/** Marks a request with its interaction; the relay removes the mark. */
 export const markHeader = 'x-twotoken-interaction'
 export const markParameter = 'twotoken:interaction'
 const statePath = '/twotoken/provider-state'
 
-/** What happened on the wire for one interaction. */
+/** The provider states and exchanges of one interaction. */
 export interface Seen {
   readonly states: StateOutcome[]
   readonly replies: Reply[]
@@ -34,8 +34,8 @@ export interface RelayOptions {
 }
 
 /**
- * Stands between the Pact core and the provider: passes every request on with its bytes unchanged, sets up the
- * provider states, and remembers both, so that a result that rests on no exchange is noticed.
+ * Starts a proxy between the Pact core and the provider. It forwards every request with its bytes unchanged, sets up the
+ * provider states, and records both, so that a result without an exchange is noticed.
  */
 export async function startRelay({
   to,
@@ -47,7 +47,7 @@ export async function startRelay({
   const seen = new Map<number, Seen>(interactions.map(({ number }) => [number, { states: [], replies: [] }]))
 
   const changeState = async (body: Buffer, response: ServerResponse) => {
-    const { action, state, params } = stateChange(body)
+    const { action, state, params } = parseStateChange(body)
     const { [markParameter]: number, ...own } = params
     // The core also announces that an interaction has no state.
     const outcome: StateOutcome =
@@ -60,22 +60,22 @@ export async function startRelay({
     response.end(JSON.stringify(outcome.kind === 'ready' ? outcome.values : {}))
   }
 
-  const passOn = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
+  const forward = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
     const interaction = interactions.find(({ number }) => number === Number(request.headers[markHeader]))
     const sent: HttpRequest = {
       to,
       method: interaction === undefined ? (request.method ?? 'GET') : provider.methodFor(interaction),
       url: provider.target(request.url ?? '/'),
-      headers: pairsOf(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
+      headers: pairUp(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
       ...(body.length === 0 ? {} : { body }),
     }
-    const reply = await sentOn(sent, interaction, http)
+    const reply = await sendOn(sent, interaction, http)
     if (interaction !== undefined) seen.get(interaction.number)?.replies.push(reply)
     if (reply.kind === 'no-answer') {
       response.destroy()
       return
     }
-    for (const [name, value] of answered(reply, interaction))
+    for (const [name, value] of headersFor(reply, interaction))
       if (!ofThisHop.includes(name)) response.appendHeader(name, value)
     response.writeHead(reply.status)
     response.end(reply.body)
@@ -83,13 +83,13 @@ export async function startRelay({
 
   const server = createServer((request, response) => {
     const handle = async () => {
-      const body = await bodyOf(request)
+      const body = await readBody(request)
       if (request.url === statePath) await changeState(body, response)
-      else await passOn(request, body, response)
+      else await forward(request, body, response)
     }
     handle().catch(() => response.destroy())
   })
-  const port = await listening(server)
+  const port = await listen(server)
   return {
     port,
     stateUrl: `http://127.0.0.1:${port}${statePath}`,
@@ -104,9 +104,9 @@ export async function startRelay({
 
 /**
  * Redirects within the origin are followed where the contract expects success. Elsewhere a redirect may be the refusal
- * itself (to a login page), unless its status says that the request is to be repeated as it is.
+ * itself (to a login page), unless its status asks to repeat the request unchanged.
  */
-async function sentOn(
+async function sendOn(
   request: HttpRequest,
   interaction: Interaction | undefined,
   http: HttpClient,
@@ -131,10 +131,13 @@ const ofThisHop = [
 ]
 
 /**
- * The headers of the answer. In the committed contracts the media type of an answer is not pinned, since the
- * specification says nothing of it, but the core compares no body without it: a body that is JSON is passed as JSON.
+ * The headers of the answer. The committed contracts do not pin its media type, since the specification leaves it open,
+ * but the core compares no body without one: a body that is JSON is declared as JSON.
  */
-function answered({ headers, json, body }: Answer, interaction: Interaction | undefined): Answer['headers'] {
+function headersFor(
+  { headers, json, body }: Answer,
+  interaction: Interaction | undefined,
+): Answer['headers'] {
   const expected = expectedMediaType(interaction)
   const isText = expected === 'text/plain' && !/^\s*[<{]/.test(body)
   if (expected === null || (json === undefined && !isText)) return headers
@@ -148,7 +151,7 @@ function expectedMediaType(interaction: Interaction | undefined): string | null 
   return typeof type === 'string' ? type : null
 }
 
-function stateChange(body: Buffer): {
+function parseStateChange(body: Buffer): {
   action: 'setup' | 'teardown'
   state: string
   params: Record<string, unknown>
@@ -162,20 +165,20 @@ function stateChange(body: Buffer): {
   }
 }
 
-function pairsOf(raw: readonly string[]): [string, string][] {
+function pairUp(raw: readonly string[]): [string, string][] {
   const list: [string, string][] = []
   for (let index = 0; index + 1 < raw.length; index += 2)
     list.push([(raw[index] ?? '').toLowerCase(), raw[index + 1] ?? ''])
   return list
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-function listening(server: Server): Promise<number> {
+function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))

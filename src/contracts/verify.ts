@@ -14,12 +14,17 @@ import { findBodyShape } from '../roles/mint/body-shape.ts'
 import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { createForwardingIssuer, createSigningIssuer } from '../roles/mint/issuer.ts'
-import { type Interaction, interactionsOf } from './interaction.ts'
+import { type Interaction, listInteractions } from './interaction.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import { type Core, pactVerifier } from './pact-core.ts'
 import type { PactFile } from './pact-file.ts'
 import { type Provider, reach } from './provider.ts'
-import { commandStates, configuredStates, eitherStates, endpointStates } from './provider-states.ts'
+import {
+  combineStates,
+  createCommandStates,
+  createConfiguredStates,
+  createEndpointStates,
+} from './provider-states.ts'
 import { markHeader, markParameter, startRelay } from './relay.ts'
 
 export interface VerifyTask {
@@ -62,7 +67,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     ...(task.ca === undefined ? {} : { ca: task.ca }),
   }
   await using http = createHttpClient(client)
-  // What a state endpoint answers are credentials that nobody knows yet: it is no evidence, and kept nowhere.
+  // A state endpoint answers with credentials that no redactor knows yet, so its answers are not recorded.
   await using unrecorded = createHttpClient({ ...client, journal: createJournal() })
   await using stack = new AsyncDisposableStack()
   const { mint, backend, token } = configuration
@@ -93,7 +98,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     if (scripted !== undefined && mint === undefined && backend !== undefined)
       await settleBodyShape(scripted, backend, http)
     const pacts = task.choose(provider)
-    const interactions = interactionsOf(pacts)
+    const interactions = listInteractions(pacts)
     if (interactions.length === 0)
       throw new TwotokenError(
         'precondition',
@@ -103,15 +108,18 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)
     const own =
       task.stateUrl !== undefined
-        ? endpointStates(task.stateUrl, unrecorded)
+        ? createEndpointStates(task.stateUrl, unrecorded)
         : task.stateCommand !== undefined
-          ? commandStates(task.stateCommand, configuration.directory)
+          ? createCommandStates(task.stateCommand, configuration.directory)
           : undefined
     await using relay = await startRelay({
       to: role,
       http,
       handleState: async (state, action) => {
-        const outcome = await eitherStates(own, configuredStates(configuration, scripted))(state, action)
+        const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(
+          state,
+          action,
+        )
         if (outcome.kind === 'ready') registerValues(outcome.values, redactor)
         return outcome
       },
@@ -123,7 +131,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
       applies.length === 0
         ? []
         : await core({
-            pacts: markedPacts(applies),
+            pacts: markPacts(applies),
             provider: pacts[0]?.provider ?? role,
             port: relay.port,
             stateUrl: relay.stateUrl,
@@ -142,8 +150,8 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
         keys: [...keys, fakeMint?.apiKey].filter((key) => key !== undefined),
         durationMs: perInteraction,
       })
-      const aside = { ...check, verdict: provider.asideAs, reason, findings: [] }
-      return { interaction, check: reason === null ? cleaned(check, redactor) : aside }
+      const skipped = { ...check, verdict: provider.skippedAs, reason, findings: [] }
+      return { interaction, check: reason === null ? redactCheck(check, redactor) : skipped }
     })
     judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
     return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
@@ -151,7 +159,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
   return double === undefined ? await verify(undefined) : await double.runExclusive(verify)
 }
 
-/** Without a real mint nothing says which body shape the backend understands: the first that it makes a token of. */
+/** Without a real mint the body shape that the backend understands is unknown: the first that yields a token is used. */
 async function settleBodyShape(
   double: ScriptedMint,
   { url, method, sessions }: BackendConfiguration,
@@ -174,14 +182,14 @@ function markedDescription({ number, source }: Interaction): string {
 }
 
 /** The pacts as the core gets them: every interaction and each of its states is marked, and none is pending. */
-function markedPacts(interactions: readonly Interaction[]): Record<string, unknown>[] {
+function markPacts(interactions: readonly Interaction[]): Record<string, unknown>[] {
   const pacts = new Map(
     interactions.map(({ pact }) => [pact, interactions.filter((other) => other.pact === pact)]),
   )
-  return [...pacts].map(([{ content }, own]) => ({ ...content, interactions: own.map(marked) }))
+  return [...pacts].map(([{ content }, own]) => ({ ...content, interactions: own.map(markInteraction) }))
 }
 
-function marked(interaction: Interaction): Record<string, unknown> {
+function markInteraction(interaction: Interaction): Record<string, unknown> {
   const { number, source, states } = interaction
   const { providerState: _, ...rest } = source
   const headers = source.request?.['headers']
@@ -197,7 +205,7 @@ function marked(interaction: Interaction): Record<string, unknown> {
   }
 }
 
-function cleaned(result: CheckResult, redactor: Redactor): CheckResult {
+function redactCheck(result: CheckResult, redactor: Redactor): CheckResult {
   return {
     ...result,
     reason: result.reason === null ? null : redactor.text(result.reason),

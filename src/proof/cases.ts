@@ -80,12 +80,12 @@ const meeting: Readonly<Record<string, readonly Role[]>> = {
 /** The client meets doubles only, and artefacts are only read: what else differs is what the doubles speak. */
 const apart = ['client', 'bundle'] as const
 
-/** Whom a variant could lead astray: a requirement says nothing about a part that it never meets. */
+/** The roles whose requirements a variant could affect. */
 function rolesConcerned({ configuration = {}, ...parts }: Variant): ReadonlySet<Role> {
   const alone = apart.filter((role) => role in parts || role in configuration)
   if (alone.length > 0) return new Set(alone)
   const changed = [...Object.keys(parts), ...Object.keys(configuration)]
-  // Credentials, limits and what is declared absent concern everybody, as the mint does.
+  // Credentials, limits and what is declared absent concern every role, as the mint does.
   return new Set(changed.flatMap((name) => meeting[name] ?? meeting['mint'] ?? []))
 }
 

@@ -5,7 +5,7 @@ import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 /** How many calling tokens the mint of a stack issues while one requirement is judged, and nothing else. */
-export async function mintsOf(check: AnyCheck, variant: Variant = {}): Promise<number> {
+export async function countMints(check: AnyCheck, variant: Variant = {}): Promise<number> {
   let issued = 0
   const policy = { ...referenceMintPolicy, ...variant.mint }
   const counted: Variant = {

@@ -1,7 +1,7 @@
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { loadVariants } from '../catalogue/load-variants.ts'
-import { proveDetected } from './detected.ts'
-import { gapLine } from './table.ts'
+import { proveDetected } from './prove-detected.ts'
+import { describeGap } from './table.ts'
 
 // Every conforming service of ours is detected, and judged by the profile that was found.
 const [only = ''] = process.argv.slice(2)
@@ -26,7 +26,7 @@ const work = async () => {
     process.stdout.write(
       `${profile === null ? `GAP ${name}: ${reason}` : open.length === 0 ? `ok  ${name}` : `GAP ${name}`}\n`,
     )
-    for (const cell of open) process.stdout.write(`    ${gapLine(cell).slice(0, longest)}\n`)
+    for (const cell of open) process.stdout.write(`    ${describeGap(cell).slice(0, longest)}\n`)
   }
 }
 await Promise.all(Array.from({ length: atOnce }, work))

@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
-import { detectedServer, foreignServers, judgedByExample } from './servers.ts'
+import { detectServer, foreignServers, judgeByExample } from './servers.ts'
 
 // Every server that others wrote is detected, and judged by the example that is shipped for it.
 const [only] = process.argv.slice(2)
@@ -10,10 +10,10 @@ for (const [name, start] of Object.entries(foreignServers)) {
   if (only !== undefined && only !== name) continue
   try {
     await using server = await start()
-    const { signaling } = await detectedServer(name, server)
+    const { signaling } = await detectServer(name, server)
     const found = 'found' in signaling ? JSON.stringify(signaling.found.profile) : signaling.missing
     process.stdout.write(`${name}\n  detected: ${found}\n`)
-    for (const { id, verdict, reason, findings } of await judgedByExample(name, server, checks)) {
+    for (const { id, verdict, reason, findings } of await judgeByExample(name, server, checks)) {
       judged += 1
       const isAccused = verdict === 'fail' || verdict === 'error'
       if (isAccused) accused += 1

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { proveInProcesses } from './proof-process.ts'
 import type { Cell } from './prove.ts'
-import { gapLine, markdownTable, summaryOf } from './table.ts'
+import { describeGap, renderTable, summarizeProof } from './table.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -18,7 +18,7 @@ const { positionals, values } = parseArgs({
 
 const print = (cell: Cell) => {
   const { requirement, kind, variant, result, holds } = cell
-  if (!holds) process.stdout.write(`GAP ${gapLine(cell)}\n`)
+  if (!holds) process.stdout.write(`GAP ${describeGap(cell)}\n`)
   else if (kind === 'broken' || values.verbose)
     process.stdout.write(`ok  ${requirement.padEnd(8)} ${result.verdict.padEnd(5)} ${kind} ${variant}\n`)
   if (values.verbose)
@@ -50,14 +50,14 @@ cells.sort(
     a.variant.localeCompare(b.variant),
 )
 await mkdir(values.out, { recursive: true })
-const table = markdownTable(cells)
+const table = renderTable(cells)
 process.stdout.write(`\n${table}\n`)
 await writeFile(`${values.out}/proof.md`, table)
 await writeFile(
   `${values.out}/proof.json`,
-  `${JSON.stringify({ summary: summaryOf(cells), cells }, null, 2)}\n`,
+  `${JSON.stringify({ summary: summarizeProof(cells), cells }, null, 2)}\n`,
 )
-const { caught, broken, conforming, accused, degenerate, gaps } = summaryOf(cells)
+const { caught, broken, conforming, accused, degenerate, gaps } = summarizeProof(cells)
 const seconds = (performance.now() - begun) / 1000
 process.stdout.write(
   `${caught} of ${broken} broken variants caught, ${accused.length} of ${conforming} conforming variants accused, ` +

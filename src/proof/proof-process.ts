@@ -14,7 +14,7 @@ export interface CaseChoice {
   readonly isRest: boolean
 }
 
-/** What one case came to. */
+/** The cells of one case. */
 export interface ProvedCase {
   readonly name: string
   readonly cells: readonly Cell[]
@@ -30,7 +30,7 @@ const atOnce = 6
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
 
 /**
- * Proves every case, in so many processes, each case in the one that has room for it first.
+ * Proves every case in `count` processes, each case in the first process with room for it.
  * @throws Error where a process ends early
  */
 export async function proveInProcesses(
@@ -45,15 +45,15 @@ export async function proveInProcesses(
       const child = fork(program, [JSON.stringify(choice)], {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
-      let underWay = 0
+      let pending = 0
       let isOver = false
       const tell = (message: ToProcess) => child.send(message)
       const next = () => {
         const name = waiting?.shift()
         if (name !== undefined) {
-          underWay += 1
+          pending += 1
           tell({ prove: name })
-        } else if (underWay === 0 && !isOver) {
+        } else if (pending === 0 && !isOver) {
           isOver = true
           tell({ end: true })
         }
@@ -64,14 +64,14 @@ export async function proveInProcesses(
           for (let place = 0; place < atOnce; place += 1) next()
           return
         }
-        underWay -= 1
+        pending -= 1
         proved.push(message.proved)
         onProved(message.proved)
         next()
       })
       child.once('error', reject)
       child.once('exit', (code) =>
-        underWay === 0 && code === 0
+        pending === 0 && code === 0
           ? resolve()
           : reject(new Error(`a process of the proof ended with ${code}`)),
       )

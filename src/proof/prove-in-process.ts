@@ -2,7 +2,7 @@ import { loadCases } from './cases.ts'
 import type { CaseChoice, FromProcess, ToProcess } from './proof-process.ts'
 import { browsers } from './prove.ts'
 
-// One process of `npm run proof`: it proves what it is told to, several cases at once, and says what each came to.
+// One process of `npm run proof`: it proves the cases that it is sent, several at once, and reports the cells of each.
 
 const [written = ''] = process.argv.slice(2)
 const { ids, conforming, isSlice, isRest }: CaseChoice = JSON.parse(written)

@@ -6,7 +6,7 @@ import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { createBrowserSource } from '../roles/client/browser.ts'
 
-/** One cell of the table: a requirement judged a variant, and what it should have come to. */
+/** One cell of the table: the verdict of a requirement on a variant, and the expected ones. */
 export interface Cell {
   readonly requirement: string
   readonly variant: string
@@ -22,7 +22,7 @@ const unaccused: readonly Verdict[] = ['pass', 'info', 'not-applicable']
 export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> {
   const broken = check.catches[name]
   if (broken === undefined) throw new Error(`${check.id} has no variant called ${name}`)
-  const [result] = await judged([check], broken)
+  const [result] = await judgeVariant([check], broken)
   if (result === undefined) throw new Error(`${check.id} gave no result for ${name}`)
   return cell('broken', name, [broken.as ?? 'fail'], result)
 }
@@ -34,7 +34,7 @@ export async function proveUnaccused(
   { variant, expected = {} }: Conforming,
 ): Promise<Cell[]> {
   const kind = name === 'reference' ? 'reference' : 'conforming'
-  const results = await judged(checks, variant)
+  const results = await judgeVariant(checks, variant)
   return results.map((result) => {
     const other = expected[result.id]
     return cell(kind, name, other === undefined ? unaccused : [other], result)
@@ -47,26 +47,26 @@ export async function proveNoPass(
   name: string,
   peer: Degenerate,
 ): Promise<Cell[]> {
-  const results = await judged(checks, peer.variant)
+  const results = await judgeVariant(checks, peer.variant)
   const anythingElse = verdicts.filter((verdict) => verdict !== 'pass')
   return results.map((result) => cell('degenerate', name, anythingElse, result))
 }
 
-/** One browser for the whole proof; whoever proves closes it. */
+/** One browser for the whole proof; its user disposes of it. */
 export const browsers = createBrowserSource({})
 
 /** Runs checks against a variant of the reference, over real sockets. */
-async function judged(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+async function judgeVariant(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
   const clients = checks.filter(({ role }) => role === 'client')
   const others = checks.filter(({ role }) => role !== 'client')
   const results = await Promise.all([
-    others.length === 0 ? [] : judgedAtOnce(others, variant),
-    clients.length === 0 ? [] : oneOfFew(() => judgedInTurn(clients, variant)),
+    others.length === 0 ? [] : judgeAtOnce(others, variant),
+    clients.length === 0 ? [] : limitPages(() => judgeInTurn(clients, variant)),
   ])
   return results.flat()
 }
 
-async function judgedAtOnce(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+async function judgeAtOnce(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
   // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
   const withBundle =
     checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
@@ -75,7 +75,7 @@ async function judgedAtOnce(checks: readonly AnyCheck[], variant: Variant): Prom
   return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
 }
 
-async function judgedInTurn(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+async function judgeInTurn(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
   await using reference = await startReference({ variant, withClient: true })
   await using session = await openSession(reference.configuration, { browsers })
   const results: CheckResult[] = []
@@ -83,12 +83,12 @@ async function judgedInTurn(checks: readonly AnyCheck[], variant: Variant): Prom
   return results
 }
 
-/** Pages that are open at once share the machine, and must not be too late for it. */
+/** More open pages would slow each other down, and miss deadlines. */
 const pagesAtOnce = 4
 let running = 0
 const waiting: (() => void)[] = []
 
-async function oneOfFew<T>(run: () => Promise<T>): Promise<T> {
+async function limitPages<T>(run: () => Promise<T>): Promise<T> {
   if (running >= pagesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../configuration/load.ts'
-import { detectedServer, foreignServers, judgedByExample } from './servers.ts'
+import { detectServer, foreignServers, judgeByExample } from './servers.ts'
 
 const checks = (await loadCatalogue()).filter(({ role, phase }) => role === 'signaling' && phase !== 'expiry')
 const start = (name: string) => {
@@ -15,7 +15,7 @@ test.concurrent.each(['socket-io', 'hocuspocus'])(
   { timeout: 120_000 },
   async (name) => {
     await using server = await start(name)
-    const results = await judgedByExample(name, server, checks)
+    const results = await judgeByExample(name, server, checks)
     const passed = results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
     expect(passed).toEqual(expect.arrayContaining(['SIG-02', 'SIG-03', 'SIG-08', 'SIG-20', 'SIG-21']))
     const accused = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
@@ -25,7 +25,7 @@ test.concurrent.each(['socket-io', 'hocuspocus'])(
 
 test('the way into Socket.IO is found out', { timeout: 120_000 }, async () => {
   await using server = await start('socket-io')
-  const { signaling } = await detectedServer('socket-io', server)
+  const { signaling } = await detectServer('socket-io', server)
   expect(signaling).toMatchObject({
     found: {
       profile: {

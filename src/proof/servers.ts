@@ -19,7 +19,7 @@ export const foreignServers: Readonly<Record<string, () => Promise<ForeignServer
 const examples = join(import.meta.dirname, '../../examples')
 
 /** Judges a server by the configuration that is shipped for it. */
-export async function judgedByExample(
+export async function judgeByExample(
   name: string,
   server: ForeignServer,
   checks: readonly AnyCheck[],
@@ -30,7 +30,7 @@ export async function judgedByExample(
 }
 
 /** What is found out about a server when nothing is said of its signaling but where it is. */
-export async function detectedServer(name: string, server: ForeignServer): Promise<Detection> {
+export async function detectServer(name: string, server: ForeignServer): Promise<Detection> {
   const { signaling, ...others } = await exampleFor(name, server)
   if (signaling === undefined) throw new Error(`the example for ${name} has no signaling`)
   const { access: _, ...unknown } = signaling

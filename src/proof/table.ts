@@ -11,7 +11,7 @@ export interface ProofSummary {
   readonly gaps: number
 }
 
-export function summaryOf(cells: readonly Cell[]): ProofSummary {
+export function summarizeProof(cells: readonly Cell[]): ProofSummary {
   const of = (kind: Cell['kind']) => cells.filter((cell) => cell.kind === kind)
   const variants = (kind: Cell['kind']) => new Set(of(kind).map(({ variant }) => variant))
   const accused = of('conforming').filter(({ result }) => result.verdict === 'fail')
@@ -27,8 +27,8 @@ export function summaryOf(cells: readonly Cell[]): ProofSummary {
 }
 
 /** The table of requirements and variants, as Markdown. */
-export function markdownTable(cells: readonly Cell[]): string {
-  const summary = summaryOf(cells)
+export function renderTable(cells: readonly Cell[]): string {
+  const summary = summarizeProof(cells)
   const requirements = [...new Set(cells.map(({ requirement }) => requirement))]
   const rows = requirements.map((id) => {
     const own = cells.filter(({ requirement }) => requirement === id)
@@ -41,7 +41,7 @@ export function markdownTable(cells: readonly Cell[]): string {
     const unaccused = others.filter(({ holds }) => holds).length
     return `| ${id} | ${reference} | ${unaccused} of ${others.length} | ${list.join('; ').replaceAll('|', '\\|')} |`
   })
-  const gaps = cells.filter(({ holds }) => !holds).map((cell) => `- ${gapLine(cell)}`)
+  const gaps = cells.filter(({ holds }) => !holds).map((cell) => `- ${describeGap(cell)}`)
   return [
     '# What the suite can tell apart',
     '',
@@ -58,7 +58,7 @@ export function markdownTable(cells: readonly Cell[]): string {
 }
 
 /** One gap in words: what was judged, what came out, and why. */
-export function gapLine({ requirement, variant, kind, expected, result }: Cell): string {
+export function describeGap({ requirement, variant, kind, expected, result }: Cell): string {
   const why = [result.reason, ...result.findings.map(({ message }) => message)].filter(
     (text) => text !== null,
   )

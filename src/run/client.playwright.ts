@@ -6,18 +6,18 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { type CheckResult, runCheck } from '../requirement/run.ts'
-import { openSession, type Session } from '../requirement/session.ts'
+import type { Session } from '../requirement/session.ts'
+import { openClientSession } from './open-client-session.ts'
 import { environment } from './playwright-settings.ts'
-import { withoutMintDouble } from './without-mint-double.ts'
 import { reportAttachment, taskVariable, type WorkerTask } from './worker-protocol.ts'
 
-// The test file of the client's checks: every requirement is a test of its own. Where `twotoken run` asks, all of them run
+// The test file of the client's checks: every requirement is a test of its own. For `twotoken run`, all of them run
 // in one worker, several at once, with one browser: a second worker would load everything a second time.
 
-// Playwright notes for each of a thousand calls where in the sources it was made: no report of ours shows that.
+// Playwright records the source position of each of a thousand calls: no report of this project shows it.
 Reflect.deleteProperty(Error, 'prepareStackTrace')
 
-// The task holds credentials: the browser and a client that is a program are started by this process, and not told.
+// The task has credentials in it: the browser, and a client that is a program, inherit the environment of this process.
 if (environment['TEST_WORKER_INDEX'] !== undefined) delete environment[taskVariable]
 
 interface Given {
@@ -30,9 +30,9 @@ const test = base.extend<object, { session: Session }>({
     async ({ browserName: _ }, use, { config, workerIndex }) => {
       const { task, configurationFile } = config.metadata as Given
       await using stack = new AsyncDisposableStack()
-      const configuration = task?.configuration ?? (await described(configurationFile, stack))
+      const configuration = task?.configuration ?? (await chooseConfiguration(configurationFile, stack))
       const options = task === undefined ? {} : optionsOf(task)
-      await using session = await openSession(withoutMintDouble(configuration), {
+      await using session = await openClientSession(configuration, {
         ...options,
         environment,
         exchangePrefix: `c${workerIndex}x`,
@@ -50,7 +50,7 @@ function optionsOf({ seed, fingerprintKey, evidenceFolder }: WorkerTask) {
 /** Most of a check of the client is waiting; more at once would wait for each other. */
 const atOnce = 6
 
-/** The checks of the task, begun in their order by whichever test comes first. */
+/** The checks of the task; the first test starts them all, in their order. */
 let judging: ReadonlyMap<string, Promise<CheckResult>> | null = null
 
 function judgeAll(checks: readonly AnyCheck[], session: Session): ReadonlyMap<string, Promise<CheckResult>> {
@@ -85,13 +85,16 @@ for (const check of checks)
       expect(['fail', 'error'], result.findings[0]?.message ?? result.reason ?? '').not.toContain(
         result.verdict,
       )
-    // Secrets go to the command that asked, for its last scan; never to a report of Playwright's own. The test passes
+    // Secrets go to the command, for its last scan, and never to a report of Playwright. The test passes
     // whatever the verdict is: after a failure Playwright would end this process, and the checks that run in it.
     else await testInfo.attach(reportAttachment, { body: JSON.stringify(report) })
   })
 
 /** Started by hand: the file that was named, else the one in this folder, else the embedded reference. */
-async function described(file: string | undefined, stack: AsyncDisposableStack): Promise<Configuration> {
+async function chooseConfiguration(
+  file: string | undefined,
+  stack: AsyncDisposableStack,
+): Promise<Configuration> {
   const here = file ?? (existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined)
   if (here !== undefined) return await loadConfiguration(here, environment)
   const { startReference } = await import('../../fixtures/stack.ts')

@@ -5,12 +5,12 @@ import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { waitingAnnotation } from './worker-protocol.ts'
 
-// The test file that `twotoken run` hands to Vitest: every requirement is a test of its own, and all run at once.
+// The test file that `twotoken run` gives Vitest: every requirement is a test of its own, and all run at once.
 
 // A terminal interrupts the whole process group; the command decides what that means, and ends this process.
 process.on('SIGINT', () => undefined)
 
-// No page is opened here: there is nothing to keep of one.
+// No page is opened here, so there is no evidence of pages to keep.
 const { configuration, ids, evidenceFolder: _, ...options } = inject('twotoken')
 const announce = new Map<string, (seconds: number) => void>()
 const session = await openSession(configuration, {

@@ -4,22 +4,17 @@ import type { AnyCheck } from '../requirement/define.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import type { DeviceOperator } from '../roles/client/manual-device.ts'
-import type { RunEvents, RunningChecks } from './run-in-vitest.ts'
-import type { WorkerTask } from './worker-protocol.ts'
-
-interface Terminal {
-  readonly stdin?: NodeJS.ReadableStream
-  readonly stderr: { write(text: string): void }
-}
+import type { RunEnvironment } from './options.ts'
+import type { RunEvents, RunningChecks, WorkerTask } from './worker-protocol.ts'
 
 /**
- * `run --observe`: one check after the other, in this process, since somebody has to be told what to do next.
- * @throws TwotokenError `configuration` where nothing says where the doubles are to listen
+ * `run --observe`: judges one check after the other, in this process, since it tells the person at the device each step.
+ * @throws TwotokenError `configuration` without an address for the doubles to listen on
  */
 export async function startObservation(
   checks: readonly AnyCheck[],
   { configuration, seed, fingerprintKey }: WorkerTask,
-  { stdin, stderr }: Terminal,
+  { stdin, stderr }: Pick<RunEnvironment, 'stdin' | 'stderr'>,
   events: RunEvents,
 ): Promise<RunningChecks> {
   if (configuration.client?.observe === undefined || stdin === undefined)

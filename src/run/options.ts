@@ -1,4 +1,3 @@
-import type { Terminal } from './progress.ts'
 import type { Selection } from './select-requirements.ts'
 
 export interface RunOptions extends Selection {
@@ -8,17 +7,24 @@ export interface RunOptions extends Selection {
   readonly wait: boolean
   readonly keepGoing: boolean
   readonly json: boolean
-  /** The Pact contracts count, too. */
+  /** The Pact contracts are verified as well. */
   readonly withContracts: boolean
   /** The reference's parts run in containers. */
   readonly containers: boolean
   readonly seed?: number
   /** Calling tokens that the run may have issued; `limits.maxMints` where absent. */
   readonly maxMints?: number
-  /** The client is a device that somebody operates: judged from its traffic, step by step. */
+  /** The client is a device that a person operates: it is judged by its traffic, step by step. */
   readonly observe?: boolean
   /** `2/4`: the second of four machines that share the run. */
   readonly shard?: string
+}
+
+/** Where progress is shown. */
+export interface Terminal {
+  readonly isTTY: boolean
+  readonly columns: number
+  write(text: string): void
 }
 
 export interface RunEnvironment {
@@ -26,7 +32,7 @@ export interface RunEnvironment {
   readonly variables: NodeJS.ProcessEnv
   readonly stdout: { write(text: string): unknown }
   readonly stderr: Terminal
-  /** Where whoever operates a device says that a step is done. */
+  /** Where the person at a device confirms each step. */
   readonly stdin?: NodeJS.ReadableStream
   readonly color: boolean
   /** Calls back once, when the user interrupts. */

@@ -2,16 +2,16 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { StartedPart } from '../reports/results.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import type { Started } from './provision/started.ts'
+import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 
-/** A part as it stands in the results, with the text of its log. */
+/** A part as the results list it, with the text of its log. */
 export interface PartLog extends StartedPart {
   readonly text: string
 }
 
-/** The redactor knows the secrets that came up while the checks ran: a part may print what it was sent. */
-export async function partLogs(started: Started, redactor: Redactor): Promise<PartLog[]> {
-  const reports = await started.look()
+/** Redacts the logs with the secrets of the whole run: a part may print what it was sent. */
+export async function readPartLogs(provisioned: ProvisionedStack, redactor: Redactor): Promise<PartLog[]> {
+  const reports = await provisioned.look()
   return reports.map(({ log, ...report }) => ({
     ...report,
     log: `${report.part}.log`,
@@ -19,18 +19,18 @@ export async function partLogs(started: Started, redactor: Redactor): Promise<Pa
   }))
 }
 
-/** By the name of the file. */
-export function logFiles(parts: readonly PartLog[]): Record<string, string> {
+/** The logs by the names of their files. */
+export function nameLogFiles(parts: readonly PartLog[]): Record<string, string> {
   return Object.fromEntries(parts.map(({ log, text }) => [log, text]))
 }
 
 /** One line for each part to which something happened while the checks ran. */
-export function partNotes(parts: readonly PartLog[]): string[] {
+export function listPartNotes(parts: readonly PartLog[]): string[] {
   return parts.filter(wasDisturbed).map((part) => `meanwhile ${noteOn(part)}`)
 }
 
-/** A verdict that rests on a conversation which broke off says what had happened to the part at the other end. */
-export function withPartNotes(
+/** Adds to a verdict that rests on a broken connection what happened to the part at its other end. */
+export function addPartNotes(
   checks: readonly CheckResult[],
   exchanges: readonly Exchange[],
   parts: readonly PartLog[],

@@ -1,10 +1,10 @@
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { type ClientRunMessage, reportAttachment } from './worker-protocol.ts'
 
-/** Hands what the client's checks report to the command that has forked Playwright. */
+/** Sends the reports of the client's checks to the command that has forked Playwright. */
 export default class IpcReporter implements Reporter {
   onBegin(): void {
-    // The command was killed: nobody is told anything any more.
+    // The command was killed, so nothing receives the reports.
     process.once('disconnect', () => process.kill(process.pid, 'SIGINT'))
     send({ type: 'started' })
   }

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { taskVariable, type WorkerTask } from './worker-protocol.ts'
 
-/** What `twotoken run` wants judged; absent where Playwright was started by hand. */
+/** The task of `twotoken run`; absent where Playwright was started by hand. */
 const written = process.env[taskVariable]
 const task: WorkerTask | undefined = written === undefined ? undefined : JSON.parse(written)
 

@@ -5,36 +5,38 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
 import type { Shard } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import { type DetectedProfile, detectedProfile, needsDetection, withProfile } from './detected-profile.ts'
-import { interruptionOf } from './interruption.ts'
-import { assertKnown } from './known-waivers.ts'
+import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
 import { type MintPlan, planMints } from './mint-plan.ts'
-import type { RunEnvironment, RunOptions } from './options.ts'
+import type { RunEnvironment, RunOptions, Terminal } from './options.ts'
 import { preflight } from './preflight/preflight.ts'
-import type { Terminal } from './progress.ts'
-import { broughtUp } from './provision/provision.ts'
-import type { Started } from './provision/started.ts'
-import { selected } from './select-requirements.ts'
-import { parseShard, shareOf } from './shard.ts'
+import { rejectOnAbort } from './provision/concurrency.ts'
+import { provision } from './provision/provision.ts'
+import type { ProvisionedStack } from './provision/provisioned-stack.ts'
+import { selectRequirements } from './select-requirements.ts'
+import { parseShard, takeShare } from './shard.ts'
+import { assertWaiversKnown } from './waivers.ts'
 import { assertWritable } from './write-artefacts.ts'
 
-/** What is judged, with what, and where the results go. */
+/** What is judged, by which configuration, and where the results go. */
 export interface Plan {
   readonly checks: readonly AnyCheck[]
   readonly configuration: Configuration
-  /** What was brought up for this run. */
-  readonly started: Started | null
+  /** What was brought up for this run; null where it runs already. */
+  readonly provisioned: ProvisionedStack | null
   readonly out: string
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
-  /** What was found out in the place of a profile. */
+  /** The profile that was detected where the configuration has none. */
   readonly detected: DetectedProfile | null
-  /** What is judged within the limit on calling tokens, and what is not. */
+  /** The requirements within the limit on calling tokens, and those beyond it. */
   readonly mints: MintPlan & { readonly left: number | null }
 }
 
-/** Everything that can be found wrong before anything is judged; null when the user interrupts it. */
-export async function prepared(
+/**
+ * Prepares a run: selects requirements, brings parts up, checks that they answer. Returns null when the user interrupts it.
+ * @throws TwotokenError for everything that can be wrong before anything is judged
+ */
+export async function prepareRun(
   options: RunOptions,
   environment: RunEnvironment,
   signal: AbortSignal,
@@ -42,26 +44,25 @@ export async function prepared(
 ): Promise<Plan | null> {
   const catalogue = await loadCatalogue()
   const suites = options.observe === true ? ['client'] : options.suites
-  const all = selected(catalogue, { ...options, ...(suites === undefined ? {} : { suites }) })
+  const all = selectRequirements(catalogue, { ...options, ...(suites === undefined ? {} : { suites }) })
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
-  const checks = shard === undefined ? all : shareOf(all, shard)
+  const checks = shard === undefined ? all : takeShare(all, shard)
   try {
     const written = await configurationOf(options, environment, signal, stack)
-    assertKnown(written.waivers, catalogue)
+    assertWaiversKnown(written.waivers, catalogue)
     const folder = options.config === undefined ? environment.directory : written.directory
     const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
     await assertWritable(out)
-    const started = await broughtUp(written, options.containers, { ...environment, signal })
-    if (started !== null) stack.use(started)
-    const configuration = started?.configuration ?? written
-    if (!options.keepGoing)
-      await Promise.race([assertReachable(configuration, checks), interruptionOf(signal)])
+    const provisioned = await provision(written, options.containers, { ...environment, signal })
+    if (provisioned !== null) stack.use(provisioned)
+    const configuration = provisioned?.configuration ?? written
+    if (!options.keepGoing) await rejectOnAbort(assertReachable(configuration, checks), signal)
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
-    if (limit !== null && options.withContracts) throw uncounted()
+    if (limit !== null && options.withContracts) throw uncountedContracts()
     const detected = needsDetection(configuration, checks)
-      ? await detectedProfile(configuration, {
+      ? await detectProfile(configuration, {
           signal,
           maxMints: limit ?? undefined,
           onProgress: (what) => environment.stderr.write(`no signaling profile: trying ${what}\n`),
@@ -70,12 +71,12 @@ export async function prepared(
     if (signal.aborted) return null
     const spent = (options.keepGoing ? 0 : preflightMints) + (detected?.mints ?? 0)
     const plan = planMints(checks, limit, spent)
-    sayCost(plan, limit, spent, environment.stderr)
+    printCost(plan, limit, spent, environment.stderr)
     const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
-    const judgedBy = detected === null ? configuration : withProfile(configuration, detected)
-    return { checks, configuration: judgedBy, started, out, detected, mints, ...share }
+    const judgedBy = detected === null ? configuration : applyProfile(configuration, detected)
+    return { checks, configuration: judgedBy, provisioned, out, detected, mints, ...share }
   } catch (error) {
-    // What an interruption breaks off is no failure of its own.
+    // An interruption makes what it breaks off fail: that is no error of its own.
     if (signal.aborted) return null
     throw error
   }
@@ -114,7 +115,7 @@ async function assertReachable(configuration: Configuration, checks: readonly An
 /** An ordinary request, and one without a lifetime where the first was refused. */
 const preflightMints = 2
 
-function sayCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
+function printCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
   if (limit === null) return
   const left = beyond.length === 0 ? '' : `; ${beyond.length} of them stay untested`
   stderr.write(
@@ -122,7 +123,7 @@ function sayCost({ cost, beyond }: MintPlan, limit: number | null, spent: number
   )
 }
 
-function uncounted(): TwotokenError {
+function uncountedContracts(): TwotokenError {
   return new TwotokenError(
     'usage',
     '--with-contracts has tokens issued that --max-mints does not count; expected one of the two: verify the contracts on their own',

@@ -4,9 +4,14 @@ import { extname, join } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { openPrivateCache } from '../base/private-cache.ts'
-import type { RunEvents, RunningChecks } from './run-in-vitest.ts'
-import { type Aside, putAside } from './temp-dir.ts'
-import { type ClientRunMessage, taskVariable, type WorkerTask } from './worker-protocol.ts'
+import { createTempDir, type TempDir } from './temp-dir.ts'
+import {
+  type ClientRunMessage,
+  type RunEvents,
+  type RunningChecks,
+  taskVariable,
+  type WorkerTask,
+} from './worker-protocol.ts'
 
 const reporterFile = join(import.meta.dirname, `playwright-reporter${extname(import.meta.filename)}`)
 
@@ -16,8 +21,8 @@ const hasGroups = process.platform !== 'win32'
 const cancelMs = 2000
 
 /**
- * Has Playwright run the checks of the client, and turns what its reporter says into our own events. What it and its
- * browsers put aside (profiles, traces with every header) is in one folder, which goes when they have ended.
+ * Has Playwright run the checks of the client, and turns the messages of its reporter into events of the run. What it and its
+ * browsers write (profiles, traces with every header) is in one folder, which is removed when they have ended.
  */
 export async function startClientChecks(
   configurationFile: string,
@@ -26,25 +31,25 @@ export async function startClientChecks(
   events: Pick<RunEvents, 'onStarted' | 'onReport'>,
 ): Promise<RunningChecks> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
-  const aside = await putAside()
+  const tempDir = await createTempDir()
   const child = fork(cli, ['test', '--config', configurationFile, '--reporter', reporterFile], {
     env: {
-      PLAYWRIGHT_TRANSFORM_CACHE_DIR: await compiledFolder(aside),
+      PLAYWRIGHT_TRANSFORM_CACHE_DIR: await chooseCompileCache(tempDir),
       ...variables,
-      ...aside.variables,
+      ...tempDir.variables,
       [taskVariable]: JSON.stringify(task),
     },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A group of its own: none of its workers stays behind, and an interruption reaches it once.
+    // A process group of its own: none of its workers stays behind, and an interruption reaches it once.
     detached: hasGroups,
   })
   let failure: string | null = null
   let hasEnded = false
-  let said = ''
+  let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-2000)
+      printed = (printed + chunk.toString('utf8')).slice(-2000)
     })
   child.on('message', (message: ClientRunMessage) => {
     if (message.type === 'started') events.onStarted(task.ids.length)
@@ -56,12 +61,12 @@ export async function startClientChecks(
     child.once('error', (error) => resolve(failureOf(error.message)))
     child.once('exit', () => {
       if (failure !== null) resolve(failureOf(failure))
-      else resolve(hasEnded ? null : failureOf(lastLine(said)))
+      else resolve(hasEnded ? null : failureOf(lastLine(printed)))
     })
   })
   const finished = ended.then(async (failed) => {
     endGroup(child.pid)
-    const left = await aside.remove()
+    const left = await tempDir.remove()
     return failed ?? left
   })
   return {
@@ -75,8 +80,8 @@ export async function startClientChecks(
   }
 }
 
-/** What Playwright compiles, and runs, stays for the next time where this user has a place for it. */
-async function compiledFolder({ variables }: Aside): Promise<string> {
+/** Files that Playwright compiles are kept for the next run where this user has a private cache. */
+async function chooseCompileCache({ variables }: TempDir): Promise<string> {
   return await openPrivateCache('compiled').catch(() => join(variables.TMPDIR, 'compiled'))
 }
 
@@ -86,7 +91,7 @@ function endGroup(leader: number | undefined): void {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // None is left.
+    // No process is left.
   }
 }
 

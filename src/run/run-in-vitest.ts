@@ -3,28 +3,12 @@ import { Writable } from 'node:stream'
 import { createVitest, type Reporter, type Vitest } from 'vitest/node'
 import { systemClock } from '../base/clock.ts'
 import { isErrorCode, TwotokenError } from '../base/errors.ts'
-import { type CheckReport, type WorkerTask, waitingAnnotation } from './worker-protocol.ts'
-
-export interface RunEvents {
-  onStarted(total: number): void
-  onWaiting(title: string, seconds: number): void
-  onReport(report: CheckReport): void
-}
-
-export interface RunningChecks {
-  /**
-   * Resolves when the worker has ended: with null when every check has reported, with what went wrong otherwise.
-   * Never rejects.
-   */
-  readonly finished: Promise<TwotokenError | null>
-  /** Ends the worker, whether or not its tests co-operate; takes a second at most. */
-  cancel(): Promise<void>
-}
+import { type RunEvents, type RunningChecks, type WorkerTask, waitingAnnotation } from './worker-protocol.ts'
 
 /** How long the worker has to end. */
 const cancelMs = 1000
 
-/** What an error has become on its way from the worker. */
+/** An error of the worker, after serialization. */
 interface ReportedError {
   readonly name?: string
   readonly message: string
@@ -81,7 +65,7 @@ export async function startChecks(
         provide: { twotoken: task },
       },
       {},
-      // stdout is the results' own, and what a dying worker prints is no sentence for a user.
+      // stdout is for the results, and the output of a dying worker is no message for a user.
       { stdout: nowhere(), stderr: nowhere() },
     ),
   )
@@ -99,10 +83,10 @@ export async function startChecks(
   return {
     finished,
     async cancel() {
-      // The first asks the worker to finish its tests, which may wait for a minute; the second ends it.
+      // The first asks the worker to finish its tests, which may take a minute; the second ends it.
       void vitest.cancelCurrentRun('keyboard-input')
       void vitest.cancelCurrentRun('keyboard-input')
-      // One that is only just starting may miss both; it ends with this process at the latest.
+      // A worker that is still starting may miss both; it ends with this process at the latest.
       await Promise.race([finished, systemClock.until(systemClock.monotonic() + cancelMs)])
     },
   }
@@ -125,7 +109,7 @@ function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() })
 }
 
-/** What the worker itself had to say keeps its meaning on the way here; anything else is a failure of the suite. */
+/** A TwotokenError of the worker keeps its code; any other error is a fault of the suite. */
 function asTwotokenError({ name, message, code }: ReportedError): TwotokenError {
   if (name === 'TwotokenError' && isErrorCode(code)) return new TwotokenError(code, message)
   return new TwotokenError('internal', `the checks could not be run: ${message}`)

@@ -9,9 +9,9 @@ export interface Selection {
 
 /**
  * The requirements that `--suite` and `--only` leave.
- * @throws TwotokenError `usage` for a name that there is not, and where nothing is left
+ * @throws TwotokenError `usage` for an unknown name, and where no requirement is left
  */
-export function selected(catalogue: readonly AnyCheck[], { suites, only }: Selection): AnyCheck[] {
+export function selectRequirements(catalogue: readonly AnyCheck[], { suites, only }: Selection): AnyCheck[] {
   const known = catalogue.map(({ id }) => id)
   const ids = only?.map((id) => id.toUpperCase())
   for (const id of ids ?? [])

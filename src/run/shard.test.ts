@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { TwotokenError } from '../base/errors.ts'
-import { parseShard, shareOf } from './shard.ts'
+import { parseShard, takeShare } from './shard.ts'
 
 const items = Array.from({ length: 83 }, (_, index) => index)
 
 test.each([1, 2, 3, 4, 7, 83])('%i shards hold every item once', (count) => {
-  const shares = Array.from({ length: count }, (_, before) => shareOf(items, { index: before + 1, count }))
+  const shares = Array.from({ length: count }, (_, before) => takeShare(items, { index: before + 1, count }))
   expect(shares.flat().toSorted((a, b) => a - b)).toEqual(items)
   const sizes = shares.map(({ length }) => length)
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
 })
 
 test('a shard with nothing to do is wrong usage, and no success', () => {
-  expect(() => shareOf([1, 2], { index: 3, count: 4 })).toThrow('take at most 2 shards')
+  expect(() => takeShare([1, 2], { index: 3, count: 4 })).toThrow('take at most 2 shards')
 })
 
 test('reads index and count', () => {

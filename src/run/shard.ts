@@ -18,9 +18,9 @@ export function parseShard(text: string): Shard {
 /**
  * Every `count`-th item, so that neighbours (requirements of one part, which cost alike) are spread over the machines.
  * The same items in the same order give the same shares everywhere.
- * @throws TwotokenError `usage` where nothing is left for this shard: an empty run is no success
+ * @throws TwotokenError `usage` where no requirement is left for this shard: an empty run is no success
  */
-export function shareOf<Item>(items: readonly Item[], { index, count }: Shard): Item[] {
+export function takeShare<Item>(items: readonly Item[], { index, count }: Shard): Item[] {
   const share = items.filter((_, position) => position % count === index - 1)
   if (share.length > 0) return share
   throw new TwotokenError(

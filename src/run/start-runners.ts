@@ -1,8 +1,7 @@
 import { extname, join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import type { RunEvents, RunningChecks } from './run-in-vitest.ts'
-import type { WorkerTask } from './worker-protocol.ts'
+import type { RunEvents, RunningChecks, WorkerTask } from './worker-protocol.ts'
 
 const extension = extname(import.meta.filename)
 const workerFile = join(import.meta.dirname, `conformance.worker${extension}`)
@@ -10,7 +9,7 @@ const playwrightFile = join(import.meta.dirname, `playwright-settings${extension
 
 /**
  * Vitest runs the checks, and Playwright those of the client meanwhile: most of the others wait for a token to expire.
- * Each is loaded only where it has something to do, and only now: what is wrong with a configuration is said a second
+ * Each is loaded only where it has checks to run, and only now, so that errors of a configuration are reported a second
  * sooner.
  */
 export async function startRunners(
@@ -21,7 +20,7 @@ export async function startRunners(
 ): Promise<RunningChecks> {
   const isClients = ({ role }: AnyCheck) => role === 'client'
   const idsOf = (some: readonly AnyCheck[]) => some.map(({ id }) => id)
-  // Without a client there is nothing to do in a browser: the reason is all there is to say.
+  // Without a client nothing runs in a browser: those checks only report the reason.
   const inBrowser = task.configuration.client === undefined ? [] : idsOf(checks.filter(isClients))
   const others = idsOf(checks).filter((id) => !inBrowser.includes(id))
   let isCancelled = false

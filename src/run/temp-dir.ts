@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 
 /** A temporary folder of its own for a process and all that it starts. */
-export interface Aside {
-  /** What tells a process to use it. */
+export interface TempDir {
+  /** The environment variables that make a process use it. */
   readonly variables: Readonly<Record<'TMPDIR' | 'TEMP' | 'TMP', string>>
-  /** What went wrong, or null. */
+  /** Resolves with the error, or null. */
   remove(): Promise<TwotokenError | null>
 }
 
-/** Browsers have sockets in it, whose names must be short: that of macOS is long. */
-const usual = process.platform === 'darwin' ? '/tmp' : tmpdir()
+/** Browsers put sockets in it, whose paths must be short: that of macOS is too long. */
+const usualFolder = process.platform === 'darwin' ? '/tmp' : tmpdir()
 
-/** Runs take less; where process ids are not comparable, as between containers, nothing younger is touched. */
-const surelyOverMs = 24 * 3600 * 1000
+/** Longer than any run. Process ids are not comparable between containers, so nothing younger is removed. */
+const longestRunMs = 24 * 3600 * 1000
 
-/** What a killed run has left is removed on the way. */
-export async function putAside(temporary = usual): Promise<Aside> {
+/** Creates one, and removes those that killed runs have left. */
+export async function createTempDir(temporary = usualFolder): Promise<TempDir> {
   await sweep(temporary)
   const folder = await mkdtemp(join(temporary, `tt-${process.pid}-`))
   return {
@@ -37,14 +37,14 @@ async function sweep(temporary: string): Promise<void> {
     const pid = Number(/^tt-(\d+)-\w{6}$/.exec(name)?.[1] ?? 0)
     const folder = join(temporary, name)
     if (pid === 0 || isRunning(pid) || !(await isOld(folder))) continue
-    // Somebody else's folder stays.
+    // A folder of another user cannot be removed, and stays.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
 async function isOld(folder: string): Promise<boolean> {
   const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
-  return Date.now() - mtimeMs > surelyOverMs
+  return Date.now() - mtimeMs > longestRunMs
 }
 
 function isRunning(pid: number): boolean {

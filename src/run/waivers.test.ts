@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Verdict, verdicts } from '../base/verdict.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Waiver } from '../configuration/configuration.ts'
 import { resultsOf } from '../reports/results.ts'
 import { renderCtrf } from '../reports/run/ctrf.ts'
@@ -11,7 +12,7 @@ import { renderSarif } from '../reports/run/sarif.ts'
 import { frozenRun } from '../reports/testing/frozen-run.ts'
 import { elementsOf, parseXml } from '../reports/testing/parse-xml.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { applyWaivers } from './waivers.ts'
+import { applyWaivers, assertWaiversKnown } from './waivers.ts'
 
 const today = new Date('2027-03-31T23:59:00Z')
 const waiver: Waiver = {
@@ -112,4 +113,22 @@ describe('every form of a report', () => {
     expect(renderMarkdown(waived)).toContain('waived until 2027-03-31: close code lands in March')
     expect(renderHtml(waived)).toContain(because)
   })
+})
+
+const catalogue = await loadCatalogue()
+
+test('a waiver of a requirement that there is not is an error, with the nearest', () => {
+  expect(() => assertWaiversKnown([{ id: 'SIG-98', reason: 'a slip' }], catalogue)).toThrow(
+    expect.objectContaining({
+      code: 'configuration',
+      message: expect.stringMatching(
+        /^waivers name SIG-98, which is no requirement; the nearest are .*SIG-08/,
+      ),
+    }),
+  )
+})
+
+test('waivers of requirements, and of contracts that are known only later, are none', () => {
+  const waivers = ['SIG-08', 'MINT-01', 'PACT-04'].map((id) => ({ id, reason: 'later' }))
+  expect(() => assertWaiversKnown(waivers, catalogue)).not.toThrow()
 })

@@ -1,9 +1,28 @@
+import { TwotokenError } from '../base/errors.ts'
+import { findNearestNames } from '../base/nearest-names.ts'
 import type { Waiver } from '../configuration/configuration.ts'
+import type { AnyCheck } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
 /**
+ * Rejects waivers of unknown requirements, which would silently do nothing. Ids of contracts are not checked: they are
+ * known only after the pacts have been read.
+ * @throws TwotokenError `configuration`, with the nearest ids
+ */
+export function assertWaiversKnown(waivers: readonly Waiver[], catalogue: readonly AnyCheck[]): void {
+  const ids = catalogue.map(({ id }) => id)
+  const families = new Set(ids.map((id) => id.split('-')[0]))
+  for (const { id } of waivers)
+    if (families.has(id.split('-')[0]) && !ids.includes(id))
+      throw new TwotokenError(
+        'configuration',
+        `waivers name ${id}, which is no requirement; the nearest are ${findNearestNames(id, ids)}`,
+      )
+}
+
+/**
  * Applies the known failures that the operator declared. A waived `fail` counts as a warning, and a waived warning
- * counts for nothing; both say why. A waiver that is not needed any more, or that has expired, is red, so that none
+ * does not count; both say why. A waiver that is no longer needed, or that has expired, is a violation, so that none
  * outlives its reason.
  */
 export function applyWaivers(
@@ -14,51 +33,60 @@ export function applyWaivers(
   return results.map((result) => {
     const own = waivers.filter(({ id }) => id === result.id)
     const waiver = own.find((one) => isExpired(one, today)) ?? own[0]
-    return waiver === undefined ? result : waived(result, waiver, today)
+    return waiver === undefined ? result : applyWaiver(result, waiver, today)
   })
 }
 
-function waived(result: CheckResult, waiver: Waiver, today: Date): CheckResult {
+function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckResult {
   const { verdict } = result
   if (isExpired(waiver, today))
-    return stale(
+    return reportStale(
       result,
       waiver,
       `saw a waiver that expired on ${waiver.expires}; expected the failure to be mended, or the waiver to be renewed`,
     )
   if (verdict === 'fail' || verdict === 'warn')
-    return { ...result, verdict: 'warn', reason: joined(result.reason, sentenceOf(waiver)), waived: true }
+    return {
+      ...result,
+      verdict: 'warn',
+      reason: joinReasons(result.reason, describeWaiver(waiver)),
+      waived: true,
+    }
   if (verdict === 'not-applicable')
-    return stale(result, waiver, 'saw a waiver of what does not apply; expected the waiver to be removed')
+    return reportStale(
+      result,
+      waiver,
+      'saw a waiver of what does not apply; expected the waiver to be removed',
+    )
   if (verdict === 'pass' || verdict === 'info')
-    return stale(
+    return reportStale(
       result,
       waiver,
       'saw the requirement hold although it is waived; expected the waiver to be removed',
     )
-  return { ...result, reason: joined(result.reason, sentenceOf(waiver)) }
+  return { ...result, reason: joinReasons(result.reason, describeWaiver(waiver)) }
 }
 
 function isExpired({ expires }: Waiver, today: Date): boolean {
   return expires !== undefined && today.toISOString().slice(0, 10) > expires
 }
 
-function sentenceOf({ reason, issue, expires }: Waiver): string {
+function describeWaiver({ reason, issue, expires }: Waiver): string {
   const until = expires === undefined ? '' : ` until ${expires}`
   return `waived${until}: ${reason}${issue === undefined ? '' : ` (${issue})`}`
 }
 
-function joined(...reasons: readonly (string | null)[]): string {
+function joinReasons(...reasons: readonly (string | null)[]): string {
   return reasons.filter((reason) => reason !== null).join('; ')
 }
 
-/** The waiver is what is wrong, so it is said first; what was found stays. */
-function stale(result: CheckResult, waiver: Waiver, message: string): CheckResult {
+/** The waiver is the violation, so its finding comes first; the other findings stay. */
+function reportStale(result: CheckResult, waiver: Waiver, message: string): CheckResult {
   const finding = { level: result.level, verdict: 'fail' as const, message, evidence: [] }
   return {
     ...result,
     verdict: 'fail',
-    reason: joined(`stale waiver (${sentenceOf(waiver)})`, result.reason),
+    reason: joinReasons(`stale waiver (${describeWaiver(waiver)})`, result.reason),
     findings: [finding, ...result.findings],
   }
 }

@@ -1,26 +1,27 @@
+import type { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { ServerCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
-/** What the worker is told to do. It crosses a process boundary, so it is plain data. */
+/** The task of a worker. It crosses a process boundary, so it is plain data. */
 export interface WorkerTask {
   readonly configuration: Configuration
   readonly ids: readonly string[]
   readonly wait: boolean
   readonly seed: number
-  /** Keys the fingerprints of secrets, in hexadecimal: all that record for one run show the same secret alike. */
+  /** Keys the fingerprints of secrets, in hexadecimal, so that all workers of a run give the same secret the same one. */
   readonly fingerprintKey: string
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number
   /** Where traces and screenshots go. */
   readonly evidenceFolder: string
-  /** What the mint double proves itself with, where it listens with TLS. */
+  /** The certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: ServerCertificate
 }
 
-/** What the worker says of one requirement, together with the evidence and the secrets that came up meanwhile. */
+/** The result of one requirement, with the evidence and the secrets that were recorded meanwhile. */
 export interface CheckReport {
   readonly result: CheckResult
   readonly exchanges: readonly Exchange[]
@@ -28,15 +29,33 @@ export interface CheckReport {
   readonly secrets: readonly Registered[]
 }
 
-/** The type of the annotation by which a check says for how many seconds it is about to wait. */
+/** What a run reports while its checks are judged. */
+export interface RunEvents {
+  onStarted(total: number): void
+  onWaiting(title: string, seconds: number): void
+  onReport(report: CheckReport): void
+}
+
+/** Checks that are judged in another process. */
+export interface RunningChecks {
+  /**
+   * Resolves when the worker has ended: with null when every check has reported, else with the error.
+   * Never rejects.
+   */
+  readonly finished: Promise<TwotokenError | null>
+  /** Ends the worker, whether or not its tests co-operate; takes a second at most. */
+  cancel(): Promise<void>
+}
+
+/** The type of the annotation with the number of seconds that a check is about to wait. */
 export const waitingAnnotation = 'twotoken-waiting'
 
-/** The variable by which the task gets to Playwright and its workers, as JSON. */
+/** The environment variable that gives Playwright and its workers the task, as JSON. */
 export const taskVariable = 'TWOTOKEN_TASK'
-/** Under this name a check of the client attaches its report. */
+/** The name of the attachment with the report of a check of the client. */
 export const reportAttachment = 'twotoken'
 
-/** What Playwright's reporter says to the command. */
+/** A message of Playwright's reporter to the command. */
 export type ClientRunMessage =
   | { readonly type: 'started' }
   | { readonly type: 'report'; readonly report: CheckReport }

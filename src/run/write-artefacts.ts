@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { redactValues } from '../base/evidence/redact-values.ts'
+import { createServerCertificate, type ServerCertificate } from '../base/tls/certificates.ts'
 import { writeFileWhole } from '../base/write-file.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
 /**
- * Makes the folder of the results, before anything is judged.
+ * Creates the folder of the results, before anything is judged.
  * @throws TwotokenError `usage` when nothing can be written there
  */
 export async function assertWritable(folder: string): Promise<void> {
@@ -20,7 +22,25 @@ export async function assertWritable(folder: string): Promise<void> {
   }
 }
 
-/** What is written of a run, and what the last look hid in it. */
+/**
+ * The certificate of a mint double that listens with TLS, and the file of its authority in the folder of the results: the
+ * backend under test has to trust it, so the file is announced before the first request.
+ */
+export async function createDoubleCertificate(
+  { backend }: Configuration,
+  out: string,
+  stderr: { write(text: string): unknown },
+): Promise<{ doubleCertificate?: ServerCertificate }> {
+  const { fakeMint } = backend ?? {}
+  if (fakeMint?.tls !== true) return {}
+  const { ca, ...doubleCertificate } = createServerCertificate({ names: [fakeMint.host] })
+  const file = join(out, 'mint-double-ca.pem')
+  await writeFileWhole(file, ca)
+  stderr.write(`the mint double's certificate is signed by ${file}\n`)
+  return { doubleCertificate }
+}
+
+/** The files of a run, with the results that the last scan for secrets has changed. */
 export interface RunArtefacts {
   readonly results: RunResults
   /** By the name of the file. */
@@ -28,23 +48,23 @@ export interface RunArtefacts {
 }
 
 /**
- * The files of a run, with further ones by name. The last look before they are written hides every secret that is still in one of them: such a leak
- * is the suite's own fault, so the results name it and come to `error`, and nothing that was judged is lost.
+ * Renders the files of a run, with further ones by name. A last scan redacts every secret that is left in one of them:
+ * such a leak is a fault of the suite, so the results name it and their outcome is `error`; no verdict is lost.
  */
-export function artefactsOf(
+export function renderArtefacts(
   judged: RunResults,
   redactor: Redactor,
   further: Readonly<Record<string, string>> = {},
 ): RunArtefacts {
   const { value, places } = redactValues(judged, redactor)
   const leaks: Leak[] = places.map((at) => ({ file: 'results.json', at }))
-  const look = (file: string, text: string): string => {
+  const scan = (file: string, text: string): string => {
     const clean = redactor.text(text)
     if (clean !== text) leaks.push({ file, at: `line ${firstDifferentLine(text, clean)}` })
     return clean
   }
-  const shown = Object.fromEntries(Object.entries(further).map(([file, text]) => [file, look(file, text)]))
-  const html = look('report.html', renderHtml(value))
+  const shown = Object.fromEntries(Object.entries(further).map(([file, text]) => [file, scan(file, text)]))
+  const html = scan('report.html', renderHtml(value))
   const results = withLeaks(value, leaks)
   const json = `${JSON.stringify(results, null, 2)}\n`
   return {
@@ -57,7 +77,7 @@ export function artefactsOf(
   }
 }
 
-/** What the user is told of leaks; null where there is none. */
+/** The error that names the leaks to the user; null without one. */
 export function leakOf({ leaks = [] }: RunResults): TwotokenError | null {
   const [first] = leaks
   if (first === undefined) return null
@@ -75,9 +95,9 @@ function firstDifferentLine(text: string, clean: string): number {
 
 /**
  * Writes every file that can be written, whole.
- * @returns what kept one from being written, for the user to read after what was judged; null when all are there
+ * @returns the first error, to print after the verdicts; null when all files are written
  */
-export async function keep(
+export async function writeArtefacts(
   folder: string,
   artefacts: Readonly<Record<string, string>>,
 ): Promise<TwotokenError | null> {

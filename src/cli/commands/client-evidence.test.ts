@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 test('a client that fails leaves a trace and a screenshot, and no secret in them', {
   timeout: 120_000,
@@ -12,7 +12,7 @@ test('a client that fails leaves a trace and a screenshot, and no secret in them
     variant: { client: { variant: 'session in two headers' } },
     withClient: true,
   })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const { code } = await place.start(['run', '--only', 'CLI-01']).ended
   expect(code).toBe(1)
   const results = await place.results()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startReference } from '../../../fixtures/stack.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 const timeout = 90_000
 
@@ -17,7 +17,7 @@ function withoutProfile(written: Readonly<Record<string, unknown>>): Record<stri
 describe('detect', { timeout }, () => {
   test('prints and writes what it found, keeps the remarks, and shows no secret', async () => {
     await using reference = await startReference({ withoutDouble: true })
-    await using place = await workplace({})
+    await using place = await createWorkplace({})
     const file = join(place.folder, 'twotoken.yaml')
     const { mint, signaling, caFile } = reference
     const before = `# ours
@@ -60,7 +60,7 @@ tls: { ca: ${caFile} }
   test('says that nothing tells, and leaves the file as it is', async () => {
     const variant = { signaling: { handshake: () => 401 } }
     await using reference = await startReference({ withoutDouble: true, variant })
-    await using place = await workplace(withoutProfile(reference.written))
+    await using place = await createWorkplace(withoutProfile(reference.written))
     const before = await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')
     const { code, stdout } = await place.start(['detect', '--write', '--json']).ended
     expect(code).toBe(3)
@@ -75,18 +75,20 @@ tls: { ca: ${caFile} }
     ['--try', '{ carriage: {', '--try is no YAML'],
     ['--max-mints', 'many', 'a whole number is expected'],
   ])('refuses %s %s', async (flag, value, said) => {
-    await using place = await workplace({ mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' } })
+    await using place = await createWorkplace({ mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' } })
     const { code, stderr } = await place.start(['detect', flag, value]).ended
     expect(stderr).toContain(said)
     expect(code).toBe(2)
   })
 
   test('has nothing to do without mint and signaling, and tries nothing that cannot be reached', async () => {
-    await using empty = await workplace({ name: 'x' })
+    await using empty = await createWorkplace({ name: 'x' })
     const nothing = await empty.start(['detect']).ended
     expect(nothing.stderr).toContain('describes neither mint nor signaling')
     expect(nothing.code).toBe(2)
-    await using unreachable = await workplace({ mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' } })
+    await using unreachable = await createWorkplace({
+      mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' },
+    })
     const refused = await unreachable.start(['detect']).ended
     expect(refused.stderr).toContain('nothing was tried:')
     expect(refused.code).toBe(2)
@@ -96,7 +98,7 @@ tls: { ca: ${caFile} }
 describe('run without a profile', { timeout }, () => {
   test('judges by what it detected, and says so in every verdict that rests on it', async () => {
     await using reference = await startReference({ withoutDouble: true })
-    await using place = await workplace(withoutProfile(reference.written))
+    await using place = await createWorkplace(withoutProfile(reference.written))
     const { code } = await place.start(['run', '--only', 'MINT-01,SIG-02,SIG-03,SIG-08']).ended
     const { checks, observations, exchanges } = await place.results()
     expect(checks.map(({ id, verdict, detected }) => [id, verdict, detected])).toEqual([
@@ -119,7 +121,7 @@ describe('run without a profile', { timeout }, () => {
       [careless, 'a token with a damaged signature is let in'],
     ] as const) {
       await using reference = await startReference({ withoutDouble: true, variant })
-      await using place = await workplace(withoutProfile(reference.written))
+      await using place = await createWorkplace(withoutProfile(reference.written))
       const { code } = await place.start(['run', '--only', 'SIG-03,SIG-20']).ended
       const { checks } = await place.results()
       expect(checks.map(({ verdict }) => verdict)).toEqual(['untested', 'untested'])

@@ -16,7 +16,7 @@ import type { Output } from '../output/output.ts'
 export interface DetectCommand {
   readonly config?: string
   readonly write: boolean
-  /** A profile that is there is replaced. */
+  /** Replaces an existing profile. */
   readonly force: boolean
   readonly json: boolean
   /** Waits for a token to expire. */
@@ -34,7 +34,7 @@ export interface DetectEnvironment extends Output {
 
 /**
  * `twotoken detect`: finds out how an implementation does what the specification leaves open. Returns 0 where all of
- * it was found, 3 where something was not.
+ * it was found, else 3.
  * @throws TwotokenError `configuration`, `credential`, `precondition` or `usage`, before anything is tried
  */
 export async function detect(options: DetectCommand, environment: DetectEnvironment): Promise<number> {

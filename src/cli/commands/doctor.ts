@@ -12,13 +12,13 @@ export interface DoctorEnvironment extends Output {
   readonly variables: NodeJS.ProcessEnv
 }
 
-const broughtUpByRun =
+const startNote =
   'run brings up what start names, and doctor does not: bring it up by hand to have its addresses checked\n'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
 
 /**
- * `twotoken doctor`: what of the configuration would keep a run from judging anything. Returns 2 where something does.
- * @throws TwotokenError `configuration` or `credential` where the file itself does not hold
+ * `twotoken doctor`: reports what in the configuration would keep a run from judging. Returns 2 where something does.
+ * @throws TwotokenError `configuration` or `credential` where the file itself is invalid
  */
 export async function doctor(
   { config = 'twotoken.yaml' }: { readonly config?: string },
@@ -27,18 +27,18 @@ export async function doctor(
   const file = resolve(directory, config)
   const configuration = await loadConfiguration(file, variables)
   const problems = await preflight(configuration, { parts: roles })
-  if (configuration.start !== undefined) stdout.write(line('start', 'note', broughtUpByRun))
-  stdout.write(diagnosis(configuration, problems))
+  if (configuration.start !== undefined) stdout.write(formatLine('start', 'note', startNote))
+  stdout.write(renderDiagnosis(configuration, problems))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
 }
 
-/** One line per part and problem, and a last one that says what a run would do. */
-function diagnosis(configuration: Configuration, problems: readonly Problem[]): string {
+/** One line per part and problem, and a last one with the number of problems. */
+function renderDiagnosis(configuration: Configuration, problems: readonly Problem[]): string {
   const lines = parts.flatMap((part) => {
     const own = problems.filter((problem) => problem.part === part)
     if (own.length > 0)
-      return own.map(({ fatal, message }) => line(part, fatal ? 'wrong' : 'note', onOneLine(message)))
-    return [line(part, ...soundness(part, configuration, problems))]
+      return own.map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', onOneLine(message)))
+    return [formatLine(part, ...describePart(part, configuration, problems))]
   })
   const fatal = problems.filter((problem) => problem.fatal).length
   const last =
@@ -48,11 +48,11 @@ function diagnosis(configuration: Configuration, problems: readonly Problem[]): 
   return `${lines.join('\n')}\n${last}\n`
 }
 
-function line(part: string, state: string, text: string): string {
+function formatLine(part: string, state: string, text: string): string {
   return `${part.padEnd(10)} ${state.padEnd(6)} ${text}`
 }
 
-function soundness(
+function describePart(
   part: Problem['part'],
   { mint, backend, signaling, client, token }: Configuration,
   problems: readonly Problem[],

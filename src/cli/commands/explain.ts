@@ -1,34 +1,18 @@
-import { TwotokenError } from '../../base/errors.ts'
-import { findNearestNames } from '../../base/nearest-names.ts'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { brokenVariantName } from '../../catalogue/variant-names.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { nameBrokenVariant } from '../../catalogue/load-variants.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import type { Output } from '../output/output.ts'
-import { wrapped } from '../output/wrap.ts'
+import { wrapText } from '../output/wrap-text.ts'
 
 /**
  * `twotoken explain ID`: one requirement in full.
- * @throws TwotokenError `usage` for an id that there is not
+ * @throws TwotokenError `usage` for an unknown id
  */
 export async function explain({ id }: { readonly id: string }, { stdout }: Output): Promise<number> {
-  stdout.write(explainText(checkNamed(id, await loadCatalogue())))
+  stdout.write(explainText(findCheck(id, await loadCatalogue())))
   return 0
-}
-
-/** The requirement of this id, in any case of letters. */
-export function checkNamed(id: string, catalogue: readonly AnyCheck[]): AnyCheck {
-  const check = catalogue.find((known) => known.id === id.trim().toUpperCase())
-  if (check !== undefined) return check
-  const near = findNearestNames(
-    id,
-    catalogue.map((known) => known.id),
-  )
-  throw new TwotokenError(
-    'usage',
-    `${id} is no requirement; the nearest are ${near}, and twotoken list shows all`,
-  )
 }
 
 export function explainText(check: AnyCheck): string {
@@ -40,15 +24,15 @@ export function explainText(check: AnyCheck): string {
   const needed = [...new Set(needs.map((need) => sentenceOfNeed(need))), ...cost]
   const broken = Object.entries(catches)
   const sections: [string, string][] = [
-    ['Why', wrapped(check.why)],
-    ['How it is judged', wrapped(check.how)],
-    ['What it needs', needed.length === 0 ? '  nothing' : listed(needed)],
+    ['Why', wrapText(check.why)],
+    ['How it is judged', wrapText(check.how)],
+    ['What it needs', needed.length === 0 ? '  nothing' : formatList(needed)],
     [
       'How it fails',
       broken.length === 0
         ? '  it only records, so nothing fails'
-        : `${wrapped('The proof breaks the reference in these ways, and this requirement catches each; twotoken serve --variant starts one:')}\n${listed(
-            broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${brokenVariantName(check.id, name)})`),
+        : `${wrapText('The proof breaks the reference in these ways, and this requirement catches each; twotoken serve --variant starts one:')}\n${formatList(
+            broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${nameBrokenVariant(check.id, name)})`),
           )}`,
     ],
   ]
@@ -61,6 +45,6 @@ function sentenceOfNeed(need: keyof typeof needTexts): string {
   return absent === undefined ? wants : `${wants} (or ${absent} declared under absent)`
 }
 
-function listed(items: readonly string[]): string {
-  return items.map((item) => wrapped(item, '  - ', '    ')).join('\n')
+function formatList(items: readonly string[]): string {
+  return items.map((item) => wrapText(item, '  - ', '    ')).join('\n')
 }

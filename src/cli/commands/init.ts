@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
-import { customised } from '../init/customise-template.ts'
-import { findingsIn } from '../init/findings.ts'
-import { answersTo, type Dialogue } from '../init/questions.ts'
+import { customiseTemplate } from '../init/customise-template.ts'
+import { inspectFolder } from '../init/findings.ts'
+import { askQuestions, type Dialogue } from '../init/questions.ts'
 import { configurationTemplate } from '../init/template.ts'
 
 export interface InitOptions {
   readonly directory: string
-  /** Overwrites a file that is there. */
+  /** Overwrites an existing file. */
   readonly force?: boolean
-  /** Somebody to ask; without one the template is written as it is. */
+  /** Asks the user; without it the template is written unchanged. */
   readonly dialogue?: Dialogue
 }
 
@@ -23,11 +23,11 @@ export interface InitOptions {
 export async function initialise({ directory, force = false, dialogue }: InitOptions): Promise<string> {
   const file = join(directory, 'twotoken.yaml')
   const isThere = existsSync(file)
-  // Before anybody is bothered with questions.
-  if (isThere && !force) throw existing(file)
-  const text = dialogue === undefined ? configurationTemplate : await answered(dialogue, directory)
+  // Before the first question.
+  if (isThere && !force) throw existsError(file)
+  const text = dialogue === undefined ? configurationTemplate : await fillTemplate(dialogue, directory)
   await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EEXIST') throw existing(file, cause)
+    if (cause.code === 'EEXIST') throw existsError(file, cause)
     throw new TwotokenError(
       'unwritable',
       `${file} cannot be written (${cause.code}), expected a writable folder`,
@@ -37,13 +37,13 @@ export async function initialise({ directory, force = false, dialogue }: InitOpt
   return `${isThere ? 'overwrote' : 'wrote'} ${file}`
 }
 
-async function answered(dialogue: Dialogue, directory: string): Promise<string> {
-  const findings = await findingsIn(directory)
-  const answers = await answersTo(dialogue, findings, basename(directory) || 'my-implementation')
-  return customised(configurationTemplate, answers, findings)
+async function fillTemplate(dialogue: Dialogue, directory: string): Promise<string> {
+  const findings = await inspectFolder(directory)
+  const answers = await askQuestions(dialogue, findings, basename(directory) || 'my-implementation')
+  return customiseTemplate(configurationTemplate, answers, findings)
 }
 
-function existing(file: string, cause?: unknown): TwotokenError {
+function existsError(file: string, cause?: unknown): TwotokenError {
   return new TwotokenError(
     'usage',
     `${file} exists already, expected no such file: keep it, or overwrite it with --force`,

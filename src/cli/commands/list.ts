@@ -2,7 +2,7 @@ import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
 import type { Output } from '../output/output.ts'
 
-/** `twotoken list`: the requirement catalogue, for people or (`json`) for programs. */
+/** `twotoken list`: the requirement catalogue, as text or (`json`) as data. */
 export async function list(
   { json = false }: { readonly json?: boolean },
   { stdout }: Output,

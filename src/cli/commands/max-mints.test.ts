@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { referenceMintPolicy } from '../../../fixtures/mint/policy.ts'
 import { startReference } from '../../../fixtures/stack.ts'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { openSession } from '../../requirement/session.ts'
-import { workplace } from '../testing/command.ts'
-import { checkNamed } from './explain.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 /** A reference that counts what its mint issues. */
 async function counting() {
@@ -27,7 +26,7 @@ async function counting() {
 test('a run keeps to its calling tokens, and accuses nobody for it', { timeout: 60_000 }, async () => {
   const { reference, count } = await counting()
   await using _ = reference
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const { code, stderr } = await place.start(['run', '--suite', 'mint', '--max-mints', '40']).ended
   const { checks } = await place.results()
   expect(count.issued).toBeLessThanOrEqual(40)
@@ -44,7 +43,7 @@ test('a run keeps to its calling tokens, and accuses nobody for it', { timeout: 
 test('a budget for nothing judges what costs nothing', { timeout: 60_000 }, async () => {
   const { reference, count } = await counting()
   await using _ = reference
-  await using place = await workplace({ ...reference.written, limits: { maxMints: 0 } })
+  await using place = await createWorkplace({ ...reference.written, limits: { maxMints: 0 } })
   const { code } = await place.start(['run', '--only', 'MINT-13,MINT-18', '--keep-going']).ended
   const { checks } = await place.results()
   expect(checks.map(({ id, verdict }) => [id, verdict])).toEqual([
@@ -59,7 +58,7 @@ test('a requirement that is cut short is untested, whatever it saw until then', 
   const { reference } = await counting()
   await using _ = reference
   await using session = await openSession(reference.configuration, { maxMints: 30 })
-  const check = checkNamed('MINT-13', await loadCatalogue())
+  const check = findCheck('MINT-13', await loadCatalogue())
   expect(await runCheck(check, session)).toMatchObject({
     verdict: 'untested',
     reason: 'the calling tokens of --max-mints were used up before it was through',
@@ -69,7 +68,7 @@ test('a requirement that is cut short is untested, whatever it saw until then', 
 
 test('tokens that nobody counts are not asked for', async () => {
   await using reference = await startReference({ withoutDouble: true })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const { code, stderr } = await place.start(['run', '--max-mints', '10', '--with-contracts']).ended
   expect(stderr).toContain('--with-contracts has tokens issued that --max-mints does not count')
   expect(code).toBe(2)

@@ -3,13 +3,12 @@ import { join, resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
-import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
+import { assertWritable, leakOf, renderArtefacts, writeArtefacts } from '../../run/write-artefacts.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
-import { checkNamed } from './explain.ts'
 
 export interface MergeOptions {
   /** Result files, or folders with result files at any depth. */
@@ -31,13 +30,13 @@ export async function merge(
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
   const catalogue = await loadCatalogue()
   const merged = mergeRuns(parts, (id) => {
-    const { title, role, level, clauses } = checkNamed(id, catalogue)
+    const { title, role, level, clauses } = findCheck(id, catalogue)
     return { id, title, role, level, clauses }
   })
   const folder = resolve(directory, out)
   await assertWritable(folder)
-  const { results, files: written } = artefactsOf(merged, createRedactor())
-  const unwritten = await keep(folder, written)
+  const { results, files: written } = renderArtefacts(merged, createRedactor())
+  const unwritten = await writeArtefacts(folder, written)
   if (json) stdout.write(written['results.json'] ?? '')
   const reportPath = unwritten === null ? join(folder, 'report.html') : 'not written'
   ;(json ? stderr : stdout).write(summaryText(results, { color, reportPath }))

@@ -5,8 +5,8 @@ import { startReference } from '../../../fixtures/stack.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { artefactsOf, leakOf } from '../../run/write-artefacts.ts'
-import { workplace } from '../testing/command.ts'
+import { leakOf, renderArtefacts } from '../../run/write-artefacts.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 const waiting = { timeout: 120_000 }
 const key = randomBytes(32)
@@ -14,7 +14,7 @@ const ids = 'MINT-01,MINT-02,MINT-03,MINT-04,MINT-05,MINT-07,MINT-08,MINT-09,MIN
 
 async function judged(variant: Variant, only: string) {
   await using reference = await startReference({ variant })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const { code, stderr } = await place.start(['run', '--only', only]).ended
   const results = await place.results()
   const text = JSON.stringify(results) + (await place.read('report.html'))
@@ -98,7 +98,7 @@ describe('a secret that got past the redaction', () => {
   const leaking = { ...frozenRun, target: `staging of ${session}` }
 
   test('is hidden, named, and ends the run with error; nothing that was judged is lost', () => {
-    const { results, files } = artefactsOf(leaking, redactor, { 'mint.log': `one\ntwo ${session}` })
+    const { results, files } = renderArtefacts(leaking, redactor, { 'mint.log': `one\ntwo ${session}` })
     expect(results.leaks).toEqual([
       { file: 'results.json', at: 'target' },
       { file: 'mint.log', at: 'line 2' },
@@ -113,7 +113,7 @@ describe('a secret that got past the redaction', () => {
   })
 
   test('is looked for in vain in what holds none', () => {
-    const { results } = artefactsOf(frozenRun, redactor)
+    const { results } = renderArtefacts(frozenRun, redactor)
     expect(results).toEqual(frozenRun)
     expect(leakOf(results)).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 test('a device is judged from its traffic, step by step', async () => {
   await using reference = await startReference({
@@ -10,7 +10,7 @@ test('a device is judged from its traffic, step by step', async () => {
       },
     },
   })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const run = place.start(['run', '--observe', '--only', 'CLI-01'])
   const enter = () => run.process.stdin?.write('\n')
   await run.says('token route  http://127.0.0.1:19471/calling/token', 'Start the app afresh')

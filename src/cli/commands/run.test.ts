@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 const verdicts = ['pass', 'fail', 'warn', 'info', 'not-applicable', 'untested', 'error']
 
@@ -11,7 +11,7 @@ test('a whole run judges every requirement once, keeps the contract of results.j
   timeout: 300_000,
 }, async () => {
   await using reference = await startReference({ withBundle: true, withClient: true })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const { code, stdout, stderr } = await place.start(['run', '--json']).ended
   expect(stderr).not.toMatch(/^\s+at /m)
   const results = await place.results()

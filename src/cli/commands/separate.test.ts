@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
-// The implementation is another process, and all that is known of it stands in a file that a person wrote.
+// The implementation is another process, and all that is known of it is in a file that a person wrote.
 interface Served {
   readonly mint: { readonly url: string; readonly jwksUrl: string; readonly keys: Record<string, string> }
   readonly backend: {
@@ -31,7 +31,7 @@ const services: readonly Service[] = [
     failure: [ { close: [4401] } ]
     unauthorized: [ { close: [4401] } ]`,
     run: [],
-    // Its backend asks for 15 minutes, and nothing stands between it and the mint that could shorten them.
+    // Its backend asks for 15 minutes, and no double between it and the mint could shorten them.
     untested: ['FLOW-03'],
   },
   {
@@ -64,7 +64,7 @@ test.concurrent.each(services)(
   '$name is not accused from outside',
   async (service) => {
     const { serve, profile, run, untested = [] } = service
-    await using place = await workplace('')
+    await using place = await createWorkplace('')
     const serving = place.start(['serve', '--json', ...serve])
     await serving.says('up until Ctrl-C')
     const { mint, backend, signaling, caFile } = JSON.parse(serving.stdout()) as Served

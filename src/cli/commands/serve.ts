@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { StartedConsole } from '../../../fixtures/console/server.ts'
 import type { Reference } from '../../../fixtures/stack.ts'
 import { TwotokenError } from '../../base/errors.ts'
-import { loadNamedVariants, variantNamed } from '../../catalogue/variant-names.ts'
+import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
 import type { Output } from '../output/output.ts'
 
 const servable = ['mint', 'backend', 'signaling', 'console', 'app'] as const
@@ -25,16 +25,16 @@ export interface ServeEnvironment extends Output {
 /**
  * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions were made
  * for this start and are printed in full: they open nothing else.
- * @throws TwotokenError `usage` for a part or variant that there is not, `precondition` where a port is taken
+ * @throws TwotokenError `usage` for an unknown part or variant, `precondition` where a port is taken
  */
 export async function serve(
   { parts: named = servable, portBase, variant: variantName, json = false }: ServeOptions,
   { stdout, stderr, onInterrupt }: ServeEnvironment,
 ): Promise<number> {
-  const wanted = partsOf(named)
-  const started = withNeeded(wanted)
-  const ports = portsOf(portBase)
-  const variant = variantName === undefined ? {} : variantNamed(variantName, await loadNamedVariants())
+  const wanted = parseParts(named)
+  const started = addNeeded(wanted)
+  const ports = assignPorts(portBase)
+  const variant = variantName === undefined ? {} : findVariant(variantName, await loadNamedVariants())
   const interrupted = new Promise<void>((resolve) => onInterrupt(resolve))
   const { startReference } = await import('../../../fixtures/stack.ts')
 
@@ -64,28 +64,28 @@ export async function serve(
       if (!wanted.has(part))
         stderr.write(`the ${part} is started, too: ${[...wanted].join(', ')} cannot do without it\n`)
     const served = describe(reference, developerConsole, started, variantName ?? null)
-    stdout.write(json ? `${JSON.stringify(served, null, 2)}\n` : servedText(served))
+    stdout.write(json ? `${JSON.stringify(served, null, 2)}\n` : renderServed(served))
   } catch (error) {
-    throw portError(error, ports)
+    throw explainPortError(error, ports)
   }
   stderr.write('up until Ctrl-C\n')
   await interrupted
   return 0
 }
 
-function partsOf(named: readonly string[]): ReadonlySet<Part> {
+function parseParts(named: readonly string[]): ReadonlySet<Part> {
   for (const name of named)
     if (!servable.includes(name as Part))
       throw new TwotokenError('usage', `${name} cannot be served; there are ${servable.join(', ')}`)
   return new Set(named.length === 0 ? servable : (named as Part[]))
 }
 
-/** Nothing works without the mint, and the app not without all three. */
-function withNeeded(wanted: ReadonlySet<Part>): ReadonlySet<Part> {
+/** Every part needs the mint, and the app needs all three. */
+function addNeeded(wanted: ReadonlySet<Part>): ReadonlySet<Part> {
   return new Set([...wanted, 'mint', ...(wanted.has('app') ? (['backend', 'signaling'] as const) : [])])
 }
 
-function portsOf(base: number | undefined): Readonly<Record<Part, number>> {
+function assignPorts(base: number | undefined): Readonly<Record<Part, number>> {
   if (base === undefined) return { mint: 0, backend: 0, signaling: 0, console: 0, app: 0 }
   const highest = 65_535 - (servable.length - 1)
   if (!Number.isInteger(base) || base < 1 || base > highest)
@@ -93,7 +93,7 @@ function portsOf(base: number | undefined): Readonly<Record<Part, number>> {
   return { mint: base, backend: base + 1, signaling: base + 2, console: base + 3, app: base + 4 }
 }
 
-function portError(error: unknown, ports: Readonly<Record<Part, number>>): unknown {
+function explainPortError(error: unknown, ports: Readonly<Record<Part, number>>): unknown {
   const { code, port } = error as { code?: unknown; port?: unknown }
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
   const part = servable.find((name) => ports[name] === port) ?? 'a part'
@@ -149,7 +149,7 @@ function describe(
   }
 }
 
-function servedText(served: Served): string {
+function renderServed(served: Served): string {
   const { variant, mint, backend, signaling, caFile } = served
   const lines: [string, string][] = [
     ['variant', variant ?? 'none: the reference'],

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 const chosen = ['MINT-01', 'MINT-03', 'MINT-04', 'MINT-05', 'BACK-01']
 const only = ['--only', chosen.join(',')]
 
 test('shards of a run, merged, are the whole run', async () => {
   await using reference = await startReference()
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   // The backend knows one mint double: on one machine the shards take turns.
   for (const shard of ['1/3', '2/3', '3/3']) {
     const args = ['run', ...only, '--shard', shard, '--out', join('shards', shard.replace('/', '-of-'))]
@@ -35,7 +35,7 @@ test.each([
   [['run', '--shard', '3/2'], '--shard is 3/2; expected INDEX/COUNT'],
   [['run', '--only', 'MINT-01', '--shard', '2/2'], 'leaves nothing to judge'],
 ])('%j is wrong usage', async (args, message) => {
-  await using place = await workplace({ name: 'acme' })
+  await using place = await createWorkplace({ name: 'acme' })
   const { code, stdout, stderr } = await place.start(args).ended
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(message)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { freePort } from '../../run/provision/free-port.ts'
-import { livingIn, workplace } from '../testing/command.ts'
+import { findFreePort } from '../../run/provision/engine/local-address.ts'
+import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`
 
 /** A mint that a command brings up, on a port that is known beforehand. */
 async function started(command: (port: number) => string, readyTimeoutSeconds = 20) {
-  const port = await freePort('127.0.0.1')
-  return await workplace({
+  const port = await findFreePort('127.0.0.1')
+  return await createWorkplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: key },
     start: { command: command(port), readyTimeoutSeconds },
   })
@@ -52,7 +52,7 @@ test('a command that does not bring up what it should is waited for no longer th
 test('a command is not run where somebody else answers already', async () => {
   await using reference = await startReference()
   const { mint } = reference.written
-  await using place = await workplace({ mint, start: { command: 'touch ran' } })
+  await using place = await createWorkplace({ mint, start: { command: 'touch ran' } })
   const { code, stderr } = await place.start(['run', '--suite', 'mint']).ended
   expect(stderr).toContain('every configured address answers already, before start.command was run')
   expect(code).toBe(2)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { loadNamedVariants, variantNamed } from '../../catalogue/variant-names.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
-import { checkNamed, explain, explainText } from './explain.ts'
+import { explain, explainText } from './explain.ts'
 import { list, listedChecks, listText } from './list.ts'
 
 const check: AnyCheck = {
@@ -74,8 +74,8 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
 })
 
 test('an unknown id names the nearest ones, and letters count in any case', () => {
-  expect(checkNamed('sig-98', [other, check])).toBe(check)
-  expect(() => checkNamed('SIGG-98', [other, check])).toThrow(
+  expect(findCheck('sig-98', [other, check])).toBe(check)
+  expect(() => findCheck('SIGG-98', [other, check])).toThrow(
     expect.objectContaining({
       code: 'usage',
       message: expect.stringContaining('the nearest are SIG-98, MINT-97'),
@@ -85,8 +85,8 @@ test('an unknown id names the nearest ones, and letters count in any case', () =
 
 test('an unknown variant names the nearest ones', () => {
   const variants = new Map([['MINT-04/mints-without-a-key', { configuration: { name: 'x' } }]])
-  expect(variantNamed('mint-04/Mints without a key', variants)).toEqual({ configuration: { name: 'x' } })
-  expect(() => variantNamed('MINT-04/mint-without-key', variants)).toThrow(
+  expect(findVariant('mint-04/Mints without a key', variants)).toEqual({ configuration: { name: 'x' } })
+  expect(() => findVariant('MINT-04/mint-without-key', variants)).toThrow(
     expect.objectContaining({
       code: 'usage',
       message: expect.stringContaining('MINT-04/mints-without-a-key'),

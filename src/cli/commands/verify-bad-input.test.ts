@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verified } from '../testing/verified.ts'
+import { runVerify } from '../testing/run-verify.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'twotoken-bad-'))
 afterAll(() => rm(scratch, { recursive: true, force: true }))
@@ -56,12 +56,12 @@ describe('a pact', () => {
       'd.json holds messages, not only HTTP interactions; expected a pact of a part that speaks HTTP',
     ],
   ])('%s', async (_, name, text, sentence) => {
-    const outcome = await verified({ role: 'mint', url: provider.url, pacts: [await fileWith(name, text)] })
+    const outcome = await runVerify({ role: 'mint', url: provider.url, pacts: [await fileWith(name, text)] })
     expect(outcome).toMatchObject({ exitCode: 2, sentence: `${scratch}/${sentence}`, results: null })
   })
 
   test('that does not exist', async () => {
-    const outcome = await verified({ role: 'mint', url: provider.url, pacts: ['/nowhere/x.json'] })
+    const outcome = await runVerify({ role: 'mint', url: provider.url, pacts: ['/nowhere/x.json'] })
     expect(outcome).toMatchObject({
       exitCode: 2,
       sentence: '/nowhere/x.json does not exist; expected a pact file or a folder of them',
@@ -90,7 +90,7 @@ describe('an address', () => {
       '--selector main is no JSON object; expected one such as {"deployedOrReleased":true}',
     ],
   ])('%j', async (options, sentence) => {
-    expect(await verified({ role: 'mint', ...options })).toMatchObject({ exitCode: 2, sentence })
+    expect(await runVerify({ role: 'mint', ...options })).toMatchObject({ exitCode: 2, sentence })
   })
 })
 
@@ -119,7 +119,7 @@ describe('a broker', () => {
       mint: { url: provider.url, apiKey: `ac_live_${'q7'.repeat(20)}` },
       limits: { requestSeconds: 1 },
     }
-    const outcome = await verified(
+    const outcome = await runVerify(
       { role: 'mint', broker: { url: broker.url, token: 'broker-token-1' } },
       written,
     )

@@ -5,7 +5,7 @@ import { type StandIn, startStandIn } from '../../../contracts/broker/stand-in.t
 import { startReference } from '../../../fixtures/stack.ts'
 import { pactProgram } from '../../contracts/pact-core.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { type Verified, verified } from '../testing/verified.ts'
+import { runVerify, type VerifyRun } from '../testing/run-verify.ts'
 
 const pacts = join(import.meta.dirname, '../../../contracts/pacts')
 
@@ -50,10 +50,10 @@ async function verifiedFrom(
   { url, token }: StandIn,
   variant: Variant,
   choice: { readonly enablePending?: boolean } = {},
-): Promise<Verified> {
+): Promise<VerifyRun> {
   await using reference = await startReference({ variant })
   const broker = { url, token, publish: true, providerVersion: '2.0.0', providerBranch: 'main', ...choice }
-  return await verified({ role: 'backend', broker }, reference.written)
+  return await runVerify({ role: 'backend', broker }, reference.written)
 }
 
 test('a pact is published, verified, found deployable and recorded as deployed', async () => {

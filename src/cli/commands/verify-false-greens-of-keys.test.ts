@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { pactVerifier } from '../../contracts/pact-core.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { verified } from '../testing/verified.ts'
+import { runVerify } from '../testing/run-verify.ts'
 
 // Each of these passes, or hangs, in a verifier that believes what its core says.
 
@@ -28,7 +28,7 @@ describe('an extra field that holds a key', () => {
     }
     await using reference = await startReference({ variant })
     key = reference.mint.keys.active
-    const { exitCode, results, stdout, junit } = await verified({ role: 'backend' }, reference.written)
+    const { exitCode, results, stdout, junit } = await runVerify({ role: 'backend' }, reference.written)
     expect(exitCode).toBe(1)
     expect(results?.checks[0]?.findings[0]?.message).toBe(
       'saw an API key in the body of the answer; expected an answer without any key',
@@ -47,7 +47,7 @@ describe('an extra field that holds a key', () => {
     }
     await using reference = await startReference({ variant })
     let core: string[] = []
-    const { exitCode } = await verified({ role: 'mint' }, reference.written, {
+    const { exitCode } = await runVerify({ role: 'mint' }, reference.written, {
       core: async (options) => {
         const results = await pactVerifier(options)
         core = results.filter(({ ok }) => !ok).map(({ description }) => description)
@@ -68,7 +68,7 @@ describe('an extra field that holds a key', () => {
       },
     }
     await using reference = await startReference({ variant })
-    expect(await verified({ role: 'backend' }, reference.written)).toMatchObject({ exitCode: 1 })
+    expect(await runVerify({ role: 'backend' }, reference.written)).toMatchObject({ exitCode: 1 })
   })
 
   test('in the refusal of a mint is only advised against', async () => {
@@ -82,7 +82,7 @@ describe('an extra field that holds a key', () => {
       },
     }
     await using reference = await startReference({ variant })
-    const { exitCode, verdicts } = await verified({ role: 'mint' }, reference.written)
+    const { exitCode, verdicts } = await runVerify({ role: 'mint' }, reference.written)
     expect(verdicts).toMatchObject({ 'PACT-MINT-01': 'pass', 'PACT-MINT-04': 'warn' })
     expect(exitCode).toBe(0)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { verified } from '../testing/verified.ts'
-import { interaction, pactFile, startPeer } from '../testing/verify-greens.ts'
+import { interaction, startFixedProvider, writePactFile } from '../testing/pact-provider.ts'
+import { runVerify } from '../testing/run-verify.ts'
 
 // Each of these passes, or hangs, in a verifier that believes what its core says.
 
@@ -9,14 +9,14 @@ describe('a state handler', () => {
   const stateful = interaction({ providerStates: [{ name: 'the moon is full' }] })
 
   test('that throws is an error, and soon', async () => {
-    await using provider = await startPeer(200)
-    await using states = await startPeer(500)
+    await using provider = await startFixedProvider(200)
+    await using states = await startFixedProvider(500)
     const begun = performance.now()
-    const { exitCode, results } = await verified({
+    const { exitCode, results } = await runVerify({
       role: 'mint',
       url: provider.url,
       stateUrl: states.url,
-      pacts: [await pactFile([stateful])],
+      pacts: [await writePactFile([stateful])],
     })
     expect(exitCode).toBe(4)
     expect(results?.checks[0]).toMatchObject({
@@ -27,11 +27,11 @@ describe('a state handler', () => {
   })
 
   test('that is missing leaves the interaction untested', async () => {
-    await using provider = await startPeer(200)
-    const { exitCode, results } = await verified({
+    await using provider = await startFixedProvider(200)
+    const { exitCode, results } = await runVerify({
       role: 'mint',
       url: provider.url,
-      pacts: [await pactFile([stateful])],
+      pacts: [await writePactFile([stateful])],
     })
     expect(exitCode).toBe(3)
     expect(results?.checks[0]).toMatchObject({
@@ -41,26 +41,26 @@ describe('a state handler', () => {
   })
 
   test('that does not know the state leaves it untested', async () => {
-    await using provider = await startPeer(200)
-    await using states = await startPeer(404)
-    const { exitCode } = await verified({
+    await using provider = await startFixedProvider(200)
+    await using states = await startFixedProvider(404)
+    const { exitCode } = await runVerify({
       role: 'mint',
       url: provider.url,
       stateUrl: states.url,
-      pacts: [await pactFile([stateful])],
+      pacts: [await writePactFile([stateful])],
     })
     expect(exitCode).toBe(3)
   })
 
   test('that is a command fails by its exit code, and gives values by what it prints', async () => {
-    await using provider = await startPeer(200)
+    await using provider = await startFixedProvider(200)
     const run = async (stateCommand: string) =>
-      await verified({
+      await runVerify({
         role: 'mint',
         url: provider.url,
         stateCommand,
         pacts: [
-          await pactFile([
+          await writePactFile([
             interaction({
               providerStates: [{ name: 'an order', params: { size: 2 } }],
               request: {
@@ -83,7 +83,7 @@ describe('a state handler', () => {
   test('that cannot be had, a key of an ended trial, makes the result incomplete', async () => {
     const configuration = { mint: { keys: null } }
     await using reference = await startReference({ variant: { configuration } })
-    const { exitCode, verdicts, results } = await verified({ role: 'mint' }, reference.written)
+    const { exitCode, verdicts, results } = await runVerify({ role: 'mint' }, reference.written)
     expect(exitCode).toBe(3)
     expect(verdicts).toMatchObject({
       'PACT-MINT-01': 'pass',
@@ -97,7 +97,7 @@ describe('a state handler', () => {
     await using reference = await startReference({ variant: { mint: { admit: () => {} } } })
     const keys = { trialEnded: { key: reference.mint.keys.trialEnded, attested: false } }
     const mint = { ...(reference.written['mint'] as object), keys }
-    const { verdicts } = await verified({ role: 'mint' }, { ...reference.written, mint })
+    const { verdicts } = await runVerify({ role: 'mint' }, { ...reference.written, mint })
     expect(verdicts).toMatchObject({ 'PACT-MINT-04': 'error' })
   })
 })

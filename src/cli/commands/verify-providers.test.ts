@@ -3,13 +3,13 @@ import { startReference } from '../../../fixtures/stack.ts'
 import { conforming as conformingBackends } from '../../../fixtures/variants/backend.ts'
 import { conforming as conformingMints } from '../../../fixtures/variants/mint.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { type Verified, verified } from '../testing/verified.ts'
+import { runVerify, type VerifyRun } from '../testing/run-verify.ts'
 
 const json = { 'content-type': 'application/json' }
 
-async function verifiedVariant(role: 'mint' | 'backend', variant: Variant): Promise<Verified> {
+async function verifiedVariant(role: 'mint' | 'backend', variant: Variant): Promise<VerifyRun> {
   await using reference = await startReference({ variant })
-  return await verified({ role }, reference.written)
+  return await runVerify({ role }, reference.written)
 }
 
 describe('the reference over the wire', () => {
@@ -209,7 +209,7 @@ describe('broken backends are caught', () => {
 
   test('a warning alone is exit 1 only with --strict', async () => {
     await using reference = await startReference({ variant: { backend: { mintFailed: () => page(502) } } })
-    expect(await verified({ role: 'backend', strict: true }, reference.written)).toMatchObject({
+    expect(await runVerify({ role: 'backend', strict: true }, reference.written)).toMatchObject({
       exitCode: 1,
     })
   })

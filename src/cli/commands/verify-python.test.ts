@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Verified, verified } from '../testing/verified.ts'
+import { runVerify, type VerifyRun } from '../testing/run-verify.ts'
 
 interface PythonProvider extends AsyncDisposable {
   readonly mint: string
@@ -26,12 +26,12 @@ async function startPython(fault: string): Promise<PythonProvider> {
 }
 
 /** No configuration at all: an address, keys as flags, states through the provider's own endpoint. */
-async function verifiedPython(fault: string): Promise<{ mint: Verified; backend: Verified }> {
+async function verifiedPython(fault: string): Promise<{ mint: VerifyRun; backend: VerifyRun }> {
   await using python = await startPython(fault)
   const { active, ...keys } = python.keys
   return {
-    mint: await verified({ role: 'mint', url: python.mint, credentials: { apiKey: active, ...keys } }),
-    backend: await verified({ role: 'backend', url: python.backend, stateUrl: python.states }),
+    mint: await runVerify({ role: 'mint', url: python.mint, credentials: { apiKey: active, ...keys } }),
+    backend: await runVerify({ role: 'backend', url: python.backend, stateUrl: python.states }),
   }
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
 import { expect, test } from 'vitest'
-import { verified } from '../testing/verified.ts'
+import { runVerify } from '../testing/run-verify.ts'
 
 async function listening(handler: Parameters<typeof createServer>[1]) {
   const server = createServer(handler)
@@ -44,7 +44,7 @@ test('a mint double that speaks TLS names its authority, and serves the backend'
     if (minted.statusCode === 200) answer(200, { token: JSON.parse(text).token })
     else answer(502, { error: 'no calling' })
   })
-  const { exitCode, verdicts, stderr } = await verified(
+  const { exitCode, verdicts, stderr } = await runVerify(
     { role: 'backend' },
     {
       name: 'tls',

@@ -7,17 +7,22 @@ import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
-import { inShape, ownPacts } from '../../contracts/own-pacts.ts'
+import { ownPactsFolder, selectByShape } from '../../contracts/own-pacts.ts'
 import type { Core } from '../../contracts/pact-core.ts'
 import type { PactFile } from '../../contracts/pact-file.ts'
-import { pactsAt, pactsOf } from '../../contracts/pact-sources.ts'
+import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
-import { certificateOfDouble } from '../../run/double-certificate.ts'
-import { artefactsOf, assertWritable, keep, leakOf } from '../../run/write-artefacts.ts'
+import {
+  assertWritable,
+  createDoubleCertificate,
+  leakOf,
+  renderArtefacts,
+  writeArtefacts,
+} from '../../run/write-artefacts.ts'
 import { summaryText } from '../output/summary.ts'
-import { type Credentials, configurationOf } from '../verify/target.ts'
+import { type Credentials, resolveTarget } from '../verify-target.ts'
 
 export interface VerifyOptions {
   readonly role: 'mint' | 'backend'
@@ -43,7 +48,7 @@ export interface VerifyOptions {
 export interface BrokerChoice {
   readonly url: string
   readonly token?: string
-  /** JSON, one consumer version selector each; the main branch and what is deployed or released where absent. */
+  /** One consumer version selector each, as JSON; by default the main branch and deployed or released versions. */
   readonly selectors?: readonly string[]
   readonly enablePending?: boolean
   readonly publish?: boolean
@@ -58,14 +63,14 @@ export interface VerifyEnvironment {
   readonly stdout: { write(text: string): unknown }
   readonly stderr: { write(text: string): unknown }
   readonly color: boolean
-  /** Verifies with something else than the Pact core, in tests. */
+  /** Replaces the Pact core, in tests. */
   readonly core?: Core
 }
 
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
   const { role } = options
-  const configuration = await configurationOf(options, environment.directory, environment.variables)
+  const configuration = await resolveTarget(options, environment.directory, environment.variables)
   const ca = await readTrustedAuthorities(configuration.tls.ca)
   await using http = createHttpClient({
     journal: createJournal(),
@@ -75,8 +80,8 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     bodyBytes: configuration.limits.bodyBytes,
     ...(ca === undefined ? {} : { ca }),
   })
-  const broker = brokerOf(options, http)
-  const pacts = await foundPacts(options, broker, http, environment.directory)
+  const broker = openBroker(options, http)
+  const pacts = await loadPacts(options, broker, http, environment.directory)
   const out = resolve(environment.directory, options.out ?? join(configuration.directory, 'twotoken-results'))
   await assertWritable(out)
 
@@ -85,9 +90,9 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
   const verification = await verifyPacts({
     role,
     configuration,
-    choose: ({ shape }) => inShape(pacts, shape),
+    choose: ({ shape }) => selectByShape(pacts, shape),
     ...(ca === undefined ? {} : { ca }),
-    ...(role === 'backend' ? await certificateOfDouble(configuration, out, environment.stderr) : {}),
+    ...(role === 'backend' ? await createDoubleCertificate(configuration, out, environment.stderr) : {}),
     ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     ...(options.stateCommand === undefined ? {} : { stateCommand: options.stateCommand }),
     ...(environment.core === undefined ? {} : { core: environment.core }),
@@ -100,15 +105,15 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     interrupted: false,
     checks: verification.judged.map(({ interaction, check }) =>
       interaction.pact.pending === true || interaction.source.pending
-        ? pending(check, interaction.pact.consumer)
+        ? markPending(check, interaction.pact.consumer)
         : check,
     ),
     exchanges: verification.exchanges,
   })
-  const { results, files } = artefactsOf(judged, redactorOf(verification.secrets), {
+  const { results, files } = renderArtefacts(judged, redactorOf(verification.secrets), {
     'junit.xml': renderJunit(judged),
   })
-  const unwritten = await keep(out, files)
+  const unwritten = await writeArtefacts(out, files)
   if (options.json) environment.stdout.write(files['results.json'] ?? '')
   const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
   const summary = summaryText(results, { color: environment.color, reportPath })
@@ -125,14 +130,14 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
 
 type Check = Verification['judged'][number]['check']
 
-/** The consumer's newest expectations do not break the provider's build before it has met them once. */
-function pending(check: Check, consumer: string): Check {
+/** A failure of a pact that the provider has never satisfied only warns, so that it does not break the provider's build. */
+function markPending(check: Check, consumer: string): Check {
   if (check.verdict !== 'fail') return check
   const reason = `pending: no version that ${consumer} relies on has been verified with it yet`
   return { ...check, verdict: 'warn', waived: true, reason }
 }
 
-function brokerOf({ broker }: VerifyOptions, http: HttpClient): Broker | undefined {
+function openBroker({ broker }: VerifyOptions, http: HttpClient): Broker | undefined {
   if (broker === undefined) return undefined
   if (!/^https?:\/\//i.test(broker.url))
     throw new TwotokenError('usage', '--broker-url is no http or https address; expected one')
@@ -144,7 +149,7 @@ function brokerOf({ broker }: VerifyOptions, http: HttpClient): Broker | undefin
 
 const usualSelectors = [{ mainBranch: true }, { deployedOrReleased: true }]
 
-async function foundPacts(
+async function loadPacts(
   { role, provider = role, pacts, broker: choice }: VerifyOptions,
   broker: Broker | undefined,
   http: HttpClient,
@@ -153,16 +158,16 @@ async function foundPacts(
   if (broker !== undefined && choice !== undefined)
     return broker.pacts({
       provider,
-      selectors: choice.selectors?.map(selector) ?? usualSelectors,
+      selectors: choice.selectors?.map(parseSelector) ?? usualSelectors,
       enablePending: choice.enablePending ?? false,
       ...(choice.providerBranch === undefined ? {} : { providerBranch: choice.providerBranch }),
     })
   const places = pacts?.map((place) => (/^https?:/i.test(place) ? place : resolve(directory, place)))
-  const found = await Promise.all((places ?? [ownPacts]).map((place) => pactsAt(place, http)))
-  return pactsOf(provider, found.flat())
+  const found = await Promise.all((places ?? [ownPactsFolder]).map((place) => readPacts(place, http)))
+  return selectProvider(provider, found.flat())
 }
 
-function selector(text: string): Record<string, unknown> {
+function parseSelector(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
@@ -173,7 +178,7 @@ function selector(text: string): Record<string, unknown> {
   )
 }
 
-/** Tells the broker what was judged, never the core's own result: a leak that Pact does not see must not be green there. */
+/** Publishes the verdicts and not the core's own result, which is green for a leak that Pact does not look for. */
 async function publish(
   { providerVersion = '', providerBranch, buildUrl }: BrokerChoice,
   broker: Broker,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 import { leftBy, scriptImage } from './testing/docker.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`
 
 /** Runs with this as the backend's container, and returns how it ended. */
 async function runWith(container: Readonly<Record<string, unknown>>, readyTimeoutSeconds = 20) {
-  await using place = await workplace({
+  await using place = await createWorkplace({
     start: { readyTimeoutSeconds, containers: { backend: { port: 8080, ...container } } },
   })
   const running = place.start(['run', '--only', 'BACK-01'])
@@ -68,7 +68,7 @@ test.each([
 })
 
 test('no engine: one sentence that says what to install', async () => {
-  await using place = await workplace({ name: 'reference' })
+  await using place = await createWorkplace({ name: 'reference' })
   const hidden =
     'set -- unshare --mount sh -c \'mount --bind /dev/null /run/docker.sock && exec "$@"\' sh "$@"'
   const { code, stderr } = await place.start(['run', '--containers'], { prelude: hidden }).ended

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 import { docker, leftBy, scriptImage } from './testing/docker.ts'
 
 const run = promisify(execFile)
@@ -13,7 +13,7 @@ const port = 20_000 + (process.pid % 10_000)
 
 /** A configuration with a compose file of these services beside it. */
 async function composed(services: object, rest: object = {}) {
-  const place = await workplace({
+  const place = await createWorkplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: `ac_live_${'Zq81'.repeat(10)}` },
     start: { compose: 'compose.yml', readyTimeoutSeconds: 15 },
     ...rest,

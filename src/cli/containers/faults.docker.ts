@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Workplace, workplace } from '../testing/command.ts'
+import { createWorkplace, type Workplace } from '../testing/workplace.ts'
 import { containerOf, docker, leftBy } from './testing/docker.ts'
 
-/** As short as they can be while nobody answers, and still no hang of a healthy part on a busy machine. */
+/** As short as they can be while no server answers, and still no hang of a healthy part on a busy machine. */
 const quick = { start: { containers: {} }, limits: { requestSeconds: 4, backendAnswerSeconds: 5 } }
 const longestSeconds = 90
 
@@ -26,7 +26,7 @@ async function disturbed(
 }
 
 test('a mint that is killed in a burst: the verdicts say so', async () => {
-  await using place = await workplace(quick)
+  await using place = await createWorkplace(quick)
   const run = await disturbed(place, ['--suite', 'mint,signaling,flow'], 'mint', (id) => docker('kill', id))
   expect(run.code).not.toBe(0)
   expect(run.report?.state).toBe('ended with exit code 137')
@@ -37,7 +37,7 @@ test('a mint that is killed in a burst: the verdicts say so', async () => {
 })
 
 test('signaling that is paused while users come back: no hang', async () => {
-  await using place = await workplace(quick)
+  await using place = await createWorkplace(quick)
   const args = ['--only', 'SIG-06,SIG-07,SIG-02,FLOW-03']
   const run = await disturbed(place, args, 'signaling', (id) => docker('pause', id))
   expect(run.code).not.toBe(0)
@@ -46,7 +46,7 @@ test('signaling that is paused while users come back: no hang', async () => {
 })
 
 test('a backend that is restarted while tokens expire: the run goes on', async () => {
-  await using place = await workplace(quick)
+  await using place = await createWorkplace(quick)
   const args = ['--only', 'FLOW-03,BACK-10,BACK-01']
   const run = await disturbed(place, args, 'backend', (id) => docker('restart', '--time', '0', id))
   expect(run.report?.state).toBe('running')
@@ -55,7 +55,7 @@ test('a backend that is restarted while tokens expire: the run goes on', async (
 })
 
 test('a backend that is cut off from the network: the verdicts say so', async () => {
-  await using place = await workplace(quick)
+  await using place = await createWorkplace(quick)
   const args = ['--only', 'FLOW-03,BACK-10,BACK-02']
   const run = await disturbed(place, args, 'backend', async (id, { pid }) => {
     const list = await docker('network', 'ls', '--format', '{{.Name}}')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 import { containerOf, leftBy } from './testing/docker.ts'
 
 const inContainers = { start: { containers: {} } }
 
 test('Ctrl-C in mid-run takes everything down and keeps the results so far', async () => {
-  await using place = await workplace(inContainers)
+  await using place = await createWorkplace(inContainers)
   const running = place.start(['run', '--suite', 'mint,signaling'])
   await running.says('for tokens to expire')
   running.process.kill('SIGINT')
@@ -17,7 +17,7 @@ test('Ctrl-C in mid-run takes everything down and keeps the results so far', asy
 })
 
 test('Ctrl-C while containers start leaves nothing behind', async () => {
-  await using place = await workplace(inContainers)
+  await using place = await createWorkplace(inContainers)
   const running = place.start(['run'])
   await containerOf('mint', running.process.pid)
   running.process.kill('SIGINT')
@@ -28,14 +28,14 @@ test('Ctrl-C while containers start leaves nothing behind', async () => {
 })
 
 test('what a killed run leaves is swept at the next start', async () => {
-  await using killed = await workplace(inContainers)
+  await using killed = await createWorkplace(inContainers)
   const dying = killed.start(['run'])
   await dying.says('judging')
   process.kill(-(dying.process.pid ?? 0), 'SIGKILL')
   await dying.ended
   expect((await leftBy(dying.process.pid)).length).toBeGreaterThan(5)
 
-  await using place = await workplace(inContainers)
+  await using place = await createWorkplace(inContainers)
   const { code, stderr } = await place.start(['run', '--only', 'MINT-01']).ended
   expect(stderr).toMatch(/removed \d+ containers, networks and volumes of a run that was killed/)
   expect(code).toBe(0)

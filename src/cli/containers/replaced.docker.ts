@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 import { docker, leftBy } from './testing/docker.ts'
 
 const image = 'twotoken-test/python-backend'
@@ -19,7 +19,7 @@ function withBackend(env: Readonly<Record<string, string>>) {
 }
 
 test('an image in another language takes the place of the backend, and conforms', async () => {
-  await using place = await workplace(withBackend({}))
+  await using place = await createWorkplace(withBackend({}))
   const running = place.start(['run', '--suite', 'mint,backend,signaling,flow,bundle'])
   const { code, stdout } = await running.ended
   expect(stdout).toContain('python is conformant')
@@ -35,7 +35,7 @@ test.each([
   ['open', 'BACK-02', 'BACK-03'],
 ])('an image that is broken (%s) is caught', async (fault, ...caught) => {
   // What the environment asks for by name is filled in.
-  await using place = await workplace(withBackend({ FAULT: fault, MINT_API_KEY: '{apiKey}' }))
+  await using place = await createWorkplace(withBackend({ FAULT: fault, MINT_API_KEY: '{apiKey}' }))
   const { code } = await place.start(['run', '--suite', 'backend,flow', '--no-wait']).ended
   expect(code).toBe(1)
   const { checks } = await place.results()
@@ -44,7 +44,7 @@ test.each([
 })
 
 test('what a part prints of its requests is kept, and redacted', async () => {
-  await using place = await workplace(withBackend({ FAULT: 'prints' }))
+  await using place = await createWorkplace(withBackend({ FAULT: 'prints' }))
   const { code, stderr } = await place.start(['run', '--suite', 'backend', '--no-wait']).ended
   expect(stderr).not.toContain('was not written')
   expect(code).toBe(3)
@@ -55,7 +55,7 @@ test('what a part prints of its requests is kept, and redacted', async () => {
 
 test('a backend that cannot be pointed elsewhere is tapped on its way to the mint', async () => {
   const absent = [{ what: 'switchableMint', reason: 'a test' }]
-  await using place = await workplace({ ...withBackend({ FAULT: 'forwards' }), absent })
+  await using place = await createWorkplace({ ...withBackend({ FAULT: 'forwards' }), absent })
   const { code } = await place.start(['run', '--only', 'FLOW-04,FLOW-01']).ended
   expect(code).toBe(1)
   const { checks } = await place.results()

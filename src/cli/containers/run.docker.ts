@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 import { containerOf, docker, leftBy } from './testing/docker.ts'
 
 test('the whole suite passes on the reference in containers, and leaves nothing behind', async () => {
-  await using place = await workplace({ name: 'reference' })
+  await using place = await createWorkplace({ name: 'reference' })
   const running = place.start(['run', '--containers', '--suite', 'mint,backend,signaling,flow,bundle'])
   const pid = running.process.pid
   const addresses = await Promise.all(
@@ -15,7 +15,7 @@ test('the whole suite passes on the reference in containers, and leaves nothing 
       docker('port', await containerOf(part, pid)).then((text) => text.split(' -> ')[1]),
     ),
   )
-  // Nobody on the network of this machine reaches a part.
+  // No other machine on the network reaches a part.
   for (const address of addresses) expect(address).toMatch(/^127\.0\.0\.1:/)
 
   const { code, stdout, stderr } = await running.ended
@@ -52,7 +52,7 @@ test('the pattern by which images are searched finds secrets', () => {
     expect(text).toMatch(secret)
 })
 
-/** Whether any layer holds a key or a session. (Private keys and tokens are in the base image: samples of its own.) */
+/** Whether any layer contains a key or a session. (Private keys and tokens are in the base image: samples of its own.) */
 async function findsSecretIn(images: readonly string[]): Promise<boolean> {
   const saving = spawn('docker', ['save', ...images], { stdio: ['ignore', 'pipe', 'ignore'] })
   let rest = ''

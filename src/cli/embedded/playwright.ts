@@ -1,13 +1,11 @@
 import '../../base/async-disposable-stack.ts'
 import { resolve } from 'node:path'
 import { test as base, type TestType } from '@playwright/test'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck } from '../../requirement/run.ts'
-import { openSession } from '../../requirement/session.ts'
-import { withoutMintDouble } from '../../run/without-mint-double.ts'
-import { checkNamed } from '../commands/explain.ts'
-import { toldInATest } from './told.ts'
+import { openClientSession } from '../../run/open-client-session.ts'
+import { describeForTest } from './test-statement.ts'
 
 export interface ConformanceFixtures {
   /**
@@ -38,15 +36,15 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
   judged: [
     async ({ twotoken }, use) => {
       const configuration = await loadConfiguration(resolve(twotoken), process.env)
-      await using session = await openSession(withoutMintDouble(configuration), { environment: process.env })
+      await using session = await openClientSession(configuration, { environment: process.env })
       const catalogue = await loadCatalogue()
-      await use((id) => runCheck(checkNamed(id, catalogue), session))
+      await use((id) => runCheck(findCheck(id, catalogue), session))
     },
     { scope: 'worker' },
   ],
   requirement: async ({ judged }, use, testInfo) => {
     await use(async (id) => {
-      const { kind, text } = toldInATest(await judged(id))
+      const { kind, text } = describeForTest(await judged(id))
       if (kind === 'failed' || kind === 'untested') throw new Error(text)
       if (kind === 'remark') testInfo.annotations.push({ type: 'warning', description: text })
     })

@@ -7,8 +7,8 @@ import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck, sortByPhase } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
-import { selected } from '../../run/select-requirements.ts'
-import { toldInATest } from './told.ts'
+import { selectRequirements } from '../../run/select-requirements.ts'
+import { describeForTest } from './test-statement.ts'
 
 /** What `describeConformance` judges: as `twotoken run --suite … --only …`. */
 export interface ConformanceOptions {
@@ -17,7 +17,7 @@ export interface ConformanceOptions {
   readonly suites?: readonly ('mint' | 'backend' | 'signaling' | 'flow' | 'bundle')[]
   /** Ids of requirements. */
   readonly only?: readonly string[]
-  /** What stands in place of `${NAME}` in the configuration. */
+  /** The values of `${NAME}` in the configuration. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /**
    * A requirement that could not be judged is a skipped test and not a failed one. What is given up: a configuration
@@ -42,13 +42,13 @@ export function describeConformance({
   ...selection
 }: ConformanceOptions = {}): void {
   describe(`conformance of ${config}`, async () => {
-    const checks = sortByPhase(selected(await loadCatalogue(), selection)).filter(
+    const checks = sortByPhase(selectRequirements(await loadCatalogue(), selection)).filter(
       ({ role }) => role !== 'client',
     )
     const configuration = await loadConfiguration(resolve(config), environment)
     let session: Session | undefined
     // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
-    const patient = { timeout: 0 }
+    const withoutTimeout = { timeout: 0 }
 
     beforeAll(async () => {
       const problems = await preflight(configuration, { parts: checks.map(({ role }) => role) })
@@ -61,9 +61,9 @@ export function describeConformance({
     afterAll(() => session?.[Symbol.asyncDispose]())
 
     for (const check of checks)
-      test.concurrent(`${check.id} ${check.title}`, patient, async ({ annotate, skip }) => {
+      test.concurrent(`${check.id} ${check.title}`, withoutTimeout, async ({ annotate, skip }) => {
         if (session === undefined) throw new TwotokenError('internal', 'the session was not opened')
-        const { kind, text } = toldInATest(await runCheck(check, session))
+        const { kind, text } = describeForTest(await runCheck(check, session))
         if (kind === 'failed') throw new Error(text)
         if (kind === 'untested' && allowIncomplete) skip(text)
         if (kind === 'untested') throw new Error(`${text} (or allowIncomplete: true)`)

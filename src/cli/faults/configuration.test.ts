@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { livingIn, workplace } from '../testing/command.ts'
+import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
 // What is wrong with the words of a user: exit 2, one clear sentence, nothing judged.
 const usable = { mint: { url: 'http://127.0.0.1:9', apiKey: 'ac_live_made_up_for_a_test' } }
@@ -40,7 +40,7 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
 ]
 
 test.concurrent('a credential command that hangs is given up after 10 s, and does not stay behind', async () => {
-  await using place = await workplace(mintWithKey({ command: 'echo $$ > pid; sleep 60' }))
+  await using place = await createWorkplace(mintWithKey({ command: 'echo $$ > pid; sleep 60' }))
   const { code, stderr, seconds } = await place.start(['run']).ended
   expect(stderr).toMatch(/mint\.apiKey has a command that did not end within 10 s/)
   expect(code).toBe(2)
@@ -50,7 +50,7 @@ test.concurrent('a credential command that hangs is given up after 10 s, and doe
 }, 40_000)
 
 test.concurrent.each(cases)('%s is exit 2 and a sentence', async (_, configuration, args, sentence) => {
-  await using place = await workplace(configuration)
+  await using place = await createWorkplace(configuration)
   const { code, stdout, stderr } = await place.start(['run', ...args]).ended
   expect(stderr).toMatch(sentence)
   expect(stderr).not.toMatch(/^\s+at /m)
@@ -64,7 +64,7 @@ test.concurrent("a mint double's address that is taken is exit 2", async () => {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const { apiKey } = usable.mint
-  await using place = await workplace({
+  await using place = await createWorkplace({
     backend: {
       url: 'http://127.0.0.1:9/calling/token',
       sessions: { alice: { token: 'session-of-alice', userId: 'u-alice' } },
@@ -72,7 +72,7 @@ test.concurrent("a mint double's address that is taken is exit 2", async () => {
     },
   })
   const { code, stderr } = await place.start(['run', '--suite', 'backend']).ended
-  // The preflight says so; and where somebody takes the address after it, so does the run.
+  // The preflight says so; and where another process takes the address after it, so does the run.
   const later = await place.start(['run', '--suite', 'backend', '--keep-going']).ended
   server.close()
   expect(stderr).toContain(`backend: 127.0.0.1:${port} is already taken`)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { livingIn, workplace } from '../testing/command.ts'
+import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
 // Ctrl-C reaches the whole process group, a supervisor's signal the command alone.
 async function canListenOn(port: number): Promise<boolean> {
@@ -19,7 +19,7 @@ test.concurrent.each([
   ['the command alone', (pid: number) => process.kill(pid, 'SIGTERM')],
 ])('an interruption of %s in mid-run keeps the results so far', async (_, interrupt) => {
   await using reference = await startReference()
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   const running = place.start(['run', '--only', 'MINT-18,SIG-06,BACK-06'])
   await running.says('MINT-18', 'for tokens to expire')
   const pid = running.process.pid ?? 0
@@ -46,7 +46,7 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  await using place = await workplace({
+  await using place = await createWorkplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: 'ac_live_made_up_for_a_test' },
   })
   const running = place.start(['run', '--suite', 'mint'])
@@ -62,7 +62,7 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
 })
 
 test.concurrent('an interruption while a credential command runs ends that, too', async () => {
-  await using place = await workplace({
+  await using place = await createWorkplace({
     mint: { url: 'http://127.0.0.1:9', apiKey: { command: 'echo $$ > pid; sleep 60' } },
   })
   const started = watch(place.folder, { signal: AbortSignal.timeout(10_000) })
@@ -80,7 +80,7 @@ test.concurrent('an interruption while a credential command runs ends that, too'
 
 test.concurrent('a disk that is full at the end is exit 4, after the summary of what was judged', async () => {
   await using reference = await startReference({ withoutDouble: true })
-  await using place = await workplace(reference.written)
+  await using place = await createWorkplace(reference.written)
   // No file may grow beyond 8 KB: to a writer the same as a disk without room.
   const running = place.start(['run', '--only', 'MINT-01,MINT-04,MINT-05,MINT-18'], {
     prelude: 'trap "" XFSZ; ulimit -f 16',

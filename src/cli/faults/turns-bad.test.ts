@@ -3,7 +3,7 @@ import { httpFaults, signalingFaults, startFaultyPeer } from '../../../fixtures/
 import { startMint } from '../../../fixtures/mint/server.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import type { Verdict } from '../../base/verdict.ts'
-import { type Ended, type Workplace, workplace } from '../testing/command.ts'
+import { createWorkplace, type Ended, type Workplace } from '../testing/workplace.ts'
 
 // A peer that answers the preflight and then turns bad has broken no requirement by that and gets no `fail`. Every
 // connection gets the next fault of the list.
@@ -25,7 +25,7 @@ test.concurrent('a mint', async () => {
   const goodFirst = Number(new URL(mint.url).port)
   await using peer = await startFaultyPeer({ faults: Object.values(httpFaults), goodFirst })
   const url = `http://127.0.0.1:${peer.port}`
-  await using place = await workplace({ mint: { url, apiKey: mint.keys.active }, limits })
+  await using place = await createWorkplace({ mint: { url, apiKey: mint.keys.active }, limits })
   const { code, verdicts } = await verdictsOf(place, 'MINT-01,MINT-04,MINT-05,MINT-08,MINT-09,MINT-18')
   expect(verdicts).toEqual({
     'MINT-01': 'error',
@@ -43,7 +43,7 @@ test.concurrent('a mint of which only controls are asked', async () => {
   const goodFirst = Number(new URL(mint.url).port)
   await using peer = await startFaultyPeer({ faults: [httpFaults.hangs], goodFirst })
   const url = `http://127.0.0.1:${peer.port}`
-  await using place = await workplace({ mint: { url, apiKey: mint.keys.active }, limits })
+  await using place = await createWorkplace({ mint: { url, apiKey: mint.keys.active }, limits })
   const { code, stdout, verdicts } = await verdictsOf(place, 'MINT-04,MINT-18')
   expect(verdicts).toEqual({ 'MINT-04': 'error', 'MINT-18': 'pass' })
   expect(stdout).toContain('control failed: the mint did not answer within 1 s')
@@ -55,7 +55,7 @@ test.concurrent('a backend', async () => {
   const { port, pathname } = new URL(reference.backend.tokenUrl)
   await using peer = await startFaultyPeer({ faults: Object.values(httpFaults), goodFirst: Number(port) })
   const { alice, bob } = reference.backend.sessions
-  await using place = await workplace({
+  await using place = await createWorkplace({
     backend: { url: `http://127.0.0.1:${peer.port}${pathname}`, sessions: { alice, bob } },
     limits,
   })
@@ -67,7 +67,7 @@ test.concurrent('a backend', async () => {
 test.concurrent('signaling', async () => {
   await using mint = await startMint()
   await using peer = await startFaultyPeer({ faults: Object.values(signalingFaults) })
-  await using place = await workplace({
+  await using place = await createWorkplace({
     mint: { url: mint.url, apiKey: mint.keys.active },
     signaling: {
       url: `ws://127.0.0.1:${peer.port}/ws`,

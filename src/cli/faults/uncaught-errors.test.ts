@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { workplace } from '../testing/command.ts'
+import { createWorkplace } from '../testing/workplace.ts'
 
 test.concurrent('a reader that has seen enough is no failure', async () => {
-  await using place = await workplace('')
+  await using place = await createWorkplace('')
   const running = place.start(['list'])
   running.process.stdout?.destroy()
   expect(await running.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
 test.concurrent('an output that takes nothing is exit 4 and a sentence', async () => {
-  await using place = await workplace('')
+  await using place = await createWorkplace('')
   const { code, stderr } = await place.start(['list'], { prelude: 'exec > /dev/full' }).ended
   expect(stderr).toBe('twotoken: what it prints cannot be written (ENOSPC)\n')
   expect(code).toBe(4)
 })
 
 test.concurrent('what is thrown outside of every call is exit 4, without a stack', async () => {
-  await using place = await workplace('')
+  await using place = await createWorkplace('')
   const stray = "data:text/javascript,setTimeout(()=>{throw(new(Error)('astray'))},500)"
   const { code, stderr } = await place.start(['serve'], {
     prelude: `export NODE_OPTIONS="--import ${stray}"`,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Fault, httpFaults, startFaultyPeer } from '../../../fixtures/faults/peer.ts'
 import { startMint } from '../../../fixtures/mint/server.ts'
 import { createLoopbackTls } from '../../../fixtures/tls/loopback.ts'
-import { type Ended, workplace } from '../testing/command.ts'
+import { createWorkplace, type Ended } from '../testing/workplace.ts'
 
 // Where nothing can be judged, nothing is: the preflight says why and the run is exit 2.
 const limits = { requestSeconds: 1 }
@@ -28,7 +28,7 @@ function expectRefusal({ code, stdout, stderr, peakMegabytes }: Ended, sentence:
 }
 
 async function runAgainst(configuration: unknown, suite: string): Promise<Ended> {
-  await using place = await workplace(configuration)
+  await using place = await createWorkplace(configuration)
   return await place.start(['run', '--suite', suite]).ended
 }
 
@@ -72,7 +72,7 @@ describe.concurrent('signaling whose certificate', () => {
   ])('%s', async (_, certificate, sentence) => {
     await using peer = await startFaultyPeer({ faults: [], tls: certificate })
     await using mint = await startMint()
-    await using place = await workplace({
+    await using place = await createWorkplace({
       mint: { url: mint.url, apiKey: mint.keys.active },
       signaling: {
         url: `wss://127.0.0.1:${peer.port}/ws`,

@@ -1,35 +1,39 @@
 import type { Findings } from './findings.ts'
 import type { Answers } from './questions.ts'
 
-/** Puts what was found and answered into the template; what there is not is switched off and stays to be read. */
-export function customised(template: string, answers: Answers, { variables, composeFile }: Findings): string {
+/** Fills findings and answers into the template; absent parts are switched off and stay readable. */
+export function customiseTemplate(
+  template: string,
+  answers: Answers,
+  { variables, composeFile }: Findings,
+): string {
   const { name, mintUrl, backendUrl, signalingUrl } = answers
   const key = variables.find((candidate) => /(?:CALLING|MINT|SERVICE)\w*_KEY$/.test(candidate))
-  let text = withValue(template, 'MINT_URL', mintUrl)
-  text = withValue(text, 'BACKEND_URL', backendUrl)
-  text = withValue(text, 'SIGNALING_URL', signalingUrl)
-  if (key !== undefined) text = withValue(text, 'CALLING_API_KEY', `\${${key}}`)
+  let text = setValue(template, 'MINT_URL', mintUrl)
+  text = setValue(text, 'BACKEND_URL', backendUrl)
+  text = setValue(text, 'SIGNALING_URL', signalingUrl)
+  if (key !== undefined) text = setValue(text, 'CALLING_API_KEY', `\${${key}}`)
   text = text.replace(/^name: \S+/m, () => `name: ${JSON.stringify(name)}`)
   if (composeFile !== null)
     text = text.replace('#compose: docker-compose.yml', () => `#compose: ${composeFile}`)
-  if (mintUrl === null) text = switchedOff(text, /^mint:/)
-  if (backendUrl === null) text = switchedOff(text, /^backend:/)
-  if (signalingUrl === null) return switchedOff(text, /^signaling:/)
+  if (mintUrl === null) text = switchOff(text, /^mint:/)
+  if (backendUrl === null) text = switchOff(text, /^backend:/)
+  if (signalingUrl === null) return switchOff(text, /^signaling:/)
   const noted = text.replace(
     /^( {2})profile: .*$/m,
     (line, indent: string) =>
       `${indent}# twotoken detect --write finds the profile out and writes it here\n${line}`,
   )
-  return switchedOff(noted, /^ {2}profile:/)
+  return switchOff(noted, /^ {2}profile:/)
 }
 
-function withValue(text: string, variable: string, value: string | null): string {
+function setValue(text: string, variable: string, value: string | null): string {
   if (value === null) return text
   return text.replace(`\${${variable}}`, () => (value.startsWith('${') ? value : JSON.stringify(value)))
 }
 
-/** Puts a # before the key and everything below it, as the template has what is off. */
-function switchedOff(text: string, start: RegExp): string {
+/** Puts a # before the key and everything below it, the form of the template for what is switched off. */
+function switchOff(text: string, start: RegExp): string {
   let indent: number | null = null
   return text
     .split('\n')

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { isRecord } from '../../base/tokens/decode.ts'
 
-/** What a folder and this machine tell about an implementation, before anybody is asked. */
+/** What a folder and this machine show about an implementation, before the first question. */
 export interface Findings {
-  /** Names of variables in `.env` files; their values are never looked at. */
+  /** Names of variables in `.env` files; their values are never read. */
   readonly variables: readonly string[]
   readonly composeFile: string | null
   /** Addresses that an OpenAPI description gives, with the file that says so. */
   readonly mintUrl: Suggestion | null
   readonly backendUrl: Suggestion | null
-  /** Ports of this machine on which somebody listens, of those that are common in development. */
+  /** Open ports of this machine, among those that are common in development. */
   readonly ports: readonly number[]
 }
 
@@ -27,13 +27,15 @@ const mintPath = '/api/v1/calling/token'
 const commonPorts = [3000, 3001, 4000, 5000, 5173, 8000, 8080, 8081, 8443, 8787, 9000, 9090]
 const longestFile = 1_048_576
 
-export async function findingsIn(directory: string): Promise<Findings> {
+export async function inspectFolder(directory: string): Promise<Findings> {
   const files = await readdir(directory).catch((): string[] => [])
   const variables = await Promise.all(
-    files.filter((file) => /^\.env(?:\.[\w.-]+)?$/.test(file)).map((file) => namesIn(join(directory, file))),
+    files
+      .filter((file) => /^\.env(?:\.[\w.-]+)?$/.test(file))
+      .map((file) => readVariableNames(join(directory, file))),
   )
   const described = await Promise.all(
-    files.filter((file) => descriptions.test(file)).map((file) => addressesIn(join(directory, file), file)),
+    files.filter((file) => descriptions.test(file)).map((file) => readAddresses(join(directory, file), file)),
   )
   const listening = await Promise.all(
     commonPorts.map(async (port) => ((await isListening(port)) ? [port] : [])),
@@ -47,20 +49,20 @@ export async function findingsIn(directory: string): Promise<Findings> {
   }
 }
 
-async function namesIn(file: string): Promise<string[]> {
-  const text = await textOf(file)
+async function readVariableNames(file: string): Promise<string[]> {
+  const text = await readText(file)
   return [...text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=/gm)].map(
     ([, name = '']) => name,
   )
 }
 
 /** Where an OpenAPI description says that the mint, or a token route of a backend, is. */
-async function addressesIn(
+async function readAddresses(
   file: string,
   name: string,
 ): Promise<{ readonly mint: Suggestion | null; readonly backend: Suggestion | null }> {
   const nothing = { mint: null, backend: null }
-  const document = parsed(await textOf(file))
+  const document = parseYaml(await readText(file))
   if (!isRecord(document) || !isRecord(document['paths'])) return nothing
   const servers = Array.isArray(document['servers']) ? document['servers'] : []
   const first: unknown = servers[0]
@@ -76,12 +78,12 @@ async function addressesIn(
   }
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '')
   return text.length > longestFile ? '' : text
 }
 
-function parsed(text: string): unknown {
+function parseYaml(text: string): unknown {
   try {
     return parse(text, { logLevel: 'silent' })
   } catch {

@@ -1,7 +1,7 @@
 import * as leaf from '../../base/schema/leaves.ts'
 import type { Findings } from './findings.ts'
 
-/** What a user knows and no file tells. An address that is null is one that there is not. */
+/** What only the user knows. A null address is a part that is left out. */
 export interface Answers {
   readonly name: string
   readonly mintUrl: string | null
@@ -19,11 +19,11 @@ interface Accepts {
   safeParse(value: unknown): { readonly success: boolean }
 }
 
-/** How often the same question is asked until the part is left out. */
-const patience = 3
+/** How often a question is asked before the part is left out. */
+const maxAttempts = 3
 
-/** Four questions; Enter takes what is proposed, `-` leaves the part out. No secret is asked for. */
-export async function answersTo(dialogue: Dialogue, findings: Findings, folder: string): Promise<Answers> {
+/** Asks four questions; Enter accepts the proposal, `-` leaves the part out. None asks for a secret. */
+export async function askQuestions(dialogue: Dialogue, findings: Findings, folder: string): Promise<Answers> {
   const { mintUrl, backendUrl, ports, variables } = findings
   if (ports.length > 0) dialogue.say(`listening on this machine: ${ports.join(', ')}`)
   dialogue.say(
@@ -41,7 +41,7 @@ export async function answersTo(dialogue: Dialogue, findings: Findings, folder: 
     proposal: { url: string; from: string } | null,
   ) => {
     const shown = proposal === null ? ` (such as ${example})` : ` [${proposal.url}, from ${proposal.from}]`
-    for (let turn = 0; turn < patience; turn += 1) {
+    for (let turn = 0; turn < maxAttempts; turn += 1) {
       const typed = (await dialogue.ask(`${what}${shown}: `)).trim()
       if (typed === '-') return null
       if (typed === '') return proposal?.url ?? null

@@ -6,7 +6,7 @@ import { proveInProcesses } from '../proof-process.ts'
 // Continuous integration shares its machines: a conforming implementation is accused on none of them.
 
 const busyProcesses = 16
-/** They end by themselves, should nothing end them. */
+/** They end by themselves, should the test not end them. */
 const spin = 'const end = Date.now() + 600_000; while (Date.now() < end);'
 
 let spinning: ChildProcess[] = []

@@ -33,7 +33,7 @@ const judges: Readonly<Record<Part, readonly Role[]>> = {
 /** Checks of a client that share the browser. */
 const atOnce = 6
 
-/** When it turns, by name. The one user is whoever comes third. */
+/** When it turns, by name. The one user is the third to ask. */
 const turns: Readonly<Record<string, () => (passing: Passing) => boolean>> = {
   'after 25 answers':
     () =>
@@ -111,7 +111,7 @@ const cases: readonly (readonly [part: Part, fault: TurningFault, turn: string])
   ['signaling', 'swaps its certificate', 'after 25 answers'],
 ]
 
-/** Before the page's own host, behind which stand its files and the app's own API. */
+/** In front of the page's own host, which serves its files and the app's own API. */
 const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
   ['answers 503', 'after 60 answers'],
   ['resets', 'after 60 answers'],

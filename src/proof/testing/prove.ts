@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProofCase } from '../cases.ts'
-import { gapLine } from '../table.ts'
+import { describeGap } from '../table.ts'
 
 export interface ProofLimits {
   /** Milliseconds that one case may take, the wait for its turn included. */
@@ -17,7 +17,7 @@ export function proveInTests(cases: readonly ProofCase[], { timeout, least }: Pr
       test.concurrent(name, { timeout }, async ({ expect: expected }) => {
         const cells = await prove()
         expected(cells.length).toBeGreaterThan(0)
-        expected(cells.filter(({ holds }) => !holds).map(gapLine)).toEqual([])
+        expected(cells.filter(({ holds }) => !holds).map(describeGap)).toEqual([])
       })
     }
   })

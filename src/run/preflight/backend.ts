@@ -3,23 +3,25 @@ import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
 import type { BackendConfiguration } from '../../roles/backend/types.ts'
-import { clockProblems } from './clock.ts'
-import { openMintDoor } from './mint-double-address.ts'
-import type { Probing } from './probe.ts'
+import { findClockProblems } from './clock.ts'
+import { reserveMintAddress } from './mint-double-address.ts'
+import { isWebPage, type Probing, wantsTls } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
-import { isWebPage, wantsTls } from './web-page.ts'
 
 /** One call of the token route with alice's session, and whether the address of the mint double is free. */
-export async function backendProblems(backend: BackendConfiguration, probing: Probing): Promise<Problem[]> {
-  if (backend.fakeMint === undefined) return await routeProblems(backend, probing, () => false)
-  const door = await openMintDoor(backend.fakeMint)
-  if ('kind' in door) return [door, ...(await routeProblems(backend, probing, () => false))]
-  await using open = door
-  return await routeProblems(backend, probing, () => open.knocks() > 0)
+export async function findBackendProblems(
+  backend: BackendConfiguration,
+  probing: Probing,
+): Promise<Problem[]> {
+  if (backend.fakeMint === undefined) return await findRouteProblems(backend, probing, () => false)
+  const reserved = await reserveMintAddress(backend.fakeMint)
+  if ('kind' in reserved) return [reserved, ...(await findRouteProblems(backend, probing, () => false))]
+  await using address = reserved
+  return await findRouteProblems(backend, probing, () => address.connections() > 0)
 }
 
-/** `askedToMint`: a backend that has gone to the mint has let alice in, whatever it then answers without a mint. */
-async function routeProblems(
+/** `askedToMint`: a backend that has called the mint has accepted alice, whatever it then answers without a mint. */
+async function findRouteProblems(
   backend: BackendConfiguration,
   { http, clock }: Probing,
   askedToMint: () => boolean,
@@ -38,12 +40,12 @@ async function routeProblems(
 
   const reply = await ask(alice?.token ?? null)
   if (reply.kind === 'no-answer') {
-    // The double is not up yet, and a backend that hangs without a mint is for the requirements to judge.
+    // The double is not up yet; the requirements judge a backend that hangs without a mint.
     const waitsForMint = reply.failure === 'timeout' && backend.fakeMint !== undefined
     if (waitsForMint && (await ask(null)).kind === 'answer') return []
     return [noAnswerProblem('backend', 'backend.url', backend.url, reply)]
   }
-  const clocks = clockProblems('backend', reply, clock)
+  const clocks = findClockProblems('backend', reply, clock)
   const address = addressProblem(backend.url, reply)
   if (address !== null) return [address, ...clocks]
   if (alice === undefined)
@@ -61,12 +63,12 @@ async function routeProblems(
   return [...(refused ? [sessionProblem(backend, reply)] : []), ...clocks]
 }
 
-/** Whether alice is not let in: said plainly, or sent where a stranger is sent. */
-async function isRefused(reply: Answer, asStranger: () => Promise<Reply>): Promise<boolean> {
+/** Whether alice is rejected: by status, or by the redirect that an unknown session gets. */
+async function isRefused(reply: Answer, withUnknownSession: () => Promise<Reply>): Promise<boolean> {
   if (reply.status === 401 || reply.status === 403) return true
   if (reply.status < 300 || reply.status > 399) return false
-  const stranger = await asStranger()
-  return stranger.kind === 'answer' && stranger.status === reply.status
+  const unknown = await withUnknownSession()
+  return unknown.kind === 'answer' && unknown.status === reply.status
 }
 
 function sessionProblem({ url, fakeMint }: BackendConfiguration, { status }: Answer): Problem {

@@ -4,8 +4,8 @@ import { loadPageDriver } from '../../roles/client/page-driver.ts'
 import type { Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 
-/** Whether the page answers and its driver can be loaded; a program or a device shows when it is asked. */
-export async function clientProblems(
+/** Whether the page answers and its driver can be loaded; a program or a device is not asked before its first check. */
+export async function findClientProblems(
   { url, driver }: ClientConfiguration,
   { http }: Pick<Probing, 'http'>,
 ): Promise<Problem[]> {

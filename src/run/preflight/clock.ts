@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts'
 const toleratedSeconds = 5
 
 /** A peer whose `Date` header is off from this machine's clock: lifetimes that are read from claims would be wrong. */
-export function clockProblems(part: 'mint' | 'backend', answer: Answer, clock: Clock): Problem[] {
+export function findClockProblems(part: 'mint' | 'backend', answer: Answer, clock: Clock): Problem[] {
   const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
   if (Number.isNaN(date)) return []
   const wallOf = (monotonic: number) => clock.wall() - (clock.monotonic() - monotonic)

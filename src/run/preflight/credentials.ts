@@ -1,8 +1,11 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Problem } from './problem.ts'
 
-/** Credentials that are there but blank: a variable that was set to nothing, a command that printed a space. */
-export function credentialProblems({ mint, backend }: Configuration, parts: readonly string[]): Problem[] {
+/** Blank credentials: an empty variable, a command that printed a space. */
+export function findCredentialProblems(
+  { mint, backend }: Configuration,
+  parts: readonly string[],
+): Problem[] {
   const { trialEnded, suspended, capped } = mint?.keys ?? {}
   const ofMint = Object.entries({
     apiKey: mint?.apiKey,

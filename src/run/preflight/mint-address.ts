@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../base/http/client.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
 import type { MintConfiguration } from '../../roles/mint/types.ts'
-import type { Probing } from './probe.ts'
+import { isWebPage, type Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
-import { isWebPage } from './web-page.ts'
 
-/** Where an implementation may have put its mint by mistake; that is for the requirements to say. */
+/** Paths at which an implementation may have its mint by mistake, which the requirements judge. */
 const likelyPaths = [
   '/calling/token',
   '/v1/calling/token',
@@ -24,7 +23,7 @@ const probeSeconds = 3
  * Decides what a 404 at the mint's path means: a wrong `mint.url` (a problem), or a mint that is at the wrong path
  * below it (`null`: it is judged). Every probe goes without the key.
  */
-export async function misplacedMint(
+export async function explainMissingMint(
   mint: MintConfiguration,
   answer: Answer,
   { configuration, http }: Probing,
@@ -43,7 +42,7 @@ export async function misplacedMint(
     })
     return reply.kind === 'answer' ? reply.status : null
   }
-  /** Whether something is at this path: it answers other than 404, and other than a path that nobody has thought of. */
+  /** Whether something is at this path: its answer is not 404, and differs from that of a random path. */
   const exists = async (prefix: string, path: string, method: 'POST' | 'GET'): Promise<boolean> => {
     if (addressOf(prefix + path) === backend) return false
     const [seen, random] = await Promise.all([

@@ -2,13 +2,16 @@ import { createServer } from 'node:net'
 import type { FakeMintConfiguration } from '../../roles/mint/types.ts'
 import type { Problem } from './problem.ts'
 
-/** The address of the mint double while the double is not there yet: it closes every connection, and counts them. */
-export interface MintDoor extends AsyncDisposable {
-  knocks(): number
+/** Listens at the address of the mint double before the double does: it closes every connection, and counts them. */
+export interface ReservedAddress extends AsyncDisposable {
+  connections(): number
 }
 
-/** Holds the address, or says why the double will not be able to. */
-export function openMintDoor({ host, port }: FakeMintConfiguration): Promise<MintDoor | Problem> {
+/** Reserves the address, or explains why the double cannot listen there. */
+export function reserveMintAddress({
+  host,
+  port,
+}: FakeMintConfiguration): Promise<ReservedAddress | Problem> {
   const address = `${host}:${port}`
   return new Promise((resolve) => {
     let count = 0
@@ -23,7 +26,7 @@ export function openMintDoor({ host, port }: FakeMintConfiguration): Promise<Min
     })
     server.listen(port, host, () =>
       resolve({
-        knocks: () => count,
+        connections: () => count,
         [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())),
       }),
     )

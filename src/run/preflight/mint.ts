@@ -4,17 +4,16 @@ import { headerOf } from '../../base/http/headers.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
 import type { MintConfiguration } from '../../roles/mint/types.ts'
-import { clockProblems } from './clock.ts'
-import { misplacedMint } from './mint-address.ts'
-import type { Probing } from './probe.ts'
+import { findClockProblems } from './clock.ts'
+import { explainMissingMint } from './mint-address.ts'
+import { isWebPage, type Probing, wantsTls } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
-import { isWebPage, wantsTls } from './web-page.ts'
 
 /** The lifetime that is asked for: within every range that the specification's examples name. */
 const usualTtlSeconds = 60
 
-/** One ordinary mint request. A mint that answers, and be it wrongly, is left to the requirements. */
-export async function mintProblems(mint: MintConfiguration, probing: Probing): Promise<Problem[]> {
+/** Sends one ordinary mint request. Wrong answers of a mint are left to the requirements. */
+export async function findMintProblems(mint: MintConfiguration, probing: Probing): Promise<Problem[]> {
   const { http, clock } = probing
   const url = mint.url + mintPath
   const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
@@ -33,8 +32,9 @@ export async function mintProblems(mint: MintConfiguration, probing: Probing): P
   let reply = await ask({ ttlSeconds: Math.max(usualTtlSeconds, mint.minTtlSeconds) })
   if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
   if (reply.kind === 'no-answer') return [noAnswerProblem('mint', 'mint.url', url, reply)]
-  const found = reply.status === 404 ? await misplacedMint(mint, reply, probing) : answerProblem(url, reply)
-  return [...(found === null ? [] : [found]), ...clockProblems('mint', reply, clock)]
+  const found =
+    reply.status === 404 ? await explainMissingMint(mint, reply, probing) : answerProblem(url, reply)
+  return [...(found === null ? [] : [found]), ...findClockProblems('mint', reply, clock)]
 }
 
 function answerProblem(url: string, answer: Answer): Problem | null {
@@ -63,7 +63,7 @@ function answerProblem(url: string, answer: Answer): Problem | null {
   return redirectProblem(url, answer)
 }
 
-/** The same endpoint at another origin, where no key follows to. Any other redirect is for the requirements to judge. */
+/** A redirect to the same endpoint at another origin, where no key is sent. The requirements judge any other redirect. */
 function redirectProblem(url: string, { status, headers }: Answer): Problem | null {
   const location = headerOf(headers, 'location') ?? ''
   if (status < 300 || status > 399 || !URL.canParse(location, url)) return null

@@ -6,13 +6,13 @@ import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import type { Role } from '../../requirement/define.ts'
-import { backendProblems } from './backend.ts'
-import { clientProblems } from './client.ts'
-import { credentialProblems } from './credentials.ts'
-import { mintProblems } from './mint.ts'
+import { findBackendProblems } from './backend.ts'
+import { findClientProblems } from './client.ts'
+import { findCredentialProblems } from './credentials.ts'
+import { findMintProblems } from './mint.ts'
 import type { Problem } from './problem.ts'
-import { signalingProblems } from './signaling.ts'
-import { tokenProblems } from './token.ts'
+import { findSignalingProblems } from './signaling.ts'
+import { findTokenProblems } from './token.ts'
 
 /**
  * Finds problems of the configuration and the network before anything is judged. What an implementation does wrong,
@@ -25,7 +25,7 @@ export async function preflight(
 ): Promise<Problem[]> {
   const { mint, backend, signaling, client, token, limits, tls } = configuration
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
-  const blank = credentialProblems(configuration, parts)
+  const blank = findCredentialProblems(configuration, parts)
   const isUsable = (part: 'mint' | 'backend') =>
     parts.includes(part) && !blank.some((problem) => problem.part === part)
   const redactor = createRedactor()
@@ -41,13 +41,13 @@ export async function preflight(
   })
   const probing = { configuration, http, clock }
   const found = await Promise.all([
-    mint !== undefined && isUsable('mint') ? mintProblems(mint, probing) : [],
-    backend !== undefined && isUsable('backend') ? backendProblems(backend, probing) : [],
+    mint !== undefined && isUsable('mint') ? findMintProblems(mint, probing) : [],
+    backend !== undefined && isUsable('backend') ? findBackendProblems(backend, probing) : [],
     signaling !== undefined && parts.includes('signaling')
-      ? signalingProblems(signaling, { limits, ...(ca === undefined ? {} : { ca }) })
+      ? findSignalingProblems(signaling, { limits, ...(ca === undefined ? {} : { ca }) })
       : [],
-    parts.includes('signaling') ? tokenProblems(token, http) : [],
-    client !== undefined && judged.includes('client') ? clientProblems(client, { http }) : [],
+    parts.includes('signaling') ? findTokenProblems(token, http) : [],
+    client !== undefined && judged.includes('client') ? findClientProblems(client, { http }) : [],
   ])
   return [...blank, ...found.flat()].map((problem) => ({
     ...problem,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { HttpClient } from '../../base/http/client.ts'
+import type { Answer, HttpClient } from '../../base/http/client.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
 /** What a probe works with. */
@@ -7,4 +7,14 @@ export interface Probing {
   readonly configuration: Configuration
   readonly http: HttpClient
   readonly clock: Clock
+}
+
+/** Whether the answer is an HTML page. The content type is no sign: PHP declares its JSON as HTML. */
+export function isWebPage({ body }: Answer): boolean {
+  return /^\s*<(?:!doctype\s+html|html)[\s>]/i.test(body)
+}
+
+/** Whether a server answered plain HTTP on a port of TLS. */
+export function wantsTls({ status, body }: Answer): boolean {
+  return status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(body)
 }

@@ -1,7 +1,7 @@
 import type { NoAnswer } from '../../base/http/client.ts'
 import type { FailureKind } from '../../base/http/failure.ts'
 
-/** Something that would make verdicts worthless: it is the configuration or the network, not the implementation. */
+/** A fault of the configuration or the network, not of the implementation, that would make verdicts meaningless. */
 export interface Problem {
   readonly part: 'mint' | 'backend' | 'signaling' | 'client' | 'token' | 'clock'
   readonly kind:

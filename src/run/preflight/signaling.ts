@@ -5,16 +5,21 @@ import type { Limits } from '../../base/limits.ts'
 import type { SignalingConfiguration } from '../../roles/signaling/types.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 
-/** Whether a connection comes about, with TLS where the address says so; what is then spoken is judged. */
-export async function signalingProblems(
+/** Tries to connect, with TLS for a `wss` address; the requirements judge the rest. */
+export async function findSignalingProblems(
   { url }: SignalingConfiguration,
   { limits, ca }: { readonly limits: Limits; readonly ca?: readonly string[] },
 ): Promise<Problem[]> {
   const deadlineMs = limits.requestSeconds * 1000
   const failure = await failureOfConnection(new URL(url), deadlineMs, ca)
   if (failure === null) return []
-  const told = failureOf(failure, deadlineMs, limits.bodyBytes)
-  return [noAnswerProblem('signaling', 'signaling.url', url, { failure: told.kind, message: told.message })]
+  const described = failureOf(failure, deadlineMs, limits.bodyBytes)
+  return [
+    noAnswerProblem('signaling', 'signaling.url', url, {
+      failure: described.kind,
+      message: described.message,
+    }),
+  ]
 }
 
 function failureOfConnection(

@@ -6,7 +6,7 @@ import type { TokenConfiguration } from '../../base/tokens/token-configuration.t
 import type { Problem } from './problem.ts'
 
 /** Whether the key set can be read (only few cases need it), and the key that tokens are to be forged with. */
-export async function tokenProblems(
+export async function findTokenProblems(
   { jwks, signWith }: TokenConfiguration,
   http: HttpClient,
 ): Promise<Problem[]> {

@@ -2,10 +2,9 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { addressesOf, silentOnes, untilAllAnswer } from './addresses.ts'
-import { lastLines } from './last-lines.ts'
-import { startProgram } from './output.ts'
-import type { Started } from './started.ts'
+import { quoteLastLines, startProcessGroup } from './process-group.ts'
+import type { ProvisionedStack } from './provisioned-stack.ts'
+import { addressesOf, listSilent, waitForAddresses } from './wait-for-addresses.ts'
 
 export interface CommandStart {
   readonly command: string
@@ -18,23 +17,23 @@ export interface CommandStart {
 const graceMs = 5_000
 
 /**
- * Runs `start.command` in the configuration's folder until the run is over. It is ready when every configured address
- * answers.
- * @throws TwotokenError `precondition`, with what it printed last
+ * Runs `start.command` in the folder of the configuration until the run is over. It is ready when every configured
+ * address answers.
+ * @throws TwotokenError `precondition`, with the last lines of its output
  */
 export async function startByCommand(
   configuration: Configuration,
   { command, readyTimeoutSeconds, environment, signal }: CommandStart,
-): Promise<Started> {
+): Promise<ProvisionedStack> {
   const addresses = addressesOf(configuration)
-  if (addresses.length > 0 && (await silentOnes(addresses)).length === 0)
+  if (addresses.length > 0 && (await listSilent(addresses)).length === 0)
     throw new TwotokenError(
       'precondition',
       'every configured address answers already, before start.command was run; expected nobody there: end what runs, or leave start.command out',
     )
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
-  const program = startProgram({
+  const program = startProcessGroup({
     file: '/bin/sh',
     args: ['-c', command],
     directory: configuration.directory,
@@ -42,12 +41,12 @@ export async function startByCommand(
   })
   try {
     const isOver = () => program.state() !== null
-    const silent = await untilAllAnswer(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
+    const silent = await waitForAddresses(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
     if (silent.length > 0 || isOver()) {
       const what = program.state() ?? `did not bring up ${silent.join('; ')} within ${readyTimeoutSeconds} s`
       throw new TwotokenError(
         'precondition',
-        `start.command ${what}; expected it to stay in the foreground and to answer at every configured address: run it by hand in ${configuration.directory}${lastLines(program.printed(), redactor.text)}`,
+        `start.command ${what}; expected it to stay in the foreground and to answer at every configured address: run it by hand in ${configuration.directory}${quoteLastLines(program.printed(), redactor.text)}`,
       )
     }
   } catch (error) {

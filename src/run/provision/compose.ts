@@ -3,15 +3,13 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { addressesOf, untilAllAnswer } from './addresses.ts'
-import { connectEngine, type Engine } from './containers/engine.ts'
-import { watchEvents } from './containers/events.ts'
-import { logOf } from './containers/log.ts'
-import { ownerOfThisProcess, projectOf } from './containers/owner.ts'
-import { sweep } from './containers/sweep.ts'
-import { lastLines } from './last-lines.ts'
-import { startProgram } from './output.ts'
-import type { Started } from './started.ts'
+import { readLog } from './engine/container.ts'
+import { connectEngine, type Engine } from './engine/engine.ts'
+import { watchEvents } from './engine/events.ts'
+import { identifyOwner, nameProject, removeOrphans } from './engine/orphans.ts'
+import { quoteLastLines, startProcessGroup } from './process-group.ts'
+import type { ProvisionedStack } from './provisioned-stack.ts'
+import { addressesOf, waitForAddresses } from './wait-for-addresses.ts'
 
 export interface ComposeStart {
   /** Absolute path of the compose file. */
@@ -24,20 +22,20 @@ export interface ComposeStart {
 const graceMs = 5_000
 
 /**
- * Brings a compose file up as a project of its own, and takes it down with its networks and volumes.
- * @throws TwotokenError `precondition`, with what was printed last
+ * Brings a compose file up as a project of its own; disposing of it removes its networks and volumes too.
+ * @throws TwotokenError `precondition`, with the last lines of the output
  */
 export async function startByCompose(
   configuration: Configuration,
   { compose, readyTimeoutSeconds, environment, signal }: ComposeStart,
-): Promise<Started> {
+): Promise<ProvisionedStack> {
   const engine = await connectEngine()
-  await sweep(engine)
-  const project = projectOf(await ownerOfThisProcess())
+  await removeOrphans(engine)
+  const project = nameProject(await identifyOwner())
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
   const run = async (args: readonly string[], stop?: AbortSignal) => {
-    const program = startProgram({
+    const program = startProcessGroup({
       file: 'docker',
       args: ['compose', ...args],
       directory: dirname(compose),
@@ -54,10 +52,10 @@ export async function startByCompose(
   const down = async () => {
     await run([...file, '--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '1'])
   }
-  const refuse = async (what: string, printed: string) =>
+  const failed = async (what: string, printed: string) =>
     new TwotokenError(
       'precondition',
-      `start.compose ${what}; expected "docker compose --file ${compose} up --build --wait" to bring it up: run that by hand${lastLines(printed, redactor.text)}`,
+      `start.compose ${what}; expected "docker compose --file ${compose} up --build --wait" to bring it up: run that by hand${quoteLastLines(printed, redactor.text)}`,
     )
 
   const version = await run(['version'], signal)
@@ -67,26 +65,26 @@ export async function startByCompose(
       'Docker Compose v2 is not there; expected "docker compose version" to answer: install the compose plugin of Docker',
     )
   const checked = await run([...file, 'config', '--quiet'], signal)
-  if (!checked.isOk) throw await refuse('is no compose file that holds', checked.printed)
+  if (!checked.isOk) throw await failed('is no compose file that holds', checked.printed)
   try {
     const wait = ['--wait', '--wait-timeout', String(Math.ceil(readyTimeoutSeconds))]
     const up = await run([...file, 'up', '--build', ...wait], signal)
-    if (!up.isOk) throw await refuse('did not come up', up.printed + (await logsOfAll(engine, project)))
-    const silent = await untilAllAnswer(addressesOf(configuration), {
+    if (!up.isOk) throw await failed('did not come up', up.printed + (await readAllLogs(engine, project)))
+    const silent = await waitForAddresses(addressesOf(configuration), {
       seconds: readyTimeoutSeconds,
       isOver: () => false,
       signal,
     })
     if (silent.length > 0)
-      throw await refuse(
+      throw await failed(
         `came up, but did not answer within ${readyTimeoutSeconds} s at ${silent.join('; ')}`,
-        await logsOfAll(engine, project),
+        await readAllLogs(engine, project),
       )
   } catch (error) {
     await down()
     throw error
   }
-  const containers = await containersOf(engine, project)
+  const containers = await listContainers(engine, project)
   const watching = await watchEvents(
     engine,
     containers.map(({ id }) => id),
@@ -94,14 +92,14 @@ export async function startByCompose(
   return {
     configuration,
     look: async () => {
-      const now = await containersOf(engine, project)
+      const now = await listContainers(engine, project)
       return Promise.all(
         containers.map(async ({ id, part, image }) => ({
           part,
           image,
           state: now.find((container) => container.id === id)?.state ?? 'was removed',
           events: watching.of(id),
-          log: redactor.text(await logOf(engine, id)),
+          log: redactor.text(await readLog(engine, id)),
         })),
       )
     },
@@ -112,7 +110,7 @@ export async function startByCompose(
   }
 }
 
-async function containersOf({ docker }: Engine, project: string) {
+async function listContainers({ docker }: Engine, project: string) {
   const label = [`com.docker.compose.project=${project}`]
   const found = await docker.listContainers({ all: true, filters: { label } })
   return found.map(({ Id, Image, Labels, State, Status }) => ({
@@ -123,11 +121,11 @@ async function containersOf({ docker }: Engine, project: string) {
   }))
 }
 
-/** What the containers that are not well have printed. */
-async function logsOfAll(engine: Engine, project: string): Promise<string> {
-  const containers = await containersOf(engine, project)
+/** The logs of all containers of the project, with their states. */
+async function readAllLogs(engine: Engine, project: string): Promise<string> {
+  const containers = await listContainers(engine, project)
   const logs = await Promise.all(
-    containers.map(async ({ id, part, state }) => `${part} (${state}):\n${await logOf(engine, id)}`),
+    containers.map(async ({ id, part, state }) => `${part} (${state}):\n${await readLog(engine, id)}`),
   )
   return `\n${logs.join('\n')}`
 }

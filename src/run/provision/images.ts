@@ -1,36 +1,57 @@
 import { join } from 'node:path'
 import { bundleImages } from '../../../fixtures/images/bundle.ts'
 import { contentOf, referencePorts } from '../../../fixtures/images/reference.ts'
-import type { Configuration } from '../../configuration/configuration.ts'
-import type { Engine } from './containers/engine.ts'
-import { buildImage, haveImage, idOf } from './containers/image.ts'
-import { all, type Chosen, type ContainerOptions, type Part } from './parts.ts'
-import { everyOne } from './together.ts'
+import { TwotokenError } from '../../base/errors.ts'
+import type { Configuration, StartConfiguration, StartContainer } from '../../configuration/configuration.ts'
+import { runAll } from './concurrency.ts'
+import { describeEngineError, type Engine } from './engine/engine.ts'
+
+const parts = ['mint', 'backend', 'signaling'] as const
+export type Part = (typeof parts)[number]
+
+export interface ContainerOptions {
+  readonly containers: Readonly<Partial<Record<Part, StartContainer>>>
+  readonly readyTimeoutSeconds: StartConfiguration['readyTimeoutSeconds']
+  /** The base image of the reference. */
+  readonly baseImage: string
+  readonly signal: AbortSignal
+  readonly onProgress: (line: string) => void
+}
+
+/** One part that runs in a container: the user's image, or the reference's. */
+export interface ChosenPart {
+  readonly part: Part
+  readonly image: string
+  readonly port: number
+  readonly env: Readonly<Record<string, string>>
+  readonly health?: string
+  readonly isReference: boolean
+}
 
 /**
- * The parts that run in containers, once their images are there: those that the configuration gives an image for, and
- * the reference in place of those that it does not describe at all.
+ * Chooses the parts that run in containers, and pulls or builds their images: those for which the configuration names an
+ * image, and the reference in place of those that it does not describe at all.
  */
-export async function chosenParts(
+export async function chooseParts(
   engine: Engine,
   base: Configuration,
-  { containers, baseImage, say }: ContainerOptions,
+  { containers, baseImage, onProgress }: ContainerOptions,
   folder: string,
-): Promise<Chosen[]> {
-  const given = all.flatMap((part) => {
+): Promise<ChosenPart[]> {
+  const given = parts.flatMap((part) => {
     const container = containers[part]
     return container === undefined ? [] : [{ part, isReference: false, ...container }]
   })
-  const reference = all.filter((part) => containers[part] === undefined && base[part] === undefined)
+  const reference = parts.filter((part) => containers[part] === undefined && base[part] === undefined)
   const build = async () =>
     reference.length === 0
       ? ''
-      : await buildReference(engine, reference, join(folder, 'images'), { baseImage, say })
+      : await buildReference(engine, reference, join(folder, 'images'), { baseImage, onProgress })
   const fetches = given.map(({ image, part }) => async () => {
-    await haveImage(engine, image, part)
+    await pullImage(engine, image, part)
     return ''
   })
-  const built = (await everyOne([...fetches, build], (task) => task())).at(-1) ?? ''
+  const built = (await runAll([...fetches, build], (task) => task())).at(-1) ?? ''
   return [
     ...given,
     ...reference.map((part) => ({
@@ -43,18 +64,18 @@ export async function chosenParts(
   ]
 }
 
-/** Returns the tag of the images. The folder keeps what they were built from: the app's artefacts are audited there. */
+/** Returns the tag of the images. The sources stay in the folder: the artefacts of the app are audited there. */
 async function buildReference(
   engine: Engine,
   parts: readonly Part[],
   folder: string,
-  { baseImage, say }: Pick<ContainerOptions, 'baseImage' | 'say'>,
+  { baseImage, onProgress }: Pick<ContainerOptions, 'baseImage' | 'onProgress'>,
 ): Promise<string> {
   await bundleImages(folder)
-  const { files, tag } = await contentOf(folder, baseImage + ((await idOf(engine, baseImage)) ?? ''))
+  const { files, tag } = await contentOf(folder, baseImage + ((await findImageId(engine, baseImage)) ?? ''))
   const missing: Part[] = []
-  for (const part of parts) if ((await idOf(engine, imageName(part, tag))) === null) missing.push(part)
-  if (missing.length > 0) say(`building the images of the reference ${missing.join(', ')}`)
+  for (const part of parts) if ((await findImageId(engine, imageName(part, tag))) === null) missing.push(part)
+  if (missing.length > 0) onProgress(`building the images of the reference ${missing.join(', ')}`)
   for (const part of missing)
     await buildImage(engine, {
       name: imageName(part, tag),
@@ -68,4 +89,74 @@ async function buildReference(
 
 function imageName(part: Part, tag: string): string {
   return `twotoken-reference/${part}:${tag}`
+}
+
+/**
+ * Pulls an image that is not on this machine.
+ * @throws TwotokenError `precondition` where the engine cannot pull it
+ */
+async function pullImage(engine: Engine, image: string, part: string): Promise<void> {
+  if ((await findImageId(engine, image)) !== null) return
+  try {
+    await followProgress(engine, await engine.docker.pull(image))
+  } catch (cause) {
+    throw new TwotokenError(
+      'precondition',
+      `the image ${image} for the ${part} is not on this machine and cannot be fetched (${describeEngineError(cause)}); expected one that exists: build it, or correct start.containers.${part}.image`,
+      cause,
+    )
+  }
+}
+
+/** Null where the image is not on this machine. */
+async function findImageId({ docker }: Engine, image: string): Promise<string | null> {
+  return await docker
+    .getImage(image)
+    .inspect()
+    .then(
+      ({ Id }) => Id,
+      (error: { statusCode?: number }) => {
+        if (error.statusCode === 404) return null
+        throw error
+      },
+    )
+}
+
+interface WantedImage {
+  readonly name: string
+  /** The folder with the Dockerfile, and the files of it that the build may see. */
+  readonly context: string
+  readonly files: readonly string[]
+  readonly target: string
+  readonly buildArgs: Readonly<Record<string, string>>
+}
+
+/** @throws TwotokenError `precondition` with the error of the build */
+async function buildImage(engine: Engine, wanted: WantedImage): Promise<void> {
+  const { name, context, files, target, buildArgs } = wanted
+  try {
+    const stream = await engine.docker.buildImage(
+      { context, src: [...files] },
+      { t: name, target, buildargs: buildArgs },
+    )
+    await followProgress(engine, stream)
+  } catch (cause) {
+    throw new TwotokenError(
+      'precondition',
+      `the image of the reference ${target} cannot be built: ${describeEngineError(cause)}; expected the base image to be there: name one with NODE_IMAGE`,
+      cause,
+    )
+  }
+}
+
+/** Waits for the end of a stream of the engine; rejects with the error in it. */
+function followProgress({ docker }: Engine, stream: NodeJS.ReadableStream): Promise<void> {
+  return new Promise((resolve, reject) => {
+    docker.modem.followProgress(stream, (error: Error | null, lines: { error?: string }[] | null) => {
+      const failure = lines?.find((line) => line.error !== undefined)?.error
+      if (error !== null) reject(error)
+      else if (failure !== undefined) reject(new Error(failure))
+      else resolve()
+    })
+  })
 }

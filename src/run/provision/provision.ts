@@ -1,6 +1,6 @@
 import { TwotokenError } from '../../base/errors.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import type { Started } from './started.ts'
+import type { ProvisionedStack } from './provisioned-stack.ts'
 
 export interface StartEnvironment {
   readonly variables: NodeJS.ProcessEnv
@@ -11,19 +11,19 @@ export interface StartEnvironment {
 const defaultBaseImage = 'node:24-bookworm-slim'
 
 /**
- * Brings up what the configuration (or `--containers`) asks for; null where it asks for nothing.
- * @throws TwotokenError `usage` where both ask for different things, `precondition` where it does not come up
+ * Brings up what `start` in the configuration (or `--containers`) names; null where neither is given.
+ * @throws TwotokenError `usage` where the two contradict each other, `precondition` where it does not come up
  */
-export async function broughtUp(
+export async function provision(
   configuration: Configuration,
   inContainers: boolean,
   { variables, stderr, signal }: StartEnvironment,
-): Promise<Started | null> {
+): Promise<ProvisionedStack | null> {
   const start =
     configuration.start ?? (inContainers ? { containers: {}, readyTimeoutSeconds: 60 } : undefined)
   if (start === undefined) return null
   const { readyTimeoutSeconds } = start
-  // Loaded only now: the engine's client is large.
+  // Loaded only now: the client of the engine is large.
   if ('containers' in start) {
     const { startContainers } = await import('./start-containers.ts')
     return await startContainers(configuration, {
@@ -31,7 +31,7 @@ export async function broughtUp(
       readyTimeoutSeconds,
       baseImage: variables['NODE_IMAGE'] || defaultBaseImage,
       signal,
-      say: (line) => void stderr.write(`${line}\n`),
+      onProgress: (line) => void stderr.write(`${line}\n`),
     })
   }
   if (inContainers)

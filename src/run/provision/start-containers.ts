@@ -1,66 +1,71 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startAppAlone } from '../../../fixtures/app/alone.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
 import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import { resolveConfiguration } from '../../configuration/load.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { serveHops } from '../../roles/flow/recorded-hops.ts'
-import { type StartedContainer, startContainer } from './containers/container.ts'
-import { connectEngine } from './containers/engine.ts'
-import { watchEvents } from './containers/events.ts'
-import { type OwnNetwork, startNetwork } from './containers/network.ts'
-import { ownerOfThisProcess } from './containers/owner.ts'
-import { becomeReady } from './containers/ready.ts'
-import { sweep } from './containers/sweep.ts'
-import { describedStack } from './described.ts'
-import { chosenParts } from './images.ts'
-import { referencePage } from './page.ts'
-import type { Chosen, ContainerOptions } from './parts.ts'
-import type { Started } from './started.ts'
-import { abortable, everyOne, together } from './together.ts'
-import { wantedOf } from './wanted.ts'
-import { wired } from './wires.ts'
+import { createDisposableGroup, rejectOnAbort, runAll } from './concurrency.ts'
+import { describeContainer } from './container-settings.ts'
+import { describeStack } from './describe-stack.ts'
+import { type StartedContainer, startContainer } from './engine/container.ts'
+import { connectEngine } from './engine/engine.ts'
+import { watchEvents } from './engine/events.ts'
+import { type OwnNetwork, startNetwork } from './engine/network.ts'
+import { identifyOwner, removeOrphans } from './engine/orphans.ts'
+import { type ChosenPart, type ContainerOptions, chooseParts } from './images.ts'
+import { routeToMint } from './mint-routes.ts'
+import type { ProvisionedStack } from './provisioned-stack.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 
 /**
- * Brings up in containers what the configuration gives an image for, and the reference in place of what it does not
- * describe at all. Each part has a network of its own: what one says to another passes the suite.
+ * Starts in containers the parts for which the configuration names an image, and the reference in place of those that it
+ * does not describe at all. Each part has a network of its own, so that requests between them go through the suite.
  * @throws TwotokenError `precondition`
  */
-export async function startContainers(base: Configuration, options: ContainerOptions): Promise<Started> {
-  const { signal, say } = options
+export async function startContainers(
+  base: Configuration,
+  options: ContainerOptions,
+): Promise<ProvisionedStack> {
+  const { signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
   const engine = await connectEngine()
-  const swept = await sweep(engine)
-  if (swept > 0) say(`removed ${swept} containers, networks and volumes of a run that was killed`)
+  const swept = await removeOrphans(engine)
+  if (swept > 0) onProgress(`removed ${swept} containers, networks and volumes of a run that was killed`)
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-containers-')), (path) =>
-    // Where the user interrupts a build, something may still be written there.
+    // An interrupted build may still write there.
     rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
   )
   const secrets = await createStackSecrets(['localhost', '127.0.0.1', 'signaling', engine.host])
-  const redactor = redactorOf(secrets, base)
-  const chosen = await abortable(chosenParts(engine, base, options, folder), signal)
-  const owner = await ownerOfThisProcess()
+  const redactor = createStackRedactor(secrets, base)
+  const chosen = await rejectOnAbort(chooseParts(engine, base, options, folder), signal)
+  const owner = await identifyOwner()
 
-  const ownNetworks = stack.use(together<OwnNetwork>())
-  const networks = await everyOne(
+  const ownNetworks = stack.use(createDisposableGroup<OwnNetwork>())
+  const networks = await runAll(
     chosen,
     async ({ part }) => [part, ownNetworks.use(await startNetwork(engine, owner, part))] as const,
   )
-  const wires = await wired(base, Object.fromEntries(networks), stack)
-  const ownContainers = stack.use(together<StartedContainer>())
-  const containers = await everyOne(chosen, async (one) => {
+  const routes = await routeToMint(base, Object.fromEntries(networks), stack)
+  const ownContainers = stack.use(createDisposableGroup<StartedContainer>())
+  const containers = await runAll(chosen, async (one) => {
     const network = Object.fromEntries(networks)[one.part] as OwnNetwork
-    const started = await startContainer(engine, wantedOf(one, secrets, base, wires), { owner, network })
+    const started = await startContainer(engine, describeContainer(one, secrets, base, routes), {
+      owner,
+      network,
+    })
     return ownContainers.use(started)
   })
-  const described = await describedStack(base, chosen, containers, secrets, wires, folder)
+  const described = await describeStack(base, chosen, containers, secrets, routes, folder)
   const ca = await readTrustedAuthorities(described.tls.ca)
-  for (const tap of wires.taps) tap.forwardTo(described.mint?.url ?? '', ca)
-  await allReady(chosen, containers, described, options, redactor)
-  const records = stack.use(await serveHops(wires.taps))
-  const page = await referencePage(
+  for (const proxy of routes.proxies) proxy.forwardTo(described.mint?.url ?? '', ca)
+  await waitUntilAllReady(chosen, containers, described, options, redactor)
+  const records = stack.use(await serveHops(routes.proxies))
+  const page = await startReferencePage(
     base,
     chosen,
     { folder, signalingUrl: described.signaling?.url ?? '' },
@@ -89,7 +94,7 @@ export async function startContainers(base: Configuration, options: ContainerOpt
   }
 }
 
-function redactorOf({ keys, sessions, consoleToken }: StackSecrets, base: Configuration): Redactor {
+function createStackRedactor({ keys, sessions, consoleToken }: StackSecrets, base: Configuration): Redactor {
   const redactor = createRedactor()
   registerSecrets(base, redactor)
   for (const key of Object.values(keys)) redactor.register('api-key', key)
@@ -98,9 +103,9 @@ function redactorOf({ keys, sessions, consoleToken }: StackSecrets, base: Config
   return redactor
 }
 
-/** Waits for all at once; as soon as one cannot be had, for none. */
-async function allReady(
-  chosen: readonly Chosen[],
+/** Waits for all at once; the first failure ends the others. */
+async function waitUntilAllReady(
+  chosen: readonly ChosenPart[],
   containers: readonly StartedContainer[],
   { mint, backend, signaling }: Configuration,
   { readyTimeoutSeconds, signal }: ContainerOptions,
@@ -108,10 +113,10 @@ async function allReady(
 ): Promise<void> {
   const failed = new AbortController()
   const urls = { mint: mint?.url ?? '', backend: backend?.url ?? '', signaling: signaling?.url ?? '' }
-  await everyOne(containers, async (container) => {
-    const { part, health } = chosen.find((one) => one.part === container.part) as Chosen
+  await runAll(containers, async (container) => {
+    const { part, health } = chosen.find((one) => one.part === container.part) as ChosenPart
     try {
-      await becomeReady(container, {
+      await waitUntilReady(container, {
         url: urls[part],
         ...(health === undefined ? {} : { health }),
         timeoutSeconds: readyTimeoutSeconds,
@@ -123,4 +128,20 @@ async function allReady(
       throw error
     }
   })
+}
+
+/**
+ * Starts the page of the reference as the client under test, where the configuration describes none and the reference was
+ * built. A browser on this machine opens it, so it runs in no container.
+ */
+async function startReferencePage(
+  base: Configuration,
+  chosen: readonly ChosenPart[],
+  { folder, signalingUrl }: { readonly folder: string; readonly signalingUrl: string },
+  stack: AsyncDisposableStack,
+): Promise<Pick<Configuration, 'client'>> {
+  if (base.client !== undefined || !chosen.some(({ isReference }) => isReference)) return {}
+  const { client: written } = stack.use(await startAppAlone(join(folder, 'images/public'), signalingUrl))
+  const { client } = await resolveConfiguration({ client: written }, { directory: folder, environment: {} })
+  return client === undefined ? {} : { client }
 }

@@ -1,0 +1,56 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { createWorkplace } from '../testing/workplace.ts'
+
+// The temporary files of a browser and its traces contain every secret: none of them may stay.
+const waiting = { timeout: 120_000 }
+
+function inside(folder: string): string {
+  return `export TMPDIR=${folder} PLAYWRIGHT_TRANSFORM_CACHE_DIR=${join(tmpdir(), 'twotoken-compiled-in-tests')}`
+}
+
+test.concurrent('a run leaves no profile and no trace behind', waiting, async () => {
+  await using reference = await startReference({ withClient: true })
+  await using place = await createWorkplace(reference.written)
+  const aside = join(place.folder, 'aside')
+  await mkdir(aside)
+  const { code } = await place.start(['run', '--only', 'CLI-01'], { prelude: inside(aside) }).ended
+  expect(code).toBe(0)
+  expect(await readdir(aside)).toEqual([])
+})
+
+test.concurrent('nor does one that is interrupted while pages are open', waiting, async () => {
+  await using reference = await startReference({ withClient: true })
+  await using place = await createWorkplace(reference.written)
+  const aside = join(place.folder, 'aside')
+  await mkdir(aside)
+  const running = place.start(['run', '--suite', 'client'], { prelude: inside(aside) })
+  await running.says('CLI-01')
+  expect(await readdir(aside)).not.toEqual([])
+  running.process.kill('SIGINT')
+  expect((await running.ended).code).toBe(130)
+  expect(await readdir(aside)).toEqual([])
+})
+
+test.concurrent('a client that is a program is not told what the suite knows', waiting, async () => {
+  await using reference = await startReference({ withClient: true })
+  await using place = await createWorkplace({
+    ...reference.written,
+    client: {
+      command: `${process.execPath} told.mjs`,
+      users: { alice: { userId: 'u-1', sessionToken: 'session-of-alice' } },
+    },
+  })
+  await writeFile(
+    join(place.folder, 'told.mjs'),
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync('told.json', JSON.stringify(process.env))\n`,
+  )
+  await place.start(['run', '--only', 'CLI-01']).ended
+  const told = await readFile(join(place.folder, 'told.json'), 'utf8')
+  expect(told).toContain('TWOTOKEN_')
+  expect(told).not.toContain(reference.configuration.mint?.apiKey ?? 'no key')
+  expect(told).not.toContain('TWOTOKEN_TASK')
+})

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+export const scratch = await mkdtemp(join(tmpdir(), 'twotoken-greens-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+let files = 0
+
+export async function writePactFile(interactions: readonly object[], provider = 'mint'): Promise<string> {
+  files += 1
+  const file = join(scratch, `${files}.json`)
+  const metadata = { pactSpecification: { version: '4.0' } }
+  await writeFile(
+    file,
+    JSON.stringify({ consumer: { name: 'c' }, provider: { name: provider }, interactions, metadata }),
+  )
+  return file
+}
+
+export const interaction = (change: object = {}) => ({
+  type: 'Synchronous/HTTP',
+  description: 'something',
+  request: { method: 'POST', path: '/api/v1/calling/token' },
+  response: { status: 200 },
+  ...change,
+})
+
+interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+}
+
+/** A provider, or a state endpoint, that answers every request alike and records them. */
+export async function startFixedProvider(status: number, body = '{}') {
+  const heard: ReceivedRequest[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    heard.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      body: Buffer.concat(chunks).toString('latin1'),
+    })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

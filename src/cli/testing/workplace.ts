@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunResults } from '../../reports/results.ts'
+
+/** A folder with a configuration, in which the real command is run; gone afterwards. */
+export interface Workplace extends AsyncDisposable {
+  readonly folder: string
+  /** Where `results.json` goes. */
+  readonly out: string
+  /** `twotoken` with these arguments, `run` with this configuration, in a process group of its own. */
+  start(args: readonly string[], options?: StartOptions): Running
+  results(): Promise<RunResults>
+  /** A file of the results, by its name. */
+  read(name: string): Promise<string>
+  /** A file beside the configuration. */
+  write(name: string, text: string): Promise<void>
+}
+
+export interface StartOptions {
+  /** A shell's words before the command: limits, say. */
+  readonly prelude?: string
+}
+
+export interface Running {
+  readonly process: ChildProcess
+  readonly ended: Promise<Ended>
+  /** What was printed so far. */
+  stdout(): string
+  /** Resolves when stderr has said all of them; rejects when the command ends without. */
+  says(...texts: readonly string[]): Promise<void>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly seconds: number
+  /** The most that the command, or one of its children, held in memory, in MB; 0 where there is no /proc. */
+  readonly peakMegabytes: number
+}
+
+const main = join(import.meta.dirname, '../main.ts')
+const samplingMs = 200
+
+/** `configuration` is the text of the file, or its content. */
+export async function createWorkplace(configuration: unknown): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-run-'))
+  const config = join(folder, 'twotoken.yaml')
+  const out = join(folder, 'twotoken-results')
+  await writeFile(config, typeof configuration === 'string' ? configuration : JSON.stringify(configuration))
+  const groups: number[] = []
+  return {
+    folder,
+    out,
+    start(args, { prelude } = {}) {
+      const [name = '', ...others] = args
+      const words = [process.execPath, main, name, ...(name === 'run' ? ['--config', config] : []), ...others]
+      const running = startProcess(
+        prelude === undefined ? words : ['sh', '-c', `${prelude}; exec "$@"`, 'sh', ...words],
+        folder,
+      )
+      if (running.process.pid !== undefined) groups.push(running.process.pid)
+      return running
+    },
+    results: async () => JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as RunResults,
+    read: (name) => readFile(join(out, name), 'utf8'),
+    write: (name, text) => writeFile(join(folder, name), text),
+    async [Symbol.asyncDispose]() {
+      for (const group of groups) killGroup(group)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function startProcess([file = '', ...args]: readonly string[], folder: string): Running {
+  const begun = performance.now()
+  const child = spawn(file, args, {
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  let said = () => {}
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+    said()
+  })
+  const peaks = new Map<number, number>()
+  const sampling = setInterval(() => void sample(child.pid ?? 0, peaks), samplingMs)
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => {
+      clearInterval(sampling)
+      const seconds = (performance.now() - begun) / 1000
+      const peakMegabytes = Math.max(0, ...peaks.values()) / 1024
+      resolve({ code, stdout, stderr, seconds, peakMegabytes })
+    })
+  })
+  return {
+    process: child,
+    ended,
+    stdout: () => stdout,
+    says: (...texts) =>
+      new Promise((resolve, reject) => {
+        said = () => {
+          if (texts.every((text) => stderr.includes(text))) resolve()
+        }
+        said()
+        void ended.then(() => reject(new Error(`the command ended without saying so:\n${stderr}`)))
+      }),
+  }
+}
+
+/** Notes the largest resident size, so far, of a process and of all below it. */
+async function sample(pid: number, peaks: Map<number, number>): Promise<void> {
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+  const [status, children] = await Promise.all([read('status'), read(`task/${pid}/children`)])
+  const kilobytes = Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+  if (kilobytes > 0) peaks.set(pid, kilobytes)
+  await Promise.all(
+    children
+      .split(' ')
+      .filter((word) => /^\d+/.test(word))
+      .map((word) => sample(Number(word), peaks)),
+  )
+}
+
+/** The processes of a group that are still there, but for those that only wait to be collected. */
+export async function livingIn(group: number): Promise<string[]> {
+  if (!existsSync('/proc')) return []
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  return stats.filter((stat) => {
+    const [state, , groupOf] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(groupOf) === group && state !== 'Z'
+  })
+}
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // It has ended, as it should have.
+  }
+}

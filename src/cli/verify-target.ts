@@ -1,0 +1,94 @@
+import { basename, resolve } from 'node:path'
+import { TwotokenError } from '../base/errors.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
+
+export interface TargetOptions {
+  readonly role: 'mint' | 'backend'
+  readonly config?: string
+  readonly url?: string
+  readonly method?: 'POST' | 'GET'
+  readonly credentials?: Credentials
+}
+
+export interface Credentials {
+  readonly apiKey?: string
+  readonly trialEnded?: string
+  readonly suspended?: string
+  readonly capped?: string
+  readonly session?: string
+  readonly expiredSession?: string
+}
+
+/**
+ * The configuration of the provider to verify: the options override the file.
+ * @throws TwotokenError `usage` or `configuration`
+ */
+export async function resolveTarget(
+  { role, config, url, method, credentials = {} }: TargetOptions,
+  directory: string,
+  variables: NodeJS.ProcessEnv,
+): Promise<Configuration> {
+  if (config === undefined && url === undefined)
+    throw new TwotokenError('usage', 'no provider is named; expected --url or --config')
+  const written =
+    config === undefined
+      ? await resolveConfiguration({ name: basename(url ?? role) }, { directory, environment: {} })
+      : await loadConfiguration(resolve(directory, config), variables)
+  if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    throw new TwotokenError('usage', '--url is no http or https address; expected one')
+  return role === 'mint'
+    ? withMint(written, url, credentials)
+    : withBackend(written, url, method, credentials)
+}
+
+function withMint(written: Configuration, url: string | undefined, given: Credentials): Configuration {
+  const { mint } = written
+  const address = url?.replace(/\/+$/, '') ?? mint?.url
+  if (address === undefined)
+    throw new TwotokenError('usage', 'the configuration names no mint; expected --url')
+  const attested = (key: string | undefined, name: 'trialEnded' | 'suspended' | 'capped') =>
+    key === undefined ? {} : { [name]: { key, attested: true } }
+  return {
+    ...written,
+    name: written.mint === undefined ? new URL(address).host : written.name,
+    mint: {
+      minTtlSeconds: 60,
+      ...mint,
+      url: address,
+      apiKey: given.apiKey ?? mint?.apiKey ?? '',
+      keys: {
+        ...mint?.keys,
+        ...attested(given.trialEnded, 'trialEnded'),
+        ...attested(given.suspended, 'suspended'),
+        ...attested(given.capped, 'capped'),
+      },
+    },
+  }
+}
+
+function withBackend(
+  written: Configuration,
+  url: string | undefined,
+  method: 'POST' | 'GET' | undefined,
+  { session, expiredSession }: Credentials,
+): Configuration {
+  const { backend } = written
+  const address = url ?? backend?.url
+  if (address === undefined)
+    throw new TwotokenError('usage', 'the configuration names no backend; expected --url')
+  return {
+    ...written,
+    name: written.backend === undefined ? new URL(address).host : written.name,
+    backend: {
+      ...backend,
+      url: address,
+      method: method ?? backend?.method ?? 'POST',
+      sessions: {
+        ...backend?.sessions,
+        ...(session === undefined ? {} : { alice: { token: session, userId: '' } }),
+        ...(expiredSession === undefined ? {} : { expired: { token: expiredSession } }),
+      },
+    },
+  }
+}

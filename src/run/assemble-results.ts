@@ -1,0 +1,86 @@
+import { type Redactor, redactorOf } from '../base/evidence/redact.ts'
+import { redactValues } from '../base/evidence/redact-values.ts'
+import { type RunResults, resultsOf } from '../reports/results.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import { addDetection, markDetected } from './detect-profile.ts'
+import type { Execution } from './execute.ts'
+import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
+import type { Plan } from './prepare.ts'
+import { applyWaivers } from './waivers.ts'
+import type { CheckReport } from './worker-protocol.ts'
+
+/** The results of a run, before anything is written. */
+export interface Assembled {
+  readonly results: RunResults
+  /** Knows every secret of the run. */
+  readonly redactor: Redactor
+  readonly parts: readonly PartLog[]
+}
+
+/** Puts the verdicts of the workers, the contracts, the logs of the parts and the waivers together. */
+export async function assembleResults(
+  { checks, configuration, provisioned, shard, detected, mints }: Plan,
+  { startedAt, begun, seed, fingerprintKey, reports, contracts, interrupted }: Execution,
+  config: string | undefined,
+): Promise<Assembled> {
+  const redactor = redactorOf(
+    [...reports.flatMap((report) => report.secrets), ...contracts.secrets, ...(detected?.secrets ?? [])],
+    fingerprintKey,
+  )
+  const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor)
+  // A token that is no JWT is recognised only once it was looked for: exchanges recorded before that still show it.
+  const exchanges = redactValues(
+    [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges],
+    redactor,
+  ).value
+  const ordered = orderResults(checks, reports, interrupted, mints.beyond)
+  const judged = detected === null ? ordered : markDetected(ordered, checks, detected)
+  const results = resultsOf({
+    target: configuration.name,
+    ...(config === undefined ? {} : { config }),
+    startedAt,
+    durationMs: performance.now() - begun,
+    seed,
+    interrupted,
+    ...(shard === undefined ? {} : { shard }),
+    checks: applyWaivers(
+      addPartNotes([...judged, ...contracts.checks], exchanges, parts),
+      configuration.waivers,
+      startedAt,
+    ),
+    exchanges,
+    parts,
+  })
+  return { results: detected === null ? results : addDetection(results, detected), redactor, parts }
+}
+
+/** One result per requirement, in the order of the catalogue; a requirement that was not judged says why. */
+function orderResults(
+  checks: readonly AnyCheck[],
+  reports: readonly CheckReport[],
+  interrupted: boolean,
+  unaffordable: readonly CheckResult[],
+): CheckResult[] {
+  return checks.map((check) => {
+    const report = reports.find(({ result }) => result.id === check.id)
+    if (report !== undefined) return report.result
+    const left = unaffordable.find(({ id }) => id === check.id)
+    if (left !== undefined) return left
+    const { id, title, role, level, clauses } = check
+    return {
+      id,
+      title,
+      role,
+      level,
+      clauses,
+      verdict: interrupted ? ('untested' as const) : ('error' as const),
+      durationMs: 0,
+      reason: interrupted
+        ? 'the run was interrupted before it was judged'
+        : 'the worker ended before it was judged',
+      findings: [],
+      observations: {},
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Registered } from '../base/evidence/redact.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { detect } from '../detect/detect.ts'
+import { selectCitedExchanges } from '../detect/render-text.ts'
+import type { RunResults } from '../reports/results.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import type { SignalingProfile } from '../roles/signaling/types.ts'
+
+/** The profile that was detected for a signaling service without a configured one. */
+export interface DetectedProfile {
+  readonly profile: SignalingProfile | null
+  /** Why the profile is not used; null where it is. */
+  readonly missing: string | null
+  readonly exchanges: readonly Exchange[]
+  readonly secrets: readonly Registered[]
+  readonly mints: number
+}
+
+const detectedNote = 'rests on a detected profile: see whether it is right with twotoken detect'
+/** What takes longer is left to `twotoken detect`. */
+const seconds = 90
+
+/** Whether a check needs a profile that the configuration lacks, and the suite can detect one. */
+export function needsDetection(
+  { signaling, mint, backend }: Configuration,
+  checks: readonly AnyCheck[],
+): boolean {
+  if (signaling === undefined || signaling.access !== undefined) return false
+  // The mint double issues nothing that this signaling service would accept.
+  const hasTokens = mint !== undefined || (backend !== undefined && backend.fakeMint === undefined)
+  return hasTokens && checks.some((check) => check.needs.includes('signaling'))
+}
+
+export async function detectProfile(
+  configuration: Configuration,
+  {
+    maxMints,
+    signal,
+    onProgress,
+  }: { readonly maxMints?: number | undefined; readonly signal: AbortSignal; onProgress(what: string): void },
+): Promise<DetectedProfile> {
+  const { backend, ...withoutBackend } = configuration
+  const described = configuration.mint === undefined ? configuration : withoutBackend
+  const detection = await detect(described, {
+    parts: ['signaling'],
+    bounds: { seconds, ...(maxMints === undefined ? {} : { mints: maxMints }) },
+    signal,
+    onProgress,
+  })
+  const { signaling, secrets, mints } = detection
+  const renamed = selectCitedExchanges(detection).map((exchange) => ({ ...exchange, id: `d${exchange.id}` }))
+  const shared = { exchanges: renamed, secrets, mints }
+  if ('missing' in signaling) return { profile: null, missing: signaling.missing, ...shared }
+  const { profile, confirmation } = signaling.found
+  const missing = confirmation.letsDamagedIn
+    ? 'a profile was found by which a token with a damaged signature is let in: nobody is accused by it before somebody has looked at it with twotoken detect and written it down'
+    : null
+  return { profile, missing, ...shared }
+}
+
+/** The configuration with the detected profile. */
+export function applyProfile(
+  configuration: Configuration,
+  { profile, missing }: DetectedProfile,
+): Configuration {
+  const { signaling } = configuration
+  if (signaling === undefined || profile === null || missing !== null) return configuration
+  return { ...configuration, signaling: { ...signaling, access: { profile } } }
+}
+
+/** Adds to every verdict of a requirement on signaling that it rests on a detected profile, or why none was detected. */
+export function markDetected(
+  results: readonly CheckResult[],
+  checks: readonly AnyCheck[],
+  { missing }: DetectedProfile,
+): CheckResult[] {
+  const concerned = new Set(checks.filter(({ needs }) => needs.includes('signaling')).map(({ id }) => id))
+  return results.map((result) => {
+    if (!concerned.has(result.id)) return result
+    const reason = [result.reason, missing === null ? detectedNote : `nothing was detected: ${missing}`]
+    return {
+      ...result,
+      reason: reason.filter((text) => text !== null).join('; '),
+      ...(missing === null ? { detected: true as const } : {}),
+    }
+  })
+}
+
+/** Adds the profile to the observations, and the exchanges that it was detected in. */
+export function addDetection(
+  results: RunResults,
+  { profile, missing, exchanges }: DetectedProfile,
+): RunResults {
+  if (profile === null || missing !== null) return results
+  return {
+    ...results,
+    observations: { ...results.observations, 'signaling.detectedProfile': profile },
+    exchanges: [...exchanges, ...results.exchanges],
+  }
+}

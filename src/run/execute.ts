@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { TwotokenError } from '../base/errors.ts'
+import { createFingerprintKey } from '../base/evidence/redact.ts'
+import type { ServerCertificate } from '../base/tls/certificates.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { startObservation } from './guide-device.ts'
+import type { RunEnvironment, RunOptions } from './options.ts'
+import type { Plan } from './prepare.ts'
+import { rejectOnAbort } from './provision/concurrency.ts'
+import { startRunners } from './start-runners.ts'
+import type { ContractRun } from './verify-contracts.ts'
+import type { CheckReport, RunEvents } from './worker-protocol.ts'
+import { createDoubleCertificate } from './write-artefacts.ts'
+
+/** Shows what happens while a run is judged. */
+export interface RunProgress extends RunEvents {
+  onEnd(): void
+}
+
+/** What the execution of a plan gave, before it is put together. */
+export interface Execution {
+  readonly startedAt: Date
+  /** The same moment, as `performance.now()` gives it. */
+  readonly begun: number
+  readonly seed: number
+  readonly fingerprintKey: string
+  /** Of the requirements that were judged, in the order of their ends. */
+  readonly reports: readonly CheckReport[]
+  readonly contracts: ContractRun
+  readonly interrupted: boolean
+  /** Why a worker ended early. */
+  readonly failure: TwotokenError | null
+}
+
+/**
+ * Judges the requirements of a plan, and then the contracts where they were asked for. An interruption ends it early.
+ * @throws TwotokenError where no requirement could be judged
+ */
+export async function executePlan(
+  { configuration, out, shard, mints }: Plan,
+  { wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  environment: RunEnvironment,
+  { progress, signal }: { readonly progress: RunProgress; readonly signal: AbortSignal },
+): Promise<Execution> {
+  const { stderr, variables } = environment
+  const startedAt = new Date()
+  const begun = performance.now()
+  const reports: CheckReport[] = []
+  const fingerprintKey = createFingerprintKey()
+  const certificate = await createDoubleCertificate(configuration, out, stderr)
+  let isAnnounced = false
+  const events: RunEvents = {
+    onStarted() {
+      if (!isAnnounced) progress.onStarted(mints.within.length)
+      isAnnounced = true
+    },
+    onWaiting: progress.onWaiting,
+    onReport(report) {
+      // A check that an interruption has broken off gives no verdict.
+      if (signal.aborted) return
+      reports.push(report)
+      progress.onReport(report)
+    },
+  }
+  const task = {
+    configuration,
+    ids: mints.within.map(({ id }) => id),
+    wait,
+    seed,
+    fingerprintKey,
+    evidenceFolder: join(out, 'client'),
+    ...(mints.left === null ? {} : { maxMints: mints.left }),
+    ...certificate,
+  }
+  const running = observe
+    ? await startObservation(mints.within, task, environment, events)
+    : await startRunners(mints.within, task, variables, events)
+  const failure = await rejectOnAbort(running.finished, signal).catch(() => null)
+  const interrupted = signal.aborted
+  if (interrupted) await running.cancel()
+  progress.onEnd()
+  if (reports.length === 0 && failure !== null && !interrupted) throw failure
+  const contracts =
+    withContracts && !interrupted && (shard === undefined || shard.index === 1)
+      ? await runContracts(configuration, certificate)
+      : { checks: [], exchanges: [], secrets: [] }
+  return { startedAt, begun, seed, fingerprintKey, reports, contracts, interrupted, failure }
+}
+
+/** Loaded only when asked for: the Pact core is large. */
+async function runContracts(
+  configuration: Configuration,
+  certificate: { doubleCertificate?: ServerCertificate },
+): Promise<ContractRun> {
+  const { verifyContracts } = await import('./verify-contracts.ts')
+  return await verifyContracts(configuration, certificate)
+}

@@ -1,0 +1,42 @@
+import { TwotokenError } from '../../../base/errors.ts'
+import { isLocalAddress } from './local-address.ts'
+
+type Client = Awaited<ReturnType<typeof import('testcontainers').getContainerRuntimeClient>>
+
+/** A container engine that answers. */
+export interface Engine {
+  readonly docker: Client['container']['dockerode']
+  /** The host under which published ports are reached. */
+  readonly host: string
+  /** Whether that is this machine: ports are then published on its loopback only. */
+  readonly isLocal: boolean
+}
+
+/**
+ * Finds the engine as testcontainers does: `DOCKER_HOST`, the usual sockets, a rootless one. Its client is used, not its
+ * `GenericContainer`: that one publishes ports on every address of the machine, and needs a helper image to clean up.
+ * @throws TwotokenError `precondition` where none answers
+ */
+export async function connectEngine(): Promise<Engine> {
+  const { getContainerRuntimeClient } = await import('testcontainers')
+  try {
+    const { container, info } = await getContainerRuntimeClient()
+    const { host } = info.containerRuntime
+    // In a container, testcontainers names the bridge's gateway; an engine in the same container has it as its own.
+    const isLocal = await isLocalAddress(host)
+    return { docker: container.dockerode, host: isLocal ? '127.0.0.1' : host, isLocal }
+  } catch (cause) {
+    throw new TwotokenError(
+      'precondition',
+      'no container engine answers; expected a running one: install Docker Engine (on Debian and Ubuntu "apt install docker.io"), Docker Desktop or Podman, and start it, or name its address in DOCKER_HOST',
+      cause,
+    )
+  }
+}
+
+/** The message of an error of the engine, without its status line. */
+export function describeEngineError(error: unknown): string {
+  const message = (error as { json?: { message?: unknown } }).json?.message
+  const text = typeof message === 'string' ? message : error instanceof Error ? error.message : String(error)
+  return text.replace(/\s+/g, ' ').trim().slice(0, 400)
+}

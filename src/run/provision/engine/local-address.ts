@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/**
+ * Whether an address is one of this machine. It tries to listen there: a bridge without a container is not listed among the
+ * interfaces, although a server can listen on it.
+ */
+export function isLocalAddress(address: string): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(0, address, () => server.close(() => resolve(true)))
+  })
+}
+
+/**
+ * A free port for a server that is started later. It is below the range of ephemeral ports, so that no connection takes it
+ * meanwhile.
+ */
+export async function findFreePort(host: string): Promise<number> {
+  const port = randomInt(20_000, 32_000)
+  const server = createServer()
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, host, () => resolve(true))
+  })
+  if (!isFree) return await findFreePort(host)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { identifyOwner, isOrphan, nameProject, ownerLabel } from './orphans.ts'
+
+const now = () => Date.now() / 1000
+const labelled = (owner: string) => ({ labels: { [ownerLabel]: owner }, createdAt: now() })
+
+/** The owner that a process was which has ended. */
+async function ownerThatIsGone(): Promise<string> {
+  const child = spawn(process.execPath, ['--version'])
+  await once(child, 'exit')
+  return (await identifyOwner()).replace(/-\d+-/, `-${child.pid}-`)
+}
+
+test('what a living process has made is no orphan', async () => {
+  expect(await isOrphan(labelled(await identifyOwner()))).toBe(false)
+})
+
+test('what a process has made that is gone is an orphan, in a compose project, too', async () => {
+  const owner = await ownerThatIsGone()
+  expect(await isOrphan(labelled(owner))).toBe(true)
+  const labels = { 'com.docker.compose.project': nameProject(owner) }
+  expect(await isOrphan({ labels, createdAt: now() })).toBe(true)
+})
+
+test('a process that was given the number of another owns nothing of it', async () => {
+  const owner = (await identifyOwner()).replace(/\d+$/, '1')
+  expect(await isOrphan(labelled(owner))).toBe(true)
+})
+
+test('what another machine has made is left alone for a day', async () => {
+  const owner = (await ownerThatIsGone()).replace(/^[0-9a-f]{8}/, '00000000')
+  expect(await isOrphan(labelled(owner))).toBe(false)
+  expect(await isOrphan({ ...labelled(owner), createdAt: now() - 90_000 })).toBe(true)
+})
+
+test.each([
+  ['no labels', null],
+  ["somebody's own project", { 'com.docker.compose.project': 'shop' }],
+  ['a label that is none of ours', { [ownerLabel]: 'me' }],
+])('%s: no orphan', async (_, labels) => {
+  expect(await isOrphan({ labels, createdAt: 0 })).toBe(false)
+})

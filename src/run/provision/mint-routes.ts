@@ -1,0 +1,41 @@
+import type { Configuration } from '../../configuration/configuration.ts'
+import { type RecordingProxy, startRecordingProxy } from '../../roles/flow/recording-proxy.ts'
+import { findFreePort } from './engine/local-address.ts'
+import { hostName, type OwnNetwork } from './engine/network.ts'
+import type { Part } from './images.ts'
+
+/** The addresses at which the backend and signaling reach the mint: those of the mint double and of recording proxies. */
+export interface MintRoutes {
+  /** Absent where the backend reaches the mint itself. */
+  readonly double?: { readonly host: string; readonly port: number }
+  readonly backendMintUrl: string
+  readonly signalingMintUrl: string
+  readonly proxies: readonly RecordingProxy[]
+}
+
+/** Starts the recording proxies between the networks of the parts and the mint. */
+export async function routeToMint(
+  base: Configuration,
+  networks: Readonly<Partial<Record<Part, OwnNetwork>>>,
+  stack: AsyncDisposableStack,
+): Promise<MintRoutes> {
+  const proxies: RecordingProxy[] = []
+  const address = (port: number) => `http://${hostName}:${port}`
+  const record = async (from: 'backend' | 'signaling') => {
+    const network = networks[from]
+    if (network === undefined) return ''
+    const proxy = stack.use(await startRecordingProxy({ from, to: 'mint', host: network.listenHost }))
+    proxies.push(proxy)
+    return address(proxy.port)
+  }
+  const signalingMintUrl = await record('signaling')
+  const isFixed = base.absent.some(({ what }) => what === 'switchableMint')
+  const { backend } = networks
+  if (backend === undefined || isFixed)
+    return { backendMintUrl: await record('backend'), signalingMintUrl, proxies }
+  const double = base.backend?.fakeMint ?? {
+    host: backend.listenHost,
+    port: await findFreePort(backend.listenHost),
+  }
+  return { double, backendMintUrl: address(double.port), signalingMintUrl, proxies }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A program in a process group of its own, and what it has printed. */
+export interface ProcessGroup {
+  /** Resolves when it has ended, with a text such as "ended with exit code 1". */
+  readonly ended: Promise<string>
+  /** The same text, or null while it runs. */
+  state(): string | null
+  printed(): string
+  /** Ends the whole group: with SIGTERM, and with SIGKILL what is left after `graceMs`. */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface Program {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly directory: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+const shownLines = 12
+const longestLine = 300
+const keptCharacters = 200_000
+const pauseMs = 50
+
+/** Starts a program in a process group of its own; one that cannot be started has ended. */
+export function startProcessGroup({ file, args, directory, environment }: Program): ProcessGroup {
+  const child = spawn(file, args, {
+    cwd: directory,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let end: string | null = null
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-keptCharacters)
+    })
+  const ended = new Promise<string>((resolve) => {
+    const over = (how: string) => {
+      end ??= how
+      resolve(end)
+    }
+    child.once('error', (error) => over(`could not be started (${error.message})`))
+    child.once('exit', (code, signal) =>
+      over(code === null ? `was ended by ${signal}` : `ended with exit code ${code}`),
+    )
+  })
+  return {
+    ended,
+    state: () => end,
+    printed: () => printed,
+    async stop(graceMs) {
+      signalGroup(child, 'SIGTERM')
+      const deadline = performance.now() + graceMs
+      while (signalGroup(child, 0) && performance.now() < deadline) await delay(pauseMs)
+      signalGroup(child, 'SIGKILL')
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
+  }
+}
+
+/** Whether the group has a process that received it. */
+function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
+  if (pid === undefined) return false
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** The end of the output of a program, indented for an error message. */
+export function quoteLastLines(log: string, clean: (text: string) => string): string {
+  const lines = clean(log)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(-shownLines)
+  if (lines.length === 0) return '\n  it printed nothing'
+  return `\n  its last lines:${lines.map((line) => `\n  | ${line.slice(0, longestLine)}`).join('')}`
+}

@@ -1,0 +1,22 @@
+import type { Configuration } from '../../configuration/configuration.ts'
+
+/** The state of one part that the suite has brought up. */
+export interface PartReport {
+  readonly part: string
+  /** Of a part in a container. */
+  readonly image?: string
+  /** "running", "ended with exit code 1", … */
+  readonly state: string
+  /** What happened to it after it was ready, with the seconds since then. */
+  readonly events: readonly string[]
+  /** Its output; the secrets of the configuration are redacted. */
+  readonly log: string
+}
+
+/** An implementation that the suite has brought up; disposing of it takes it down. */
+export interface ProvisionedStack extends AsyncDisposable {
+  /** The given configuration, with the addresses of the parts. */
+  readonly configuration: Configuration
+  /** The current state of every part. */
+  look(): Promise<readonly PartReport[]>
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Configuration } from '../../configuration/configuration.ts'
+
+const pauseMs = 100
+
+export interface Address {
+  readonly key: string
+  readonly url: string
+}
+
+/** The addresses of the parts of a configuration. */
+export function addressesOf({ mint, backend, signaling }: Configuration): Address[] {
+  const written = { 'mint.url': mint?.url, 'backend.url': backend?.url, 'signaling.url': signaling?.url }
+  return Object.entries(written).flatMap(([key, url]) => (url === undefined ? [] : [{ key, url }]))
+}
+
+/** The addresses that do not answer, each with the reason. */
+export async function listSilent(addresses: readonly Address[]): Promise<string[]> {
+  const silences = await Promise.all(
+    addresses.map(async ({ key, url }) => {
+      const silence = await probe(url)
+      return silence === null ? [] : [`${key} (${url}): ${silence}`]
+    }),
+  )
+  return silences.flat()
+}
+
+/** Waits until all answer, the time is over or `isOver()` is true; returns those that do not answer, with the reasons. */
+export async function waitForAddresses(
+  addresses: readonly Address[],
+  { seconds, isOver, signal }: { seconds: number; isOver: () => boolean; signal: AbortSignal },
+): Promise<string[]> {
+  const deadline = performance.now() + seconds * 1000
+  for (;;) {
+    signal.throwIfAborted()
+    const silent = await listSilent(addresses)
+    if (silent.length === 0 || isOver() || performance.now() > deadline) return silent
+    await delay(pauseMs, undefined, { signal })
+  }
+}
+
+/** Why a server does not answer yet; null when it does. */
+export type Silence = string | null
+
+const probeMs = 2_000
+/** The upgrade request that a signaling service expects, without a credential. */
+const upgrade = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': randomBytes(16).toString('base64'),
+}
+
+/**
+ * Asks a server once: any HTTP answer counts, with `health` only 2xx at that path. Its certificate is not verified yet: the
+ * checks reject an invalid one.
+ */
+export function probe(url: string, health?: string): Promise<Silence> {
+  const { protocol, hostname, port, pathname } = new URL(url)
+  const isSecure = protocol === 'https:' || protocol === 'wss:'
+  const isSocket = health === undefined && (protocol === 'wss:' || protocol === 'ws:')
+  const request = (isSecure ? requestTls : requestPlain)({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+    path: health ?? pathname,
+    method: 'GET',
+    agent: false,
+    timeout: probeMs,
+    ...(isSecure ? { rejectUnauthorized: false } : {}),
+    ...(isSocket ? { headers: upgrade } : {}),
+  })
+  return new Promise((resolve) => {
+    request.once('response', (response) => {
+      response.resume()
+      const { statusCode = 0 } = response
+      const isReady = health === undefined || (statusCode >= 200 && statusCode <= 299)
+      resolve(isReady ? null : `${health} answered ${statusCode}`)
+      request.destroy()
+    })
+    request.once('upgrade', (_response, socket) => {
+      resolve(null)
+      socket.destroy()
+    })
+    request.once('timeout', () => request.destroy(new Error(`no answer within ${probeMs / 1000} s`)))
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(reasons[error.code ?? ''] ?? error.message),
+    )
+    request.end()
+  })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed at once',
+  ENOTFOUND: 'its name is not known',
+}

@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TwotokenError } from '../base/errors.ts'
+import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Registered } from '../base/evidence/redact.ts'
+import type { ServerCertificate } from '../base/tls/certificates.ts'
+import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { ownPactsFolder, selectByShape } from '../contracts/own-pacts.ts'
+import { parsePact } from '../contracts/pact-file.ts'
+import { verifyPacts } from '../contracts/verify.ts'
+import type { CheckResult } from '../requirement/run.ts'
+
+export interface ContractRun {
+  readonly checks: readonly CheckResult[]
+  /** With ids of their own, apart from those of the run. */
+  readonly exchanges: readonly Exchange[]
+  readonly secrets: readonly Registered[]
+}
+
+/**
+ * Verifies the committed contracts with every provider of the configuration, for `run --with-contracts`. Each result lists
+ * in `observations.requirements` the requirements that it concerns. To be called after the checks, since the address of
+ * the mint double can be listened on only once at a time.
+ */
+export async function verifyContracts(
+  configuration: Configuration,
+  options: { readonly doubleCertificate?: ServerCertificate } = {},
+): Promise<ContractRun> {
+  const ca = await readTrustedAuthorities(configuration.tls.ca)
+  const names = await readdir(ownPactsFolder)
+  const pacts = await Promise.all(
+    names.map(async (name) => parsePact(await readFile(join(ownPactsFolder, name), 'utf8'), name)),
+  )
+  const runs: ContractRun[] = []
+  for (const role of ['mint', 'backend'] as const)
+    if (configuration[role] !== undefined) {
+      const { judged, exchanges, secrets } = await verifyPacts({
+        role,
+        configuration,
+        choose: ({ shape }) =>
+          selectByShape(
+            pacts.filter(({ provider }) => provider === role),
+            shape,
+          ),
+        ...(ca === undefined ? {} : { ca }),
+        ...options,
+      }).catch((error: unknown) => reportLostProvider(role, error))
+      const own = (id: string) => `${role}-contract-${id}`
+      runs.push({
+        checks: judged.map(({ check }) => ({
+          ...check,
+          findings: check.findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(own) })),
+        })),
+        exchanges: exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })),
+        secrets,
+      })
+    }
+  return {
+    checks: runs.flatMap(({ checks }) => checks),
+    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    secrets: runs.flatMap(({ secrets }) => secrets),
+  }
+}
+
+/** A provider that cannot be reached any more is one `error`; the results of the checks are kept. */
+function reportLostProvider(role: 'mint' | 'backend', error: unknown) {
+  if (!(error instanceof TwotokenError)) throw error
+  const check: CheckResult = {
+    id: `PACT-${role.toUpperCase()}`,
+    title: `the contracts of the ${role}`,
+    role,
+    level: 'MUST',
+    clauses: [],
+    verdict: 'error',
+    reason: error.message,
+    findings: [],
+    observations: {},
+    durationMs: 0,
+  }
+  return { judged: [{ check }], exchanges: [], secrets: [] }
+}
