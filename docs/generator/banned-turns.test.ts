@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { bannedTurnsIn } from './banned-turns.ts'
+import { bannedTurns, bannedTurnsIn } from './banned-turns.ts'
 
 const mostWords = 10
 const catalogue = await loadCatalogue()
@@ -49,6 +49,10 @@ describe('the checks are red', () => {
 
   test('a banned turn comes with a better one', () => {
     expect(bannedTurnsIn('Whoever reads it')).toEqual(['"Whoever": write any party that …'])
+  })
+
+  test('no better turn is banned itself', () => {
+    expect(bannedTurns.flatMap(({ instead }) => bannedTurnsIn(instead))).toEqual([])
   })
 
   test.each([

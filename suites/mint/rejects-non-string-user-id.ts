@@ -30,7 +30,7 @@ export default defineCheck({
     await sendAttacks(parts, judge, attacks, (outcomes) => {
       judgeNoTokenIssued(judge, outcomes, {
         clause: '2.2',
-        fix: 'Reject a userId that is not a non-empty string.',
+        fix: 'Reject a userId that is not a string.',
       })
       judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
     })
