@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf } from './model/fingerprint.ts'
 import { renderJson } from './report/json.ts'
 import { renderJunit } from './report/junit.ts'
 import { renderSarif } from './report/sarif.ts'

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import xz from 'xz-decompress'
-import type { Decompressed } from './decompressed.ts'
-import type { XzTask } from './xz.ts'
+import type { Decompressed } from './compressed-file.ts'
+import type { XzTask } from './xz-thread.ts'
 
 const { streams, bound, done, port } = workerData as XzTask
 const chunks: Uint8Array[] = []

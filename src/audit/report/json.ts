@@ -1,5 +1,5 @@
 import { version } from '../../base/version.ts'
-import type { AuditResult } from '../finding.ts'
+import type { AuditResult } from '../model/finding.ts'
 
 /** The machine-readable report; other programs rely on its shape. */
 export function renderJson({ audited, findings, gaps }: AuditResult): string {

@@ -1,5 +1,5 @@
-import type { AuditResult } from '../finding.ts'
-import { ruleTexts } from '../rules.ts'
+import type { AuditResult } from '../model/finding.ts'
+import { ruleTexts } from '../model/rules.ts'
 
 /** One test case for each finding and each gap, or a single passing one. */
 export function renderJunit({ audited, findings, gaps }: AuditResult): string {

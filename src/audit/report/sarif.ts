@@ -1,6 +1,6 @@
 import { version } from '../../base/version.ts'
-import type { AuditResult, Finding } from '../finding.ts'
-import { ruleTexts } from '../rules.ts'
+import type { AuditResult, Finding } from '../model/finding.ts'
+import { ruleTexts } from '../model/rules.ts'
 
 /** SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. */
 export function renderSarif({ audited, findings, gaps }: AuditResult): string {

@@ -1,5 +1,5 @@
-import type { AuditResult, Finding } from '../finding.ts'
-import { ruleTexts } from '../rules.ts'
+import type { AuditResult, Finding } from '../model/finding.ts'
+import { ruleTexts } from '../model/rules.ts'
 
 /** For people: findings by rule with what to do, then what was not audited, then what was. */
 export function renderText({ audited, findings, gaps }: AuditResult): string {

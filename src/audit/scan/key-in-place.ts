@@ -1,12 +1,9 @@
-import type { KeyShape } from '../key-shape.ts'
-import type { Audit } from '../settings.ts'
+import type { KeyShape } from '../model/key-shape.ts'
 import { escapedFrom } from './decode.ts'
-import { type KeyCandidate, keyAt } from './key.ts'
-import type { Scanned } from './scan.ts'
+import { type KeyCandidate, keyAt } from './key-candidate.ts'
+import type { ScanContext } from './scan-context.ts'
+import type { Scanned } from './scanned-file.ts'
 import type { Window } from './window.ts'
-
-/** Code of native programs, whose strings may be packed back to back or cut into pieces. */
-const native = /^(?:elf|mach-o|mach-o-fat|wasm)$/
 
 /** What a candidate is worth where it stands; `null` where it is nothing. */
 export function shapeIn(key: KeyCandidate, window: Window, file: Scanned): KeyShape | null {
@@ -37,12 +34,12 @@ export function isEndKnown(
   if (isHead === true) return false
   if (window.isExact || file.isText || next === '' || next === '\0') return true
   if (/["'`]/.test(next) && next === previous) return true
-  return !native.test(file.format) && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next))
+  return file.isPacked !== true && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next))
 }
 
 /** The whole of a key that goes on in escapes; `null` where it does not. */
 export function withEscapes(
-  { prefix, leastSuffix }: Audit,
+  { prefix, leastSuffix }: ScanContext,
   { text, at }: Window,
   key: KeyCandidate,
 ): KeyCandidate | null {

@@ -1,14 +1,14 @@
-import { type KeyRule, keyRule } from '../report-to.ts'
-import type { Audit } from '../settings.ts'
+import { type KeyRule, keyRule } from '../model/rules.ts'
 import { base64Around, escapedFrom, hexAround, reversedAround, unxored } from './decode.ts'
-import { byItsHead, keyAt } from './key.ts'
+import { byItsHead, keyAt } from './key-candidate.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
-import { place } from './place.ts'
-import type { Scanned } from './scan.ts'
+import type { ScanContext } from './scan-context.ts'
+import type { Scanned } from './scanned-file.ts'
+import { place } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
-export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
+export function reportPlain(audit: ScanContext, file: Scanned, window: Window): void {
   const isLoose = !window.isExact && !file.isText
   const stated = isLoose ? statedLength(window, audit.prefix) : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
@@ -50,7 +50,13 @@ function statedLength({ text, at }: Window, prefix: string): number | null {
   return run >= length ? length : null
 }
 
-export function reportDecoded(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {
+export function reportDecoded(
+  audit: ScanContext,
+  file: Scanned,
+  window: Window,
+  form: Form,
+  phase: number,
+): void {
   const { text, at } = decodedAs(form, window, phase, audit.prefix)
   if (!text.startsWith(audit.prefix, at)) return
   const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
@@ -86,7 +92,7 @@ function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: stri
   return escapedFrom(text, at)
 }
 
-export function reportXored(audit: Audit, file: Scanned, offset: number, key: number): void {
+export function reportXored(audit: ScanContext, file: Scanned, offset: number, key: number): void {
   const text = unxored(file.bytes, offset, key)
   const { secret, shape } = keyAt(text, 0, audit.prefix, audit.leastSuffix)
   const rule = keyRule('xor', shape)

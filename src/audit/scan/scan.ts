@@ -1,30 +1,12 @@
-import type { Audit } from '../settings.ts'
+import { isShadow } from './endianness-duplicate.ts'
 import { createEscapes, type Escapes, escapedPrefixes } from './escapes.ts'
 import type { Needle } from './needles.ts'
 import { reportDecoded, reportPlain, reportXored } from './report-key.ts'
 import { reportJwt, reportMintCall } from './report-token.ts'
-import { isShadow } from './shadow.ts'
-import { type Lookup, lookup } from './string-lookup.ts'
-import { type Extent, exactWindow, rawWindow, type Window } from './window.ts'
-
-/** What the file is, as far as it matters to how its strings end. */
-export interface Scanned {
-  readonly location: string
-  readonly format: string
-  readonly bytes: Buffer
-  readonly isText: boolean
-  /** Where the bytes begin in the file. */
-  readonly base?: number
-  /** Of a window of a file, the part that no other window reports: `[start, end)` in the bytes. */
-  readonly core?: { readonly start: number; readonly end: number }
-  /** Strings by the format's own table, read where something was found: outside, bytes are read without a table. */
-  readonly table?: () => StringTable | undefined
-}
-
-export interface StringTable {
-  readonly extents: readonly Extent[]
-  readonly regions: readonly { readonly start: number; readonly end: number }[]
-}
+import type { ScanContext } from './scan-context.ts'
+import type { Scanned } from './scanned-file.ts'
+import { type Lookup, lookup } from './string-table.ts'
+import { exactWindow, rawWindow, type Window } from './window.ts'
 
 /** Places to look at, and as many strings that contain them. */
 const maxHits = 20_000
@@ -36,7 +18,7 @@ interface Hit extends Omit<Needle, 'bytes'> {
 }
 
 /** Looks for every form in all of the bytes. @returns whether the table was asked for */
-export function scan(audit: Audit, file: Scanned): boolean {
+export function scan(audit: ScanContext, file: Scanned): boolean {
   const { hits, xored, escapes, isFlood } = search(audit, file)
   if (isFlood) tooMany(audit, file)
   let find: Lookup | null = null
@@ -56,7 +38,7 @@ export function scan(audit: Audit, file: Scanned): boolean {
 }
 
 /** Prefixes of which some characters are escaped. */
-function mixed(audit: Audit, file: Scanned, escapes: readonly Escapes[]): Hit[] {
+function mixed(audit: ScanContext, file: Scanned, escapes: readonly Escapes[]): Hit[] {
   return escapes.flatMap((some) =>
     [...escapedPrefixes(audit, file.bytes, some)]
       .filter(({ offset }) => isInCore(file, offset))
@@ -64,7 +46,7 @@ function mixed(audit: Audit, file: Scanned, escapes: readonly Escapes[]): Hit[] 
   )
 }
 
-function tooMany(audit: Audit, { location }: Scanned): void {
+function tooMany(audit: ScanContext, { location }: Scanned): void {
   audit.collector.gap('limit', location, `more than ${maxHits} places to look at`)
 }
 
@@ -72,7 +54,7 @@ function isInCore({ core }: Scanned, offset: number): boolean {
   return core === undefined || (offset >= core.start && offset < core.end)
 }
 
-function search(audit: Audit, file: Scanned) {
+function search(audit: ScanContext, file: Scanned) {
   const hits: Hit[] = []
   const xored: [offset: number, key: number][] = []
   const escapes = createEscapes()
@@ -116,7 +98,7 @@ function windowsAt(file: Scanned, find: Lookup, { offset, length, form, view }: 
   return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }]
 }
 
-function interpret(audit: Audit, file: Scanned, window: Window, { form, phase }: Hit): void {
+function interpret(audit: ScanContext, file: Scanned, window: Window, { form, phase }: Hit): void {
   if (form === 'jwt') reportJwt(audit, file, window)
   else if (form === 'mint-path') reportMintCall(audit, file, window)
   else if (form === 'plain') reportPlain(audit, file, window)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createSearcher } from './create-searcher.ts'
 import { needlesFor } from './needles.ts'
-import { createSearcher } from './search.ts'
-import { foundIn } from './search-pieces.ts'
+import { foundIn } from './search.ts'
 
 const prefix = 'ac_live_'
 const searcher = createSearcher(needlesFor(prefix), prefix)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createKernelSearcher } from './kernel-search.ts'
 import { needlesFor } from './needles.ts'
-import { createPlainSearcher } from './plain-search.ts'
+import { createPlainSearcher } from './scalar-search.ts'
 import type { Searcher } from './search.ts'
+import { createKernelSearcher } from './simd-search.ts'
 
 /** Everything that a search calls, in one order. */
 function found(searcher: Searcher, bytes: Buffer): string[] {

@@ -1,4 +1,5 @@
 import type { View } from './needles.ts'
+import type { Extent } from './string-table.ts'
 
 /** A piece of text around a hit, one character for each byte or UTF-16 unit of the file. */
 export interface Window {
@@ -12,14 +13,6 @@ export interface Window {
   readonly isTorn?: boolean
   readonly role: 'value' | 'name'
   readonly decoder: string
-}
-
-/** A string as a format's own table describes it. */
-export interface Extent {
-  readonly start: number
-  readonly end: number
-  readonly view: View
-  readonly role: 'value' | 'name'
 }
 
 const before = 4096

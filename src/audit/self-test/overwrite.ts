@@ -1,4 +1,4 @@
-import type { Planted, Wish } from './planter.ts'
+import type { Injected, Wish } from './injector.ts'
 
 export interface Region {
   readonly start: number
@@ -18,7 +18,7 @@ export function overwriteStrings(
   regions: readonly Region[],
   wishes: readonly Wish[],
   ending: Ending,
-): Planted {
+): Injected {
   const copy = Buffer.from(bytes)
   const refused = new Map<Wish, string>()
   const hosts = printableRuns(bytes, regions, ending)

@@ -1,7 +1,9 @@
 import { auditInMemory } from '../audit.ts'
 import { createCanaries } from '../self-test/canary.ts'
 import { plain } from '../self-test/encodings.ts'
-import { planters } from '../self-test/planters.ts'
+import { loadInjectors } from '../self-test/injectors.ts'
+
+const injectors = await loadInjectors()
 
 /** Whole numbers from 0 to one less than the argument; the same seed gives the same numbers. */
 export type Random = (below: number) => number
@@ -58,11 +60,11 @@ export interface Host {
 
 /** `null` where the file has no room for a key. */
 export function hostOf(name: string, bytes: Buffer, random: Random): Host | null {
-  const planter = planters.find((one) => one.recognises(name, bytes))
-  const [{ slot } = { slot: '' }] = planter?.slots ?? []
+  const injector = injectors.find((one) => one.recognises(name, bytes))
+  const [{ slot } = { slot: '' }] = injector?.slots ?? []
   const { key } = createCanaries('ac_live_', random)()
   const wish = { slot, encoding: plain.name, key, payload: plain.encode(key) }
-  const planted = planter?.plant(bytes, [wish])
+  const planted = injector?.inject(bytes, [wish])
   return planted === undefined || planted.refused.size > 0 ? null : { name, bytes: planted.bytes, key }
 }
 

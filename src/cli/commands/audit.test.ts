@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../../audit/fingerprint.ts'
+import { fingerprintOf } from '../../audit/model/fingerprint.ts'
 import { folderOf, key } from '../../audit/testing/audit-files.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import { type AuditOptions, audit, configuredAudit, createProgress } from './audit.ts'

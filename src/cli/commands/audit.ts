@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { auditPaths } from '../../audit/audit.ts'
-import type { AuditResult } from '../../audit/finding.ts'
-import { modelOf, observedModel, type TokenModel } from '../../audit/jwt.ts'
-import type { ReadAhead } from '../../audit/on-disk.ts'
+import type { AuditResult } from '../../audit/model/finding.ts'
+import { modelOf, observedModel, type TokenModel } from '../../audit/model/jwt.ts'
+import type { ReadAhead } from '../../audit/audit-on-disk.ts'
 import { TwotokenError } from '../../base/errors.ts'
 
 const auditFormats = ['text', 'json', 'sarif', 'junit'] as const

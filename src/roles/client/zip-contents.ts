@@ -1,5 +1,5 @@
 import { inMemory } from '../../audit/containers/source.ts'
-import { readZip } from '../../audit/containers/zip.ts'
+import { readZip } from '../../audit/containers/zip-reader.ts'
 import { inflateEntry } from '../../audit/containers/zip-inflate.ts'
 
 export interface ZipContent {

@@ -1,4 +1,4 @@
-import type { Container } from '../containers.ts'
+import type { Container } from '../container.ts'
 
 const block = 512
 

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Container } from '../containers.ts'
+import type { Container } from '../container.ts'
 
 interface Entry {
   /** Of its record in the directory. */
