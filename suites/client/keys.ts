@@ -1,5 +1,4 @@
-import { auditInMemory } from '../../src/audit/audit.ts'
-import type { Finding } from '../../src/audit/model/finding.ts'
+import { auditInMemory, type Finding } from '../../src/audit/api.ts'
 
 /** What an audit would find of server keys in a text, or of calls of the mint in a script; only what it is sure of. */
 export async function leaksIn(

@@ -1,7 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { auditBytes } from '../audit-bytes.ts'
+import { createAudit } from '../context.ts'
+import { defaultFormats } from '../formats/registry.ts'
+import { key } from '../testing/audit-files.ts'
 import { buildZip } from '../testing/build-zip.ts'
-import { defaultContainers } from './registry.ts'
+import type { ContainerFormat } from './container-format.ts'
+import { containerFormats, createContainers, defaultContainers } from './registry.ts'
 
 const { mayBeOpened } = defaultContainers
 
@@ -50,4 +55,51 @@ test.each<[string, Buffer]>([
   ['a text', text],
 ])('%s is no container', (_, bytes) => {
   expect(mayBeOpened('file', bytes)).toBe(false)
+})
+
+const mark = Buffer.from('\0~\xf1\xf2', 'latin1')
+const masked = (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 0x5a))
+
+/** A mark, and the contents with each byte masked. */
+const ownCompression: ContainerFormat = {
+  opens: 'contents',
+  name: 'masked',
+  begins: [mark],
+  expand: (name, bytes) =>
+    bytes.subarray(0, mark.length).equals(mark)
+      ? { name: `${name}.unmasked`, bytes: masked(bytes.subarray(mark.length)) }
+      : null,
+  openLarge: () => null,
+}
+
+/** After its mark, one length byte before each file. */
+const ownArchive: ContainerFormat = {
+  opens: 'parts',
+  name: 'lengths',
+  begins: [mark],
+  read(source) {
+    if (!source.read(0, mark.length).equals(mark)) return null
+    const start = mark.length + 1
+    const end = start + (source.read(mark.length, start)[0] ?? 0)
+    return { entries: [{ name: 'first', start, end }], rest: [[0, start]], isWhole: end <= source.size }
+  },
+}
+
+test.each<[ContainerFormat, Buffer, string]>([
+  [ownCompression, Buffer.concat([mark, masked(Buffer.from(`k="${key}" `))]), 'a.bin!a.bin.unmasked'],
+  [ownArchive, Buffer.concat([mark, Buffer.from([key.length]), Buffer.from(key)]), 'a.bin!first'],
+])('one more entry is all that another format takes: $name', async (format, bytes, location) => {
+  const containers = createContainers([...containerFormats, format])
+  for (const isKnown of [false, true]) {
+    expect((isKnown ? containers : defaultContainers).mayBeOpened('a.bin', bytes)).toBe(isKnown)
+    const audit = createAudit(
+      {},
+      { containers: isKnown ? containers : defaultContainers, formats: defaultFormats },
+    )
+    audit.spent.allowed = 1_000_000
+    const zip = buildZip([{ name: 'a.bin', bytes }])
+    await auditBytes(audit, { location: 'a.zip', name: 'a.zip', bytes: zip, depth: 0 })
+    const inside = audit.collector.findings().filter((finding) => finding.location === `a.zip!${location}`)
+    expect(inside.map(({ rule }) => rule)).toEqual(isKnown ? ['AUD-001'] : [])
+  }
 })

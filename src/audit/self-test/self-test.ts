@@ -7,28 +7,9 @@ import { defaultPrefix } from '../model/key-shape.ts'
 import { printable } from '../model/location.ts'
 import type { AuditSettings } from '../model/settings.ts'
 import { createCanaries } from './canary.ts'
+import type { SelfTest, SelfTestCell } from './cells.ts'
 import { loadInjectors } from './injectors.ts'
 import { createPlan, type PlantedCanary } from './plan.ts'
-
-/** What became of one canary. */
-export interface SelfTestCell {
-  readonly format: string
-  readonly slot: string
-  readonly encoding: string
-  /** The kinds of containers around the file, outermost first; empty for a file of its own. */
-  readonly container: readonly string[]
-  /** The file that it was planted into. */
-  readonly location: string
-  readonly status: 'found' | 'missed' | 'unplanted'
-  /** Of its finding. */
-  readonly rule?: string
-  readonly decoder?: string
-  readonly reason?: string
-}
-
-export interface SelfTest {
-  readonly cells: readonly SelfTestCell[]
-}
 
 /** Largest file in bytes whose copy is held in memory. */
 const largest = 1024 * 1024 * 1024

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { countsOf, renderSelfTestJson, renderSelfTestText } from '../../audit/self-test/report.ts'
-import { type SelfTestCell, selfTest } from '../../audit/self-test/self-test.ts'
+import { countsOf, loadSelfTest, type SelfTestCell } from '../../audit/api.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import type { AuditEnvironment } from './audit.ts'
@@ -20,6 +19,7 @@ export async function auditSelfTest(
 ): Promise<number> {
   if (format !== 'text' && format !== 'json')
     throw new TwotokenError('usage', '--format of a self-test is one of text, json')
+  const { selfTest, renderSelfTestJson, renderSelfTestText } = await loadSelfTest()
   const result = await selfTest(paths, directory, prefix === undefined ? {} : { prefix })
   const text = format === 'json' ? renderSelfTestJson(result) : renderSelfTestText(result)
   if (out === undefined) stdout.write(text)

@@ -1,6 +1,4 @@
-import { inMemory } from '../../audit/containers/source.ts'
-import { readZip } from '../../audit/containers/zip-reader.ts'
-import { inflateEntry } from '../../audit/containers/zip-inflate.ts'
+import { inflateEntry, inMemory, readZip } from '../../audit/api.ts'
 
 export interface ZipContent {
   readonly name: string
