@@ -5,11 +5,11 @@ import { inMemory, type Source } from './containers/source.ts'
 import type { ZipEntry } from './containers/zip-headers.ts'
 import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
 import type { Zip } from './containers/zip-reader.ts'
-import { type Batch, createPool } from './containers/zip-scheduler.ts'
+import { type Batch, scheduleInflation } from './containers/zip-scheduler.ts'
 import type { Audit, Sourced } from './context.ts'
 import { needsNoCloserLook } from './fast-path.ts'
 import { inside, lastPart } from './model/location.ts'
-import { foundIn } from './scan/search.ts'
+import { searchPieces } from './scan/search.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
 export type AuditEntry = (
@@ -23,7 +23,7 @@ export type AuditEntry = (
 export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
   const { location, source } = item
   const room = roomFor(audit, item.held)
-  using pool = createPool(source, zip.entries, room, audit.ahead)
+  using inflation = scheduleInflation(source, zip.entries, room, audit.ahead)
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
@@ -48,9 +48,10 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     audit.progress(location, size)
     return true
   }
-  for (let batch = await pool.next(); batch !== null; batch = await pool.next()) {
+  for (let batch = await inflation.next(); batch !== null; batch = await inflation.next()) {
     const { done, together } = batch
-    const found = together === undefined ? null : foundIn(audit.searcher, together, endsIn(together, done))
+    const found =
+      together === undefined ? null : searchPieces(audit.searcher, together, endsIn(together, done))
     for (const [index, [entry, read]] of done.entries()) {
       const looked = found === null ? 'not yet' : found.has(index) ? 'found' : 'nothing'
       const taken = take(entry, read, looked)
@@ -83,7 +84,7 @@ function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest
     at += whole.copy(together, at, start, end)
     ends.push(at)
   }
-  const found = foundIn(audit.searcher, together, ends)
+  const found = searchPieces(audit.searcher, together, ends)
   return rest.filter((_, index) => found.has(index))
 }
 

@@ -9,8 +9,8 @@ import { createAudit } from './context.ts'
 import type { AuditedPath, AuditResult } from './model/finding.ts'
 import { printable } from './model/location.ts'
 import { type AuditSettings, nothingSpent } from './model/settings.ts'
-import { createTurns } from './threads/share-files.ts'
-import { filesIn } from './walk-files.ts'
+import { shareFiles } from './threads/share-files.ts'
+import { walkFiles } from './walk-files.ts'
 
 /**
  * Audits files and folders. Nothing is written and nothing is executed.
@@ -33,8 +33,8 @@ export async function auditPaths(
     const root = realpathSync(resolve(directory, path))
     const gap = (location: string | Buffer, reason: string) =>
       audit.collector.gap('opaque', printable(location), reason)
-    await using turns = createTurns(audit, [...filesIn(root, path, gap)], settings)
-    for await (const file of turns.files())
+    await using shared = shareFiles(audit, [...walkFiles(root, path, gap)], settings)
+    for await (const file of shared.files())
       await auditOnDisk(audit, file, { reader, isGiven: file.path === root })
     if (audit.spent.bytes === 0)
       audit.collector.gap('opaque', printable(path), 'nothing to audit: it is empty')

@@ -12,7 +12,7 @@ export interface FileOnDisk {
 type Path = string | Buffer
 
 /** Every regular file once. Links are not followed: what they lead to is found at its own place, or is a gap. */
-export function* filesIn(
+export function* walkFiles(
   root: string,
   given: string,
   gap: (location: Path, reason: string) => void,

@@ -19,7 +19,7 @@ export function effortFor(size: number): Effort {
 }
 
 /** Local headers that no record of the directory points at, from one offset to another. */
-export function* hiddenEntries(
+export function* findUnreferencedEntries(
   source: Source,
   from: number,
   to: number,

@@ -1,5 +1,5 @@
 import { type Source, viewOf } from './source.ts'
-import { effortFor, hiddenEntries } from './unreferenced-entries.ts'
+import { effortFor, findUnreferencedEntries } from './unreferenced-entries.ts'
 import {
   type Directory,
   findDirectory,
@@ -28,7 +28,7 @@ export function readZip(source: Source): Zip | null {
   const { entries, problems } = listed(source, directory)
   const { rest, loose, overlaps } = uncovered(entries, source.size, saysNothingNew)
   if (overlaps > 0) problems.push({ kind: 'disagreement', reason: `${overlaps} entries overlap` })
-  return { entries: [...entries, ...hiddenIn(source, loose, entries)], rest, problems }
+  return { entries: [...entries, ...unreferencedIn(source, loose, entries)], rest, problems }
 }
 
 function startsLikeZip(source: Source): boolean {
@@ -60,16 +60,16 @@ function listed(source: Source, { start, end, delta, count }: Directory) {
 /** Without a directory: what the local headers say, one after the other. */
 function recovered(source: Source): Zip {
   const problems: ZipProblem[] = [{ kind: 'corrupt', reason: 'the archive has no directory: truncated' }]
-  const entries = hiddenIn(source, [[0, source.size]], [])
+  const entries = unreferencedIn(source, [[0, source.size]], [])
   return { entries, rest: uncovered(entries, source.size, () => false).rest, problems }
 }
 
-function hiddenIn(source: Source, rest: Zip['rest'], entries: readonly ZipEntry[]): ZipEntry[] {
+function unreferencedIn(source: Source, rest: Zip['rest'], entries: readonly ZipEntry[]): ZipEntry[] {
   const known = new Set(entries.map(({ headerStart }) => headerStart))
   const effort = effortFor(source.size)
   const found: ZipEntry[] = []
   for (const [from, to] of rest)
-    for (const entry of hiddenEntries(source, from, to, known, effort)) {
+    for (const entry of findUnreferencedEntries(source, from, to, known, effort)) {
       found.push(entry)
       if (found.length === mostEntries) return found
     }

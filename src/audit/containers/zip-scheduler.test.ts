@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildZip } from '../testing/build-zip.ts'
 import { inMemory } from './source.ts'
 import { readZip } from './zip-reader.ts'
-import { createAhead, createPool } from './zip-scheduler.ts'
+import { createAhead, scheduleInflation } from './zip-scheduler.ts'
 
 /** Bytes that compress a little, and differ by a number. */
 function bytesOf(size: number, seed: number): Buffer {
@@ -28,7 +28,7 @@ const room = 64 * kilobyte * kilobyte
 function poolOf(files: Parameters<typeof buildZip>[0], ahead = createAhead()) {
   const source = inMemory(buildZip(files))
   const entries = readZip(source)?.entries ?? []
-  return { pool: createPool(source, entries, room, ahead), ahead, entries }
+  return { pool: scheduleInflation(source, entries, room, ahead), ahead, entries }
 }
 
 async function drained({ pool }: ReturnType<typeof poolOf>) {

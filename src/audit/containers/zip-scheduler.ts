@@ -14,7 +14,7 @@ import {
 /** An entry, and what it holds; `null` where that is still to be found out. */
 export type Done = readonly [entry: ZipEntry, read: Inflated | null]
 
-export interface Pool extends Disposable {
+export interface InflationSchedule extends Disposable {
   /**
    * Entries that are inflated, or that the caller inflates while others are on their way; `null` at the end. What they
    * hold stays until the next call.
@@ -48,7 +48,12 @@ interface Ready extends Batch {
 }
 
 /** Inflates the entries of an archive on other threads while the rest of them is read. */
-export function createPool(source: Source, entries: readonly ZipEntry[], room: number, ahead: Ahead): Pool {
+export function scheduleInflation(
+  source: Source,
+  entries: readonly ZipEntry[],
+  room: number,
+  ahead: Ahead,
+): InflationSchedule {
   const { aside, here } = batchesOf(entries, room)
   const ready: Ready[] = []
   let begun = 0

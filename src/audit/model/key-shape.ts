@@ -1,5 +1,5 @@
 import { speechBits } from './letter-pairs.ts'
-import { isSpeech, isSpelled, wordCover } from './pronounceability.ts'
+import { isPronounceable, isSpelled, wordCover } from './pronounceability.ts'
 
 export const defaultPrefix = 'ac_live_'
 
@@ -52,7 +52,7 @@ function isMixed(suffix: string): boolean {
 function isScattered(suffix: string): boolean {
   if (!isMixed(suffix)) return false
   const pieces = suffix.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []
-  const longest = /\d/.test(suffix) || isSpeech(suffix) ? 2.7 : 3.5
+  const longest = /\d/.test(suffix) || isPronounceable(suffix) ? 2.7 : 3.5
   return pieces.join('').length / pieces.length < longest && entropy(suffix) >= mixedBits
 }
 
@@ -68,7 +68,7 @@ function isIdentifier(suffix: string): boolean {
 
 function isWordLike(part: string): boolean {
   if (part.length <= longestWord) return true
-  return wordCover(part) >= 0.5 || isSpeech(part)
+  return wordCover(part) >= 0.5 || isPronounceable(part)
 }
 
 function longestRun(text: string): number {

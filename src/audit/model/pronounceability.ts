@@ -21,11 +21,11 @@ export function isSpelled(text: string): boolean {
   const mean = letters.length / pieces.length
   // Letters of both cases fall into short words by chance, where numbers part them: then some have to be known.
   if (numbers > 0 && (mean < 4 || (isMixed && mean < 6 && wordCover(text) < 0.4))) return false
-  return isSpeech(text)
+  return isPronounceable(text)
 }
 
 /** Whether letters sound like words. */
-export function isSpeech(text: string): boolean {
+export function isPronounceable(text: string): boolean {
   return speechBits(text) >= surely
 }
 

@@ -1,9 +1,9 @@
 import type { Needle } from './needles.ts'
-import { createPlainSearcher } from './scalar-search.ts'
+import { createScalarSearcher } from './scalar-search.ts'
 import type { Searcher } from './search.ts'
-import { createKernelSearcher } from './simd-search.ts'
+import { createSimdSearcher } from './simd-search.ts'
 
 /** With SIMD where the platform has it; both ways find the same. */
 export function createSearcher(needles: readonly Needle[], prefix: string): Searcher {
-  return createKernelSearcher(needles, prefix) ?? createPlainSearcher(needles, prefix)
+  return createSimdSearcher(needles, prefix) ?? createScalarSearcher(needles, prefix)
 }

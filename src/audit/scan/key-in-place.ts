@@ -2,11 +2,11 @@ import type { KeyShape } from '../model/key-shape.ts'
 import { escapedFrom } from './decode.ts'
 import { type KeyCandidate, keyAt } from './key-candidate.ts'
 import type { ScanContext } from './scan-context.ts'
-import type { Scanned } from './scanned-file.ts'
+import type { ScannedFile } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
 /** What a candidate is worth where it stands; `null` where it is nothing. */
-export function shapeIn(key: KeyCandidate, window: Window, file: Scanned): KeyShape | null {
+export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): KeyShape | null {
   const { shape } = key
   if (file.isText || window.isExact) {
     if (key.isGlued && shape === 'strong') return 'weak'
@@ -18,7 +18,7 @@ export function shapeIn(key: KeyCandidate, window: Window, file: Scanned): KeySh
 }
 
 /** The bare prefix counts where it is a string of its own or the end of one, not in running text. */
-function isLiteral(file: Scanned, window: Window, { previous, next }: KeyCandidate): boolean {
+function isLiteral(file: ScannedFile, window: Window, { previous, next }: KeyCandidate): boolean {
   if (window.isExact) return next === ''
   const closes = file.isText ? /^["'`$]$/ : /^\0$/
   const opens = file.isText ? /^["'` ]$/ : /^[^A-Za-z_]$/
@@ -27,7 +27,7 @@ function isLiteral(file: Scanned, window: Window, { previous, next }: KeyCandida
 
 /** Whether a candidate ends where the secret does. */
 export function isEndKnown(
-  file: Scanned,
+  file: ScannedFile,
   window: Window,
   { previous, next, isHead }: Pick<KeyCandidate, 'previous' | 'next' | 'isHead'>,
 ): boolean {

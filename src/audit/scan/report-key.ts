@@ -1,14 +1,14 @@
 import { type KeyRule, keyRule } from '../model/rules.ts'
-import { base64Around, escapedFrom, hexAround, reversedAround, unxored } from './decode.ts'
+import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround } from './decode.ts'
 import { byItsHead, keyAt } from './key-candidate.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
 import type { ScanContext } from './scan-context.ts'
-import type { Scanned } from './scanned-file.ts'
-import { place } from './scanned-file.ts'
+import type { ScannedFile } from './scanned-file.ts'
+import { placeIn } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
-export function reportPlain(audit: ScanContext, file: Scanned, window: Window): void {
+export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
   const isLoose = !window.isExact && !file.isText
   const stated = isLoose ? statedLength(window, audit.prefix) : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
@@ -21,7 +21,7 @@ export function reportPlain(audit: ScanContext, file: Scanned, window: Window): 
   if (rule === null) return
   audit.collector.report({
     ...rule,
-    ...place(file, window, window.at),
+    ...placeIn(file, window, window.at),
     decoder: whole === null ? window.decoder : 'escape',
     secret: (whole ?? key).secret,
     show: audit.prefix,
@@ -52,7 +52,7 @@ function statedLength({ text, at }: Window, prefix: string): number | null {
 
 export function reportDecoded(
   audit: ScanContext,
-  file: Scanned,
+  file: ScannedFile,
   window: Window,
   form: Form,
   phase: number,
@@ -71,7 +71,7 @@ export function reportDecoded(
       : form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
   audit.collector.report({
     ...rule,
-    ...place(file, window, window.at),
+    ...placeIn(file, window, window.at),
     decoder,
     secret,
     show: audit.prefix,
@@ -92,8 +92,8 @@ function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: stri
   return escapedFrom(text, at)
 }
 
-export function reportXored(audit: ScanContext, file: Scanned, offset: number, key: number): void {
-  const text = unxored(file.bytes, offset, key)
+export function reportXored(audit: ScanContext, file: ScannedFile, offset: number, key: number): void {
+  const text = decodeXored(file.bytes, offset, key)
   const { secret, shape } = keyAt(text, 0, audit.prefix, audit.leastSuffix)
   const rule = keyRule('xor', shape)
   if (rule === null) return

@@ -1,17 +1,17 @@
 import { hole, mintCallAt } from '../model/mint-call.ts'
 import type { ScanContext } from './scan-context.ts'
-import type { Scanned } from './scanned-file.ts'
-import { place } from './scanned-file.ts'
+import type { ScannedFile } from './scanned-file.ts'
+import { placeIn } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
 const jwtText = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){1,3}/
 
-export function reportJwt(audit: ScanContext, file: Scanned, window: Window): void {
+export function reportJwt(audit: ScanContext, file: ScannedFile, window: Window): void {
   const [jwt] = jwtText.exec(window.text.slice(window.at, window.at + 8192)) ?? []
   if (jwt === undefined) return
   const five = jwt.split('.')
   const text = five.length === 4 ? five.slice(0, 3).join('.') : jwt
-  reportToken(audit, text, { ...place(file, window, window.at), decoder: window.decoder })
+  reportToken(audit, text, { ...placeIn(file, window, window.at), decoder: window.decoder })
 }
 
 /** Reports a JWT by what it is; what only looks like one is passed over. */
@@ -37,10 +37,10 @@ export function reportToken(
   }
 }
 
-export function reportMintCall(audit: ScanContext, file: Scanned, window: Window): void {
+export function reportMintCall(audit: ScanContext, file: ScannedFile, window: Window): void {
   const call = mintCallAt(window.text, window.at, audit.mintHost)
   if (call === null) return
-  const where = { ...place(file, window, call.start), decoder: window.decoder }
+  const where = { ...placeIn(file, window, call.start), decoder: window.decoder }
   // A relative path beside the mint's address may be joined with it when the program runs.
   const isBeside = call.target === 'relative' && holdsHost(file.bytes, audit.mintHost ?? hole)
   reportCall(audit, isBeside ? { ...call, target: 'interpolated' } : call, where)

@@ -3,7 +3,7 @@ import type { Needle } from './needles.ts'
 import type { Hits, Searcher } from './search.ts'
 
 /** The search without SIMD: every needle in one pass (Wu and Manber), XOR and escapes in others. */
-export function createPlainSearcher(needles: readonly Needle[], prefix: string): Searcher {
+export function createScalarSearcher(needles: readonly Needle[], prefix: string): Searcher {
   const literals = literalSearch(needles)
   const xored = xorSearch(prefix)
   const isEscape = escapeOf(prefix)

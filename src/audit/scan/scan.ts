@@ -1,11 +1,11 @@
-import { isShadow } from './endianness-duplicate.ts'
+import { isEndiannessDuplicate } from './endianness-duplicate.ts'
 import { createEscapes, type Escapes, escapedPrefixes } from './escapes.ts'
 import type { Needle } from './needles.ts'
 import { reportDecoded, reportPlain, reportXored } from './report-key.ts'
 import { reportJwt, reportMintCall } from './report-token.ts'
 import type { ScanContext } from './scan-context.ts'
-import type { Scanned } from './scanned-file.ts'
-import { type Lookup, lookup } from './string-table.ts'
+import type { ScannedFile } from './scanned-file.ts'
+import { createLookup, type Lookup } from './string-table.ts'
 import { exactWindow, rawWindow, type Window } from './window.ts'
 
 /** Places to look at, and as many strings that contain them. */
@@ -18,7 +18,7 @@ interface Hit extends Omit<Needle, 'bytes'> {
 }
 
 /** Looks for every form in all of the bytes. @returns whether the table was asked for */
-export function scan(audit: ScanContext, file: Scanned): boolean {
+export function scan(audit: ScanContext, file: ScannedFile): boolean {
   const { hits, xored, escapes, isFlood } = search(audit, file)
   if (isFlood) tooMany(audit, file)
   let find: Lookup | null = null
@@ -38,7 +38,7 @@ export function scan(audit: ScanContext, file: Scanned): boolean {
 }
 
 /** Prefixes of which some characters are escaped. */
-function mixed(audit: ScanContext, file: Scanned, escapes: readonly Escapes[]): Hit[] {
+function mixed(audit: ScanContext, file: ScannedFile, escapes: readonly Escapes[]): Hit[] {
   return escapes.flatMap((some) =>
     [...escapedPrefixes(audit, file.bytes, some)]
       .filter(({ offset }) => isInCore(file, offset))
@@ -46,15 +46,15 @@ function mixed(audit: ScanContext, file: Scanned, escapes: readonly Escapes[]): 
   )
 }
 
-function tooMany(audit: ScanContext, { location }: Scanned): void {
+function tooMany(audit: ScanContext, { location }: ScannedFile): void {
   audit.collector.gap('limit', location, `more than ${maxHits} places to look at`)
 }
 
-function isInCore({ core }: Scanned, offset: number): boolean {
+function isInCore({ core }: ScannedFile, offset: number): boolean {
   return core === undefined || (offset >= core.start && offset < core.end)
 }
 
-function search(audit: ScanContext, file: Scanned) {
+function search(audit: ScanContext, file: ScannedFile) {
   const hits: Hit[] = []
   const xored: [offset: number, key: number][] = []
   const escapes = createEscapes()
@@ -82,23 +82,23 @@ function search(audit: ScanContext, file: Scanned) {
 
 const nowhere: Lookup = () => ({ extents: [], isTorn: false, isMisread: false })
 
-function lookupOf({ table }: Scanned): Lookup {
+function lookupOf({ table }: ScannedFile): Lookup {
   const read = table?.()
-  return read === undefined ? nowhere : lookup(read)
+  return read === undefined ? nowhere : createLookup(read)
 }
 
-function windowsAt(file: Scanned, find: Lookup, { offset, length, form, view }: Hit): Window[] | null {
+function windowsAt(file: ScannedFile, find: Lookup, { offset, length, form, view }: Hit): Window[] | null {
   const found = find(offset, offset + length, view)
   if (found === null) return null
   const exact = found.extents
     .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
     .map((extent) => exactWindow(file.bytes, extent, offset))
   if (exact.length > 0 || found.isMisread) return exact
-  if ((form === 'plain' || form === 'escaped') && isShadow(file.bytes, offset, view)) return []
+  if ((form === 'plain' || form === 'escaped') && isEndiannessDuplicate(file.bytes, offset, view)) return []
   return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }]
 }
 
-function interpret(audit: ScanContext, file: Scanned, window: Window, { form, phase }: Hit): void {
+function interpret(audit: ScanContext, file: ScannedFile, window: Window, { form, phase }: Hit): void {
   if (form === 'jwt') reportJwt(audit, file, window)
   else if (form === 'mint-path') reportMintCall(audit, file, window)
   else if (form === 'plain') reportPlain(audit, file, window)

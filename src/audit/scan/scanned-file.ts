@@ -3,7 +3,7 @@ import type { StringTable } from './string-table.ts'
 import type { Window } from './window.ts'
 
 /** What the file is, as far as it matters to how its strings end. */
-export interface Scanned {
+export interface ScannedFile {
   readonly location: string
   readonly format: string
   readonly bytes: Buffer
@@ -19,7 +19,7 @@ export interface Scanned {
 }
 
 /** Where in its file an index of a window is. */
-export function place(file: Scanned, window: Window, index: number) {
+export function placeIn(file: ScannedFile, window: Window, index: number) {
   const { location, format, bytes, base = 0 } = file
   const offset = window.offsetOf(index)
   const line = file.isText && base === 0 ? { line: lineOf(bytes, offset) } : {}

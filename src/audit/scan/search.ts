@@ -19,7 +19,11 @@ export interface Searcher {
  * @param ends where each of them ends, rising
  * @returns the indices of those in which anything is found; what is found across the end of one belongs to it
  */
-export function foundIn(searcher: Searcher, bytes: Buffer, ends: readonly number[]): ReadonlySet<number> {
+export function searchPieces(
+  searcher: Searcher,
+  bytes: Buffer,
+  ends: readonly number[],
+): ReadonlySet<number> {
   const found = new Set<number>()
   const find = (offset: number) => void found.add(firstBehind(ends, offset))
   searcher.search(bytes, { needle: find, xored: find, escape: find })

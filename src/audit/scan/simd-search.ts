@@ -15,7 +15,7 @@ const percentOrEntity = 6
 const escapes = (1 << backslash) | (1 << percentOrEntity)
 
 /** `null` where the platform has no SIMD, or where a needle is too short for it. */
-export function createKernelSearcher(needles: readonly Needle[], prefix: string): Searcher | null {
+export function createSimdSearcher(needles: readonly Needle[], prefix: string): Searcher | null {
   if (needles.some(({ bytes }) => bytes.length < markLength)) return null
   const patterns: Pattern[] = [...escapePatterns]
   const byWord = new Map<number, Marked[]>()

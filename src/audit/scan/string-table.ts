@@ -28,7 +28,7 @@ export type Lookup = (start: number, end: number, view: View) => Found | null
 const maxSteps = 20_000_000
 
 /** Strings may overlap, and a hostile table may have all of them overlap: what a whole file costs is bounded. */
-export function lookup({ extents, regions }: StringTable): Lookup {
+export function createLookup({ extents, regions }: StringTable): Lookup {
   const sorted = [...extents].sort((a, b) => a.start - b.start)
   const reach = new Float64Array(sorted.length)
   for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)

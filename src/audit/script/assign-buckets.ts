@@ -14,7 +14,7 @@ interface Passing {
 const nothing: Passing = { lows: [0, 0, 0, 0], highs: [0, 0, 0, 0], cost: 0 }
 
 /** Puts together what lets few other texts pass, the widest first. @returns the bucket of each pattern */
-export function bucketsFor(patterns: readonly Pattern['classes'][]): number[] {
+export function assignBuckets(patterns: readonly Pattern['classes'][]): number[] {
   const passing = Array.from({ length: buckets }, () => nothing)
   const chosen: number[] = []
   const own = patterns.map((classes, index) => ({ index, ...passingOf(classes) }))

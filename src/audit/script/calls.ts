@@ -1,28 +1,28 @@
-import { type Folder, listed, type Place } from './evaluator.ts'
+import { type Evaluator, type Place, spreadItems } from './evaluator.ts'
 import { listCall } from './list-calls.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { stringCall } from './string-calls.ts'
 import { type Constant, isCallable, isFields, isList, textOf } from './value.ts'
 
 /** The result of a call of one of the functions that put strings together, or of a function of the script. */
-export function callResult(node: Node, place: Place, folder: Folder): Constant {
+export function evaluateCall(node: Node, place: Place, evaluator: Evaluator): Constant {
   const callee = nodeAt(node, 'callee')
   if (callee === undefined) return undefined
-  const args = listed(nodesAt(node, 'arguments'), place, folder)
+  const args = spreadItems(nodesAt(node, 'arguments'), place, evaluator)
   if (callee.type === 'Identifier') {
     const name = String(callee['name'])
-    return globalCall(name, args) ?? folder.call(folder.evaluate(callee, place), args)
+    return globalCall(name, args) ?? evaluator.call(evaluator.evaluate(callee, place), args)
   }
-  if (callee.type !== 'MemberExpression') return folder.call(folder.evaluate(callee, place), args)
+  if (callee.type !== 'MemberExpression') return evaluator.call(evaluator.evaluate(callee, place), args)
   const property = nodeAt(callee, 'property')
-  const method = callee['computed'] === true ? folder.evaluate(property, place) : property?.['name']
+  const method = callee['computed'] === true ? evaluator.evaluate(property, place) : property?.['name']
   const object = nodeAt(callee, 'object')
   if (typeof method !== 'string' || object === undefined) return undefined
-  const known = staticCall(`${pathOf(object)}.${method}`, args, folder)
+  const known = staticCall(`${pathOf(object)}.${method}`, args, evaluator)
   if (known !== undefined) return known
   const value =
-    /^decode$/.test(method) && object.type === 'NewExpression' ? args[0] : folder.evaluate(object, place)
-  return methodCall(value, method, args, folder) ?? folder.call(folder.evaluate(callee, place), args)
+    /^decode$/.test(method) && object.type === 'NewExpression' ? args[0] : evaluator.evaluate(object, place)
+  return methodCall(value, method, args, evaluator) ?? evaluator.call(evaluator.evaluate(callee, place), args)
 }
 
 /** `String.fromCharCode` for the nodes that spell it. */
@@ -62,7 +62,7 @@ function globalCall(name: string, args: readonly Constant[]): Constant {
   return undefined
 }
 
-function staticCall(path: string, args: readonly Constant[], folder: Folder): Constant {
+function staticCall(path: string, args: readonly Constant[], evaluator: Evaluator): Constant {
   const [first, second] = args
   const name = path.replace(/^(?:window|globalThis|self|global)\./, '')
   if (!name.includes('.')) return globalCall(name, args)
@@ -85,7 +85,7 @@ function staticCall(path: string, args: readonly Constant[], folder: Folder): Co
     case 'Uint8Array.from': {
       const items =
         typeof first === 'string' || isList(first) || first instanceof Uint8Array ? [...first] : undefined
-      return items === undefined || second === undefined ? items : listCall(items, 'map', [second], folder)
+      return items === undefined || second === undefined ? items : listCall(items, 'map', [second], evaluator)
     }
     case 'Object.freeze':
     case 'Object.seal':
@@ -140,24 +140,29 @@ function constant(value: unknown, depth: number): Constant {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-function methodCall(value: Constant, method: string, args: readonly Constant[], folder: Folder): Constant {
+function methodCall(
+  value: Constant,
+  method: string,
+  args: readonly Constant[],
+  evaluator: Evaluator,
+): Constant {
   if (value instanceof Uint8Array) {
     const encoding = args[0] ?? 'utf8'
     if (method === 'toString' || method === 'decode')
       return isEncoding(encoding) ? Buffer.from(value).toString(encoding as BufferEncoding) : undefined
-    return listCall([...value], method, args, folder)
+    return listCall([...value], method, args, evaluator)
   }
   if (isList(value)) {
     if (method === 'decode') {
       const bytes = bytesOf(value)
       return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
     }
-    return listCall(value, method, args, folder)
+    return listCall(value, method, args, evaluator)
   }
   if (isFields(value) && method === 'get') return value.fields.get(String(args[0]))
   if (isCallable(value)) {
-    if (method === 'call') return folder.call(value, args.slice(1))
-    if (method === 'apply') return folder.call(value, isList(args[1]) ? args[1] : [])
+    if (method === 'call') return evaluator.call(value, args.slice(1))
+    if (method === 'apply') return evaluator.call(value, isList(args[1]) ? args[1] : [])
     return undefined
   }
   if (typeof value === 'number') {

@@ -1,6 +1,6 @@
 import { hole } from '../model/mint-call.ts'
-import { callResult } from './calls.ts'
-import { type Folder, listed, type Place, picked } from './evaluator.ts'
+import { evaluateCall } from './calls.ts'
+import { destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
 import { arithmetic, logical, sum, unary } from './operators.ts'
 import { runBody, runLoop } from './run.ts'
 import { holderOf, type Node, nodeAt, nodesAt, type Scopes, type Write } from './scope.ts'
@@ -11,7 +11,7 @@ const longest = 262_144
 const mostSteps = 200_000
 
 /** Evaluates each expression of a script once, and gives up what goes too deep, too far or on for too long. */
-export function createFolder(scopes: Scopes): Folder {
+export function createEvaluator(scopes: Scopes): Evaluator {
   const known = new Map<Node, Constant>()
   const inProgress = new Set<Node>()
   let depth = 0
@@ -23,10 +23,10 @@ export function createFolder(scopes: Scopes): Folder {
       if (inProgress.has(node)) return undefined
       if (known.has(node)) return known.get(node)
       inProgress.add(node)
-    } else if (!folder.step()) return undefined
+    } else if (!evaluator.step()) return undefined
     depth += 1
     try {
-      const value = bounded(constantOf(node, place, folder))
+      const value = bounded(evaluateNode(node, place, evaluator))
       if (place.frame === null) known.set(node, value)
       return value
     } finally {
@@ -35,14 +35,14 @@ export function createFolder(scopes: Scopes): Folder {
     }
   }
 
-  const folder: Folder = {
+  const evaluator: Evaluator = {
     evaluate,
     scopeOf: scopes.scopeOf,
     call(callee, args) {
-      if (!isCallable(callee) || depth > deepest || !folder.step()) return undefined
+      if (!isCallable(callee) || depth > deepest || !evaluator.step()) return undefined
       depth += 1
       try {
-        return bounded(runBody(callee, args, folder))
+        return bounded(runBody(callee, args, evaluator))
       } finally {
         depth -= 1
       }
@@ -55,7 +55,7 @@ export function createFolder(scopes: Scopes): Folder {
     },
     step: () => ++steps < mostSteps,
   }
-  return folder
+  return evaluator
 }
 
 function bounded(value: Constant): Constant {
@@ -63,8 +63,8 @@ function bounded(value: Constant): Constant {
 }
 
 /** What an expression comes to; `undefined` where that cannot be told. */
-export function constantOf(node: Node, place: Place, folder: Folder): Constant {
-  const at = (field: string) => folder.evaluate(nodeAt(node, field), place)
+export function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant {
+  const at = (field: string) => evaluator.evaluate(nodeAt(node, field), place)
   switch (node.type) {
     case 'Literal': {
       const { value } = node
@@ -77,11 +77,11 @@ export function constantOf(node: Node, place: Place, folder: Folder): Constant {
         : undefined
     }
     case 'TemplateLiteral':
-      return templateText(node, 'cooked', place, folder)
+      return evaluateTemplate(node, 'cooked', place, evaluator)
     case 'TaggedTemplateExpression':
-      return taggedText(node, place, folder)
+      return evaluateTaggedTemplate(node, place, evaluator)
     case 'BinaryExpression':
-      return sumOf(node, place, folder)
+      return evaluateSum(node, place, evaluator)
     case 'LogicalExpression':
       return logical(String(node['operator']), at('left'), () => at('right'))
     case 'ConditionalExpression': {
@@ -94,21 +94,23 @@ export function constantOf(node: Node, place: Place, folder: Folder): Constant {
       return unary(String(node['operator']), at('argument'))
     case 'SequenceExpression':
       return nodesAt(node, 'expressions')
-        .map((part) => folder.evaluate(part, place))
+        .map((part) => evaluator.evaluate(part, place))
         .at(-1)
     case 'Identifier':
-      return named(String(node['name']), node.start, place, folder)
+      return valueOfName(String(node['name']), node.start, place, evaluator)
     case 'ArrayExpression':
-      return listed(nodesAt(node, 'elements'), place, folder)
+      return spreadItems(nodesAt(node, 'elements'), place, evaluator)
     case 'ObjectExpression':
       return {
-        fields: new Map(nodesAt(node, 'properties').flatMap((property) => fieldsOf(property, place, folder))),
+        fields: new Map(
+          nodesAt(node, 'properties').flatMap((property) => fieldsOf(property, place, evaluator)),
+        ),
       }
     case 'ClassDeclaration':
     case 'ClassExpression':
-      return { fields: new Map(staticFields(node, place, folder)) }
+      return { fields: new Map(staticFields(node, place, evaluator)) }
     case 'MemberExpression':
-      return memberOf(node, place, folder)
+      return evaluateMember(node, place, evaluator)
     case 'ParenthesizedExpression':
     case 'ChainExpression':
       return at('expression')
@@ -122,7 +124,7 @@ export function constantOf(node: Node, place: Place, folder: Folder): Constant {
       return { callable: node, scope: place.scope, frame: place.frame }
     case 'CallExpression':
     case 'NewExpression':
-      return callResult(node, place, folder)
+      return evaluateCall(node, place, evaluator)
     default:
       return undefined
   }
@@ -134,42 +136,47 @@ function isCheap({ source }: RegExp): boolean {
 }
 
 /** What a name stands for at a place of the script. */
-export function named(name: string, start: number, place: Place, folder: Folder): Constant {
+export function valueOfName(name: string, start: number, place: Place, evaluator: Evaluator): Constant {
   for (let frame = place.frame; frame !== null; frame = frame.parent)
     if (frame.values.has(name)) return frame.values.get(name)
   if (name === 'undefined') return null
   const writes = holderOf(name, place.scope)?.names.get(name)
-  return writes === undefined ? undefined : written(writes, name, start, folder)
+  return writes === undefined ? undefined : valueOfWrites(writes, name, start, evaluator)
 }
 
 /** A name that is written more often than this holds nothing that could be told. */
 const mostWrites = 64
 
 /** What a name holds at a place, by the writes before it; by the first one where it stands before all of them. */
-export function written(writes: readonly Write[], name: string, start: number, folder: Folder): Constant {
+export function valueOfWrites(
+  writes: readonly Write[],
+  name: string,
+  start: number,
+  evaluator: Evaluator,
+): Constant {
   if (writes.length > mostWrites) return undefined
   const before = writes.filter((write) => write.start < start && write.value.start < start)
   const loops = new Set<Node>()
   let value: Constant
   for (const write of before.length > 0 ? before : writes.slice(0, 1)) {
     if (write.loop !== null && writes.length > 1) {
-      if (!loops.has(write.loop)) value = runLoop(write.loop, write.scope, name, value, folder)
+      if (!loops.has(write.loop)) value = runLoop(write.loop, write.scope, name, value, evaluator)
       loops.add(write.loop)
       continue
     }
-    const next = picked(folder.evaluate(write.value, { scope: write.scope, frame: null }), write.pick)
+    const next = destructure(evaluator.evaluate(write.value, { scope: write.scope, frame: null }), write.pick)
     value = write.isAddition ? sum(value, next) : next
   }
   return value
 }
 
 /** The value of a property of a constant, or of a property that the script gives one value only. */
-export function memberOf(node: Node, place: Place, folder: Folder): Constant {
+export function evaluateMember(node: Node, place: Place, evaluator: Evaluator): Constant {
   const owner = nodeAt(node, 'object')
   const property = nodeAt(node, 'property')
-  const name = node['computed'] === true ? folder.evaluate(property, place) : property?.['name']
+  const name = node['computed'] === true ? evaluator.evaluate(property, place) : property?.['name']
   if (typeof name !== 'string' && typeof name !== 'number') return undefined
-  const object = folder.evaluate(owner, place)
+  const object = evaluator.evaluate(owner, place)
   if (typeof object === 'string' || isList(object) || object instanceof Uint8Array) {
     if (name === 'length') return object.length
     const index =
@@ -177,46 +184,48 @@ export function memberOf(node: Node, place: Place, folder: Folder): Constant {
     return index === undefined ? undefined : object[index]
   }
   const own = isFields(object) ? object.fields.get(String(name)) : undefined
-  return own ?? (typeof name === 'string' ? folder.property(name) : undefined)
+  return own ?? (typeof name === 'string' ? evaluator.property(name) : undefined)
 }
 
 /** The fields that a property, or a spread object, adds. */
-export function fieldsOf(property: Node | null, place: Place, folder: Folder): [string, Constant][] {
+export function fieldsOf(property: Node | null, place: Place, evaluator: Evaluator): [string, Constant][] {
   if (property?.type === 'SpreadElement') {
-    const spread = folder.evaluate(nodeAt(property, 'argument'), place)
+    const spread = evaluator.evaluate(nodeAt(property, 'argument'), place)
     return isFields(spread) ? [...spread.fields] : []
   }
   const key = property === null ? undefined : nodeAt(property, 'key')
   if (property === null || !/^Property(?:Definition)?$/.test(property.type) || key === undefined) return []
   const isPlain = property['computed'] !== true && key.type === 'Identifier'
-  const name = isPlain ? String(key['name']) : textOf(folder.evaluate(key, place))
+  const name = isPlain ? String(key['name']) : textOf(evaluator.evaluate(key, place))
   if (name === undefined) return []
-  return [[name, folder.evaluate(nodeAt(property, 'value'), place)]]
+  return [[name, evaluator.evaluate(nodeAt(property, 'value'), place)]]
 }
 
 /** The static fields of a class. */
-export function staticFields(node: Node, place: Place, folder: Folder): [string, Constant][] {
+export function staticFields(node: Node, place: Place, evaluator: Evaluator): [string, Constant][] {
   const body = nodeAt(node, 'body')
   return (body === undefined ? [] : nodesAt(body, 'body')).flatMap((member) =>
-    member?.type === 'PropertyDefinition' && member['static'] === true ? fieldsOf(member, place, folder) : [],
+    member?.type === 'PropertyDefinition' && member['static'] === true
+      ? fieldsOf(member, place, evaluator)
+      : [],
   )
 }
 
 /** Long chains of `+` are walked along their left side, so that they do not exhaust the stack. */
-export function sumOf(node: Node, place: Place, folder: Folder): Constant {
+export function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Constant {
   if (node['operator'] !== '+')
     return arithmetic(
       String(node['operator']),
-      folder.evaluate(nodeAt(node, 'left'), place),
-      folder.evaluate(nodeAt(node, 'right'), place),
+      evaluator.evaluate(nodeAt(node, 'left'), place),
+      evaluator.evaluate(nodeAt(node, 'right'), place),
     )
   const parts: Constant[] = []
   let left: Node | undefined = node
   while (left?.type === 'BinaryExpression' && left['operator'] === '+') {
-    parts.push(folder.evaluate(nodeAt(left, 'right'), place))
+    parts.push(evaluator.evaluate(nodeAt(left, 'right'), place))
     left = nodeAt(left, 'left')
   }
-  parts.push(folder.evaluate(left, place))
+  parts.push(evaluator.evaluate(left, place))
   parts.reverse()
   if (!parts.some((part) => typeof part !== 'number'))
     return parts.reduce<Constant>((all, part) => sum(all, part), 0)
@@ -227,8 +236,13 @@ export function sumOf(node: Node, place: Place, folder: Folder): Constant {
 }
 
 /** With a hole for each part that is not known. */
-export function templateText(node: Node, form: 'cooked' | 'raw', place: Place, folder: Folder): string {
-  const parts = nodesAt(node, 'expressions').map((part) => textOf(folder.evaluate(part, place)) ?? hole)
+export function evaluateTemplate(
+  node: Node,
+  form: 'cooked' | 'raw',
+  place: Place,
+  evaluator: Evaluator,
+): string {
+  const parts = nodesAt(node, 'expressions').map((part) => textOf(evaluator.evaluate(part, place)) ?? hole)
   return nodesAt(node, 'quasis')
     .map((quasi, index) => {
       const text = (quasi?.['value'] as Record<string, unknown> | undefined)?.[form]
@@ -238,9 +252,9 @@ export function templateText(node: Node, form: 'cooked' | 'raw', place: Place, f
 }
 
 /** `String.raw`; other tags mostly give their text back as it is. */
-export function taggedText(node: Node, place: Place, folder: Folder): Constant {
+export function evaluateTaggedTemplate(node: Node, place: Place, evaluator: Evaluator): Constant {
   const quasi = nodeAt(node, 'quasi')
   const tag = nodeAt(node, 'tag')
   const isRaw = tag?.type === 'MemberExpression' && nodeAt(tag, 'property')?.['name'] === 'raw'
-  return quasi === undefined ? undefined : templateText(quasi, isRaw ? 'raw' : 'cooked', place, folder)
+  return quasi === undefined ? undefined : evaluateTemplate(quasi, isRaw ? 'raw' : 'cooked', place, evaluator)
 }

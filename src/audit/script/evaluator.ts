@@ -3,7 +3,7 @@ import { nodeAt } from './scope.ts'
 import { type Constant, type Frame, isFields, isList } from './value.ts'
 
 /** Evaluates expressions of one script as far as they are constant. */
-export interface Folder {
+export interface Evaluator {
   /** @param at the names hold what was written before this place in the script */
   evaluate(node: Node | null | undefined, place: Place): Constant
   call(callee: Constant, args: readonly Constant[]): Constant
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** What a destructuring pattern takes out of a value. */
-export function picked(value: Constant, pick: string | number | undefined): Constant {
+export function destructure(value: Constant, pick: string | number | undefined): Constant {
   if (pick === undefined) return value
   if (typeof pick === 'number')
     return isList(value) ? value[pick] : typeof value === 'string' ? value[pick] : undefined
@@ -29,10 +29,10 @@ export function picked(value: Constant, pick: string | number | undefined): Cons
 }
 
 /** The items of an array or of arguments, with what is spread into them. */
-export function listed(nodes: readonly (Node | null)[], place: Place, folder: Folder): Constant[] {
+export function spreadItems(nodes: readonly (Node | null)[], place: Place, evaluator: Evaluator): Constant[] {
   return nodes.flatMap((node): readonly Constant[] => {
-    if (node?.type !== 'SpreadElement') return [folder.evaluate(node, place)]
-    const spread = folder.evaluate(nodeAt(node, 'argument'), place)
+    if (node?.type !== 'SpreadElement') return [evaluator.evaluate(node, place)]
+    const spread = evaluator.evaluate(nodeAt(node, 'argument'), place)
     if (typeof spread === 'string') return [...spread]
     return isList(spread) || spread instanceof Uint8Array ? [...spread] : [undefined]
   })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { islandsOf } from './extract-expressions.ts'
+import { extractExpressions } from './extract-expressions.ts'
 
 const slice = 1000
 const texts = (script: string) =>
-  islandsOf(script, 'ac_live_', slice).islands.map(({ name, text }) => [name, text])
+  extractExpressions(script, 'ac_live_', slice).expressions.map(({ name, text }) => [name, text])
 
 test('an expression is found wherever a large script is cut for reading', () => {
   const wanted = [['k', '"ac_" + "live_" + f(1)']]
@@ -17,7 +17,7 @@ test('an expression is found wherever a large script is cut for reading', () => 
 
 test('places are those in the whole script', () => {
   const script = `${';'.repeat(5 * 1024 * 1024)}a = "ac_" + "live_"`
-  expect(islandsOf(script, 'ac_live_').islands).toEqual([
+  expect(extractExpressions(script, 'ac_live_').expressions).toEqual([
     { name: 'a', text: '"ac_" + "live_"', start: script.indexOf('"ac_"') },
   ])
 })
@@ -29,10 +29,10 @@ test('tokens that are longer than what is read at once are passed over', () => {
 })
 
 test('what is there again is read once, and what is too much is said', () => {
-  expect(islandsOf('f(a + "ac_");'.repeat(200_000), 'ac_live_')).toMatchObject({
+  expect(extractExpressions('f(a + "ac_");'.repeat(200_000), 'ac_live_')).toMatchObject({
     isCut: false,
-    islands: [{}],
+    expressions: [{}],
   })
   const many = Array.from({ length: 80_000 }, (_, index) => `f(a${index} + "x");`).join('')
-  expect(islandsOf(many, 'ac_live_').isCut).toBe(true)
+  expect(extractExpressions(many, 'ac_live_').isCut).toBe(true)
 })

@@ -1,8 +1,8 @@
 import { fragmentsOf } from './fragments.ts'
-import { mark, name as nameKind, number, type Tokens, text as textKind, tokensOf } from './tokenize.ts'
+import { mark, name as nameKind, number, type Tokens, text as textKind, tokenize } from './tokenize.ts'
 
 /** A constant expression that was cut out of a script, and the name that it is given there. */
-export interface Island {
+export interface ExtractedExpression {
   readonly name: string | null
   readonly text: string
   readonly start: number
@@ -14,8 +14,8 @@ const mostText = 1024 * 1024
 const keywords =
   /^(?:return|const|let|var|case|typeof|new|await|yield|export|default|import|from|function|class|if|else|for|while|in|of|as|satisfies|extends|type|interface|enum|async|throw|delete|void|this)$/
 
-export interface Islands {
-  readonly islands: readonly Island[]
+export interface ExtractedExpressions {
+  readonly expressions: readonly ExtractedExpression[]
   /** Whether there were more than can be put into one tree. */
   readonly isCut: boolean
 }
@@ -28,23 +28,27 @@ const lookBack = 32
  * is too large for a tree. Types and statements between them are passed over, and what was there already. As much of the
  * script as `sliceLength` is split into tokens at once: those of many megabytes would not fit into memory.
  */
-export function islandsOf(script: string, prefix: string, sliceLength = 2 * 1024 * 1024): Islands {
-  const islands: Island[] = []
+export function extractExpressions(
+  script: string,
+  prefix: string,
+  sliceLength = 2 * 1024 * 1024,
+): ExtractedExpressions {
+  const expressions: ExtractedExpression[] = []
   const seen = new Set<string>()
   let total = 0
   for (let from = 0, first = 0; from < script.length; ) {
     const end = from + sliceLength
-    const tokens = tokensOf(script, from, end + longest)
+    const tokens = tokenize(script, from, end + longest)
     let index = first
     for (; index < tokens.count && (tokens.start[index] ?? 0) < end; index++) {
-      const found = islandAt(script, tokens, index, prefix)
+      const found = expressionAt(script, tokens, index, prefix)
       if (found === null) continue
-      const key = `${found.island.name}=${found.island.text}`
+      const key = `${found.expression.name}=${found.expression.text}`
       if (!seen.has(key)) {
         seen.add(key)
-        islands.push(found.island)
-        total += found.island.text.length
-        if (total > mostText) return { islands, isCut: true }
+        expressions.push(found.expression)
+        total += found.expression.text.length
+        if (total > mostText) return { expressions, isCut: true }
       }
       index = found.last
     }
@@ -57,16 +61,16 @@ export function islandsOf(script: string, prefix: string, sliceLength = 2 * 1024
     while ((tokens.start[index - first] ?? end) <= from) first -= 1
     from = tokens.start[index - first] ?? script.length
   }
-  return { islands, isCut: false }
+  return { expressions, isCut: false }
 }
 
 /** The island that begins at a token, and the last token that is passed over with it. */
-function islandAt(
+function expressionAt(
   script: string,
   tokens: Tokens,
   index: number,
   prefix: string,
-): { readonly island: Island; readonly last: number } | null {
+): { readonly expression: ExtractedExpression; readonly last: number } | null {
   const end = expressionEnd(script, tokens, index)
   if (end === index) return null
   const start = tokens.start[index] ?? 0
@@ -77,7 +81,7 @@ function islandAt(
   const name = nameBefore(script, tokens, index)
   const isWhole = isComposed && isWorth(text, prefix)
   if (!isWhole && (name === null || !(isComposed || text.length <= longestName))) return null
-  return { island: { name, text, start }, last: isWhole ? end - 1 : index }
+  return { expression: { name, text, start }, last: isWhole ? end - 1 : index }
 }
 
 /** A piece of what is looked for, or a sum of what may be pieces. */

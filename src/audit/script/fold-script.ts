@@ -4,7 +4,7 @@ import { keyAt } from '../scan/key-candidate.ts'
 import { reportCall, reportToken } from '../scan/report-token.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { lineOf } from '../scan/scanned-file.ts'
-import { foldedStrings } from './fold-strings.ts'
+import { foldStrings } from './fold-strings.ts'
 import { fragmentsOf } from './fragments.ts'
 import { parseScript } from './parse-script.ts'
 import { isTooLargeForTree } from './parser-memory.ts'
@@ -45,7 +45,7 @@ export function foldScript(audit: ScanContext, script: ScriptText): void {
       'a script with more expressions than can be folded: not wholly folded',
     )
   const { tree, placeOf } = parsed
-  const { strings, bases } = foldedStrings(tree)
+  const { strings, bases } = foldStrings(tree)
   const address = bases.find(
     (address) => audit.mintHost !== undefined && isMintAddress(address, audit.mintHost),
   )

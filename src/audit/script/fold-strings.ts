@@ -1,5 +1,5 @@
-import { createFolder, written } from './evaluate.ts'
-import { type Node, nodeAt, nodesAt, scopesOf } from './scope.ts'
+import { createEvaluator, valueOfWrites } from './evaluate.ts'
+import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
 import type { Constant } from './value.ts'
 
 /** Properties by which HTTP clients are told where their calls go. */
@@ -14,12 +14,12 @@ export interface FoldedString {
 }
 
 /** Strings, with the place where they stand or are put together, and the addresses that clients are given. */
-export function foldedStrings(tree: Node): { strings: FoldedString[]; bases: string[] } {
+export function foldStrings(tree: Node): { strings: FoldedString[]; bases: string[] } {
   const bases: string[] = []
   const found: FoldedString[] = []
   const within = new Set<Node>()
-  const scopes = scopesOf(tree)
-  const folder = createFolder(scopes)
+  const scopes = collectScopes(tree)
+  const evaluator = createEvaluator(scopes)
   scopes.visit((node, scope) => {
     // A literal counts as well: its escapes are read as the language does.
     if (node.type === 'Literal') add(node['value'] as Constant, node.start)
@@ -28,19 +28,19 @@ export function foldedStrings(tree: Node): { strings: FoldedString[]; bases: str
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
         within.add(left)
     const place = { scope, frame: null }
-    add(folder.evaluate(node, place), node.start)
+    add(evaluator.evaluate(node, place), node.start)
     const code = evaluated(node)
-    if (code !== undefined) add(folder.evaluate(code, place), code.start, true)
+    if (code !== undefined) add(evaluator.evaluate(code, place), code.start, true)
   })
   for (const [name, writes] of scopes.properties)
     if (baseAddress.test(name))
       for (const { value, scope } of writes) {
-        const address = folder.evaluate(value, { scope, frame: null })
+        const address = evaluator.evaluate(value, { scope, frame: null })
         if (typeof address === 'string') bases.push(address)
       }
   for (const [name, scope] of scopes.additions)
     add(
-      written(scope.names.get(name) ?? [], name, Number.POSITIVE_INFINITY, folder),
+      valueOfWrites(scope.names.get(name) ?? [], name, Number.POSITIVE_INFINITY, evaluator),
       scope.names.get(name)?.[0]?.start ?? 0,
     )
   return { strings: found, bases }

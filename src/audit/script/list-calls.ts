@@ -1,4 +1,4 @@
-import type { Folder } from './evaluator.ts'
+import type { Evaluator } from './evaluator.ts'
 import { type Constant, isCallable, isList, textOf, truth } from './value.ts'
 
 const longestMapped = 4096
@@ -8,7 +8,7 @@ export function listCall(
   value: readonly Constant[],
   method: string,
   args: readonly Constant[],
-  folder: Folder,
+  evaluator: Evaluator,
 ): Constant {
   const [first, second] = args
   const numbers = args.filter((item) => typeof item === 'number')
@@ -40,17 +40,17 @@ export function listCall(
   if (value.length > longestMapped) return undefined
   if (method === 'filter')
     return isCallable(first)
-      ? value.filter((item, index) => truth(folder.call(first, [item, index])) === true)
+      ? value.filter((item, index) => truth(evaluator.call(first, [item, index])) === true)
       : value.filter((item) => truth(item) !== false)
   if (method === 'map' || method === 'flatMap') {
     if (!isCallable(first)) return undefined
-    const results = value.map((item, index) => folder.call(first, [item, index, value]))
+    const results = value.map((item, index) => evaluator.call(first, [item, index, value]))
     return method === 'map' ? results : results.flatMap((item) => (isList(item) ? item : [item]))
   }
   if (!isCallable(first)) return undefined
   const items = method === 'reduce' ? [...value] : [...value].reverse()
   let total = args.length > 1 ? second : items.shift()
-  for (const [index, item] of items.entries()) total = folder.call(first, [total, item, index])
+  for (const [index, item] of items.entries()) total = evaluator.call(first, [total, item, index])
   return total
 }
 

@@ -1,5 +1,5 @@
 import { createMarker } from '../scan/kernel/marker.ts'
-import { bucketsFor } from './assign-buckets.ts'
+import { assignBuckets } from './assign-buckets.ts'
 import { type Clue, signLength } from './clues.ts'
 
 /** Finds the clues of which a script holds a sign; `null` where the platform has no SIMD, or a clue no marks. */
@@ -8,7 +8,7 @@ export function createClueMarker(clues: readonly Clue[]): ((script: Buffer) => R
   const marked = clues.flatMap((clue) =>
     (clue.marks ?? []).map((mark) => ({ clue, classes: mark.map(codesOf) })),
   )
-  const buckets = bucketsFor(marked.map(({ classes }) => classes))
+  const buckets = assignBuckets(marked.map(({ classes }) => classes))
   const visitMarks = createMarker(
     marked.map(({ classes }, index) => ({ classes, bucket: buckets[index] ?? 0 })),
   )

@@ -1,5 +1,5 @@
 import { parse } from 'meriyah'
-import { islandsOf } from './extract-expressions.ts'
+import { extractExpressions } from './extract-expressions.ts'
 import { isTooLargeForTree, makeRoomFor } from './parser-memory.ts'
 import type { Node } from './scope.ts'
 
@@ -19,7 +19,7 @@ export function parseScript(text: string, prefix: string): ParsedScript | null {
   makeRoomFor(text)
   const tree = isTooLargeForTree(text) ? null : parsed(text)
   if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false, isCut: false }
-  return fromIslands(text, prefix)
+  return parseExpressions(text, prefix)
 }
 
 function parsed(text: string): Node | null {
@@ -40,14 +40,14 @@ function parsed(text: string): Node | null {
 }
 
 /** One tree of declarations and expressions, from what parses of its own. */
-function fromIslands(text: string, prefix: string): ParsedScript | null {
+function parseExpressions(text: string, prefix: string): ParsedScript | null {
   let made = ''
   const starts: [made: number, start: number][] = []
-  const { islands, isCut } = islandsOf(text, prefix)
-  for (const { name, text: island, start } of islands) {
+  const { expressions, isCut } = extractExpressions(text, prefix)
+  for (const { name, text: expression, start } of expressions) {
     // As a property too, for the members of an `enum` or a class.
     const head = name === null ? '(' : `var ${name} = this.${name} = (`
-    const statement = `${head}${island});\n`
+    const statement = `${head}${expression});\n`
     if (parsed(statement) === null) continue
     starts.push([made.length + head.length, start])
     made += statement

@@ -54,7 +54,7 @@ interface Visited {
 }
 
 /** Collects every scope of a tree, and who writes which name; without recursion, since trees may be deep. */
-export function scopesOf(tree: Node): Scopes {
+export function collectScopes(tree: Node): Scopes {
   const root: Scope = { parent: null, names: new Map(), isFunction: true }
   const opened = new Map<Node, Scope>()
   const order: Visited[] = []

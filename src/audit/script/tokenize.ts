@@ -22,7 +22,7 @@ const [quote, apostrophe, backtick, backslash, slash, star, newline] = [34, 39, 
  * Splits a script into tokens, also one that does not parse; a template counts as one text. `from` is where a token or
  * the space before it begins; the last token is the one that begins before `to`.
  */
-export function tokensOf(script: string, from = 0, to = script.length): Tokens {
+export function tokenize(script: string, from = 0, to = script.length): Tokens {
   let kind = new Uint8Array(4096)
   let start = new Int32Array(4096)
   let end = new Int32Array(4096)

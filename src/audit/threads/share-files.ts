@@ -6,7 +6,7 @@ import { createClaims } from './claims.ts'
 import { type SecondThread, startSecondThread } from './second-thread.ts'
 
 /** The files that this thread has to read, while another one may read some of them. */
-export interface Turns extends AsyncDisposable {
+export interface SharedFiles extends AsyncDisposable {
   /** Ends when all files are read; what the other thread has found is then part of the audit. */
   files(): AsyncGenerator<FileOnDisk>
 }
@@ -20,7 +20,7 @@ const manyFiles = 1000
  * Gives out files from the first to the last. Where they are many, a second thread takes small ones that are no archives
  * from the end of the list, so that memory does not double; what is reported is the same.
  */
-export function createTurns(audit: Audit, files: readonly FileOnDisk[], settings: AuditSettings): Turns {
+export function shareFiles(audit: Audit, files: readonly FileOnDisk[], settings: AuditSettings): SharedFiles {
   const claims = createClaims(files)
   let second: SecondThread | null = null
   const isWorth = (index: number) =>
