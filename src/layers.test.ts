@@ -24,7 +24,7 @@ test('a room with an entry is imported by that file alone, types included', () =
   expect(pastEntry(imports, layers)).toEqual([])
 })
 
-test('every source file below src stands in a declared room', () => {
+test('every source file below src is in a declared room', () => {
   const folders = layers.flatMap(({ rooms }) => rooms.map(({ folder }) => folder))
   const files = new Set(imports.map(({ from }) => from).filter((file) => /^src\/.+\//.test(file)))
   expect([...files].filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)))).toEqual([])

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import { parseAst } from 'vite'
 
-/** Rooms that stand side by side; each imports from the layers below it, and not from its neighbours. */
+/** Rooms side by side; each imports from the layers below it, and not from its neighbours. */
 export interface Layer {
   readonly layer: string
   readonly rooms: readonly Room[]

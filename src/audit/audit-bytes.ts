@@ -53,7 +53,7 @@ const auditEntry: AuditEntry = async (audit, container, name, source) => {
 
 type Parts = NonNullable<ReturnType<Containers['parts']>>
 
-/** Zips inside a tar end in a directory as well: one that only has what stands in its entries is theirs, not the file's. */
+/** Zips inside a tar end in a directory as well: one that only has what is in its entries is theirs, not the file's. */
 function isHeldBy(archive: Parts | null, zip: Zip): boolean {
   if (archive === null) return false
   const parts = archive.entries.toSorted((a, b) => a.start - b.start)
@@ -66,7 +66,7 @@ function isHeldBy(archive: Parts | null, zip: Zip): boolean {
   })
 }
 
-/** An archive whose entries stand in it as they are. */
+/** An archive whose entries are in it as they are. */
 async function auditParts(
   audit: Audit,
   item: Sourced,

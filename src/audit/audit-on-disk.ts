@@ -11,7 +11,7 @@ export interface Reader {
   read(file: number, size: number): Promise<Buffer> | Buffer
 }
 
-/** A file whose reading began before anyone was ready for it. */
+/** A file whose reading began before the audit was loaded. */
 export interface ReadAhead {
   readonly file: BigIntStats
   /** `null` where it could not be read, or not to its end. */
@@ -38,7 +38,7 @@ export function createReader(ahead: ReadAhead | null = null): Reader {
   }
 }
 
-/** Whether nobody has changed it, or put another one in its place. */
+/** Whether it was neither changed nor replaced. */
 function isSame(one: BigIntStats, other: BigIntStats): boolean {
   return (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((field) => one[field] === other[field])
 }
@@ -53,7 +53,7 @@ export interface OnDisk {
   readonly reader: Reader
   /** Whether the user named this very file. */
   readonly isGiven?: boolean
-  /** Files that are left to somebody else, by their size, and then by what they hold. */
+  /** Files that another thread reads, by their size, and then by their bytes. */
   readonly leaves?: (name: string, size: number, bytes: Buffer | null) => boolean
 }
 

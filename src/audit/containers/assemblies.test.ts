@@ -3,7 +3,7 @@ import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildZip } from '../testing/build-zip.ts'
 import { expandLz4 } from './assemblies.ts'
 
-/** A block with the name of a room, then a key whose prefix is copied from it: its bytes nowhere stand in one piece. */
+/** A block with the name of a room, then a key whose prefix is copied from it: its bytes are nowhere in one piece. */
 function lz4(filler = 200): { block: Buffer; size: number } {
   const name = Buffer.from('xac_live_roomtitle ')
   const rest = Buffer.from(`${key.slice(8)} ${'.'.repeat(20)}`)
@@ -28,7 +28,7 @@ function assembly(index: number, { block, size } = lz4()): Buffer {
   return Buffer.concat([head, block])
 }
 
-test('expands a block, copies that overlap themselves among it, and no block that does not hold', () => {
+test('expands a block, copies that overlap themselves among it, and no corrupt block', () => {
   const { block, size } = lz4()
   const text = `xac_live_roomtitle ${key} ${'.'.repeat(220)}!`
   // The filler is copied from one byte before it.

@@ -40,7 +40,7 @@ interface Readers {
 export type Containers = { readonly [Kind in ContainerFormat['opens']]: Readers[Kind] } & {
   /**
    * Whether any of the readers may want these bytes; a look that costs next to nothing and is right wherever it says no.
-   * Only what is packed into native code is not looked for: such files are never passed over.
+   * Only what is packed into native code is not looked for: such files are always looked at.
    */
   mayBeOpened(name: string, bytes: Buffer): boolean
   /** For what is too large to be in memory whole: see `openLarge` of a format. */

@@ -45,7 +45,7 @@ export function expandXz(bytes: Buffer, bound: number): Decompressed {
 
 /**
  * The streams that follow each other in the file, found from its end: each ends with a footer that says how long its
- * index is, and the index says how long its blocks are. One stream where that does not hold.
+ * index is, and the index says how long its blocks are. One stream where they do not say so.
  */
 function streamsOf(bytes: Buffer): Buffer[] {
   const streams: Buffer[] = []

@@ -18,7 +18,7 @@ try {
   }
   if (size > bound) end = 'limit'
 } catch {
-  // The library throws whatever its decoder says: the data does not hold.
+  // The library throws whatever its decoder says: the data is corrupt.
   end = 'corrupt'
 }
 port.postMessage({ bytes: end === 'limit' ? new Uint8Array() : Buffer.concat(chunks), end })

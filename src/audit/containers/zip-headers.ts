@@ -152,7 +152,7 @@ function corrupt(what: string, name: Buffer): ZipProblem {
   return { kind: 'corrupt', reason: `${what}: ${name.toString('utf8')}` }
 }
 
-/** A local header: where it stands, and what it says. */
+/** A local header: where it is, and what it says. */
 interface LocalHeader {
   readonly bytes: Buffer
   readonly nameStart: number
@@ -220,7 +220,7 @@ function wideFields(extra: Buffer, values: readonly number[]): number[] {
   return [...values]
 }
 
-/** Fewer bytes behind a name than anybody looks for: they align what follows. */
+/** So few bytes behind a name have no key in them: they align what follows. */
 const padding = 3
 
 /** Whether the directory holds all that an entry's own header does: thousands of them need not be read again. */

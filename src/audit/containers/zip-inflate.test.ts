@@ -90,8 +90,8 @@ test.each<[string, (entry: Packed) => Packed]>([
 })
 
 /**
- * Two entries, the first of which takes the second for its own: what the second one really holds would be seen by nobody.
- * @param header what its author believes to stand in front of each entry
+ * Two entries, the first of which takes the second for its own: what the second one really has in it would stay unseen.
+ * @param header what its author believes to be in front of each entry
  */
 function swallowing(header: Buffer): Packed[] {
   const data = Buffer.concat([stored(Buffer.from('what is hidden')), Buffer.from([3, 0])])
@@ -125,7 +125,7 @@ test('an entry cannot take the next one for its own', async () => {
   expect(await inflated(swallowing(foreseen))).toBeNull()
 })
 
-test('it could, if its author knew what stands between them', async () => {
+test('it could, if its author knew what is between them', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   vi.resetModules()
   const { createMemberInflater: createForeseen } = await import('./zip-inflate.ts')

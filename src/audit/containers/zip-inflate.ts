@@ -194,7 +194,7 @@ function openInflateStream(): InflateStream | null {
   }
 }
 
-/** What the entries of one call may come to in bytes, inflated and as they stand in the archive. */
+/** What the entries of one call may come to in bytes, inflated and as they are in the archive. */
 export const mostTogether = 1024 * 1024
 
 /** Inflates many small entries at once on another thread, each as one member of a gzip file, always in the same memory. */

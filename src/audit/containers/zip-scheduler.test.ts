@@ -66,7 +66,7 @@ test('of a small archive, nothing is inflated aside', async () => {
   expect(opened.ahead).toMatchObject({ bytes: 0, inflaters: 0 })
 })
 
-test('archives that are open at the same time share the memory, and whoever ends early gives it back', async () => {
+test('archives that are open at the same time share the memory, and give it back when they end early', async () => {
   const ahead = createAhead()
   const outer = poolOf([...large, ...small], ahead)
   await outer.pool.next()

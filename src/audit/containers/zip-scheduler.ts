@@ -28,7 +28,7 @@ export interface Batch {
   readonly together?: Buffer
 }
 
-/** What is inflated before anyone reads it, of all archives that are open. */
+/** What is inflated before it is read, of all archives that are open. */
 export interface Ahead {
   /** Large entries, which have memory of their own. */
   bytes: number
@@ -85,7 +85,7 @@ export function scheduleInflation(
       // So that what is ready is heard of.
       if (running > 0) await new Promise((resolve) => setImmediate(resolve))
       if (ready.length === 0) {
-        // Where others are busy or have taken all of the memory, an entry is inflated by whoever reads it.
+        // Where others are busy or have taken all of the memory, the caller inflates an entry itself.
         const own = here[read++] ?? aside[begun++]
         if (own !== undefined) return { done: own.map((entry) => [entry, null]) }
         if (running > 0)
@@ -153,7 +153,7 @@ const largestAlone = 32 * 1024 * 1024
 const mostHere = 256
 
 /** @param room how large an entry may be that is held in memory, in bytes */
-export function batchesOf(entries: readonly ZipEntry[], room: number): Batches {
+function batchesOf(entries: readonly ZipEntry[], room: number): Batches {
   const alone: ZipEntry[][] = []
   const together: ZipEntry[][] = []
   const here: ZipEntry[][] = []
@@ -192,6 +192,6 @@ export function batchesOf(entries: readonly ZipEntry[], room: number): Batches {
   return { aside: [...alone, ...together], here }
 }
 
-export function isAlone([first]: readonly ZipEntry[]): boolean {
+function isAlone([first]: readonly ZipEntry[]): boolean {
   return (first?.size ?? 0) > largestTogether
 }

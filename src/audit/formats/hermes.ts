@@ -19,7 +19,7 @@ export const hermes: MarkedFormat = {
 
 /**
  * Hermes bytecode, versions 84 to 99: strings are packed back to back and may overlap, so only the small string table
- * knows where one begins and ends. @throws RangeError for another version, or where the tables do not hold.
+ * knows where one begins and ends. @throws RangeError for another version, or where the tables do not parse.
  */
 function readHermes(bytes: Buffer): StringTable {
   const version = bytes.readUInt32LE(8)

@@ -96,7 +96,7 @@ function viewOf(bytes: Buffer): View {
   return (['utf-8', 'utf-8', 'utf-16le', 'utf-16be'] as const)[bytes.readUInt32BE(56)] ?? 'utf-8'
 }
 
-/** Bytes of the integers and the float that a record's types 0 to 9 stand for. */
+/** Bytes of the integers and the float that a record's types 0 to 9 mean. */
 const widths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 
 /** The texts of one record; none where its types do not add up to its length. */

@@ -48,7 +48,7 @@ function readWasm(bytes: Buffer): StringTable {
 
 interface Cursor {
   byte(): number
-  /** LEB128, unsigned; a signed one is passed over as well. */
+  /** LEB128, unsigned; a signed one is skipped as well. */
   number(): number
   vector(): { start: number; end: number }
   isAtEnd(): boolean

@@ -1,4 +1,4 @@
-/** A place where the mint endpoint's path stands, and what is known of its host. */
+/** A place with the path of the mint endpoint, and what is known of its host. */
 export interface MintCall {
   /** As it would be requested, without user information. */
   readonly url: string
@@ -9,7 +9,7 @@ export interface MintCall {
 
 const path = /\/?api\/v1\/calling\/token$/
 
-/** Stands for a part of a string that is only known when the program runs. */
+/** Takes the place of a part of a string that is only known when the program runs. */
 export const hole = '\ufffc'
 
 const spelled = /^v1(?:\\?\/|%2f|\\u002f)calling(?:\\?\/|%2f|\\u002f)token/i

@@ -4,7 +4,7 @@ const longest = 512
 
 /**
  * UTF-16 text of plain letters reads as the other byte order too, from its second byte on, or from a zero before it.
- * Where the other reading goes on longer, this one is its shadow: the last letter is lost in it.
+ * Where the other reading goes on longer, this one is its duplicate: the last letter is lost in it.
  */
 export function isEndiannessDuplicate(bytes: Buffer, offset: number, view: View): boolean {
   if (view === 'utf-8') return false

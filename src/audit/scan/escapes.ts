@@ -2,7 +2,7 @@ import type { View } from './needles.ts'
 import type { ScanContext } from './scan-context.ts'
 import { textOf, unitOf } from './window.ts'
 
-/** Tells whether an escape of one of the prefix's characters stands at an offset. */
+/** Tells whether an escape of one of the prefix's characters is at an offset. */
 export type IsEscape = (bytes: Uint8Array, offset: number) => boolean
 
 /** Percent, `\x`, `\u`, octal and entity escapes, in any case. What follows the character is for others to read. */

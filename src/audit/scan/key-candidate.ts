@@ -3,7 +3,7 @@ import { defaultLeastSuffix, type KeyShape, shapeOf } from '../model/key-shape.t
 export interface KeyCandidate {
   readonly secret: string
   readonly shape: KeyShape
-  /** A letter or digit stands directly before the prefix, and is not the end of an escape. */
+  /** A letter or digit is directly before the prefix, and is not the end of an escape. */
   readonly follows: boolean
   /** A small letter does: the prefix may be the end of a word. */
   readonly isGlued: boolean

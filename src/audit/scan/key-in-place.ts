@@ -5,7 +5,7 @@ import type { ScanContext } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
-/** What a candidate is worth where it stands; `null` where it is nothing. */
+/** What a candidate is worth in its place; `null` where it is nothing. */
 export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): KeyShape | null {
   const { shape } = key
   if (file.isText || window.isExact) {

@@ -31,14 +31,14 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
   })
 }
 
-/** Nobody uses what two strings make by standing side by side; it is counted all the same. */
+/** What two neighbouring strings make together is never used as one; it is counted all the same. */
 function ruleIn<T extends KeyRule | null>({ isTorn = false }: Window, rule: T): T | KeyRule {
   return isTorn && rule !== null ? { rule: 'AUD-003', level: 'note', kind: 'identifier' } : rule
 }
 
 /**
  * Many binary formats put the length of a string into the byte before it (protobuf, among others), and the tag of the
- * next field directly after. Where that byte is usual punctuation, a tag has to stand before it.
+ * next field directly after. Where that byte is usual punctuation, a tag has to be before it.
  */
 function statedLength({ text, at }: Window, prefix: string): number | null {
   const length = text.charCodeAt(at - 1)

@@ -14,7 +14,7 @@ export function reportJwt(audit: ScanContext, file: ScannedFile, window: Window)
   reportToken(audit, text, { ...placeIn(file, window, window.at), decoder: window.decoder })
 }
 
-/** Reports a JWT by what it is; what only looks like one is passed over. */
+/** Reports a JWT by what it is; what only looks like one is not reported. */
 export function reportToken(
   audit: ScanContext,
   jwt: string,

@@ -61,7 +61,7 @@ export function startsAt(bytes: Uint8Array, start: number, needle: Uint8Array): 
   return true
 }
 
-/** The key under which the prefix stands at an offset; 0 where it does not, or stands there plainly. */
+/** The key under which the prefix is at an offset; 0 where it is not, or is there plainly. */
 export function xorKeyAt(bytes: Uint8Array, start: number, prefix: Uint8Array): number {
   if (start < 0 || start + prefix.length > bytes.length) return 0
   const key = (bytes[start] as number) ^ (prefix[0] as number)

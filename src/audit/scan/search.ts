@@ -15,7 +15,7 @@ export interface Searcher {
 }
 
 /**
- * Searches pieces that stand one after the other in the same bytes at once, which costs less than a search of each.
+ * Searches pieces that follow each other in the same bytes at once, which costs less than a search of each.
  * @param ends where each of them ends, rising
  * @returns the indices of those in which anything is found; what is found across the end of one belongs to it
  */
@@ -30,7 +30,7 @@ export function searchPieces(
   return found
 }
 
-/** Where in rising numbers the first one stands that is larger. */
+/** The index of the first of rising numbers that is larger. */
 function firstBehind(rising: readonly number[], wanted: number): number {
   let low = 0
   for (let high = rising.length; low < high; ) {

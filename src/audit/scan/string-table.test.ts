@@ -9,7 +9,7 @@ const extent = (start: number, end: number, view: 'utf-8' | 'utf-16le' | 'utf-16
 })
 const regions = [{ start: 0, end: 100 }]
 
-test('a stretch that strings cover and none holds is a string of nobody', () => {
+test('a stretch that strings cover and none contains is no string of the file', () => {
   const find = createLookup({ extents: [extent(0, 10), extent(10, 20), extent(14, 30)], regions })
   expect(find(6, 24, 'utf-8')).toMatchObject({ extents: [], isTorn: true })
   expect(find(11, 19, 'utf-8')).toMatchObject({ extents: [extent(10, 20)] })

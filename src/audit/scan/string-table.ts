@@ -1,5 +1,6 @@
 import type { View } from './needles.ts'
 
+/** Strings by a format's own table, and the parts of the file of which it knows every string. */
 export interface StringTable {
   readonly extents: readonly Extent[]
   readonly regions: readonly { readonly start: number; readonly end: number }[]

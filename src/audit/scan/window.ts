@@ -9,7 +9,7 @@ export interface Window {
   readonly offsetOf: (index: number) => number
   /** From a string table: the text begins and ends where the string does. */
   readonly isExact: boolean
-  /** The hit reaches from one string of a table into the next: it is a string of nobody. */
+  /** The hit reaches from one string of a table into the next: it is no string of the file. */
   readonly isTorn?: boolean
   readonly role: 'value' | 'name'
   readonly decoder: string

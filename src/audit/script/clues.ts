@@ -4,7 +4,7 @@ import { closers, createSpelling, literally, openers, shortest } from './spellin
 
 /** Something that a script has to hold before it is worth parsing. */
 export interface Clue {
-  /** Stands in every script that has the clue, in a stretch of at most `signLength` characters. */
+  /** Is in every script that has the clue, in a stretch of at most `signLength` characters. */
   readonly sign: RegExp
   /** Every sign holds one of these: four characters, each by what it may be. `null` where a sign need not. */
   readonly marks: readonly Mark[] | null
@@ -38,7 +38,7 @@ export function cluesFor(prefix: string): Clue[] {
 const any = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code))
 const blanks = ' \t\n\r'
 const gap = `[${blanks}]{0,40}`
-/** What may stand between the characters of a text until it is split there, or in the place of its underscores. */
+/** What may be between the characters of a text until it is split there, or in the place of its underscores. */
 const separators = '!#$%&()*+,-./:;<=>?@[]^{|}~'
 
 function always(): boolean {

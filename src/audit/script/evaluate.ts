@@ -63,7 +63,7 @@ function bounded(value: Constant): Constant {
 }
 
 /** What an expression comes to; `undefined` where that cannot be told. */
-export function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant {
+function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant {
   const at = (field: string) => evaluator.evaluate(nodeAt(node, field), place)
   switch (node.type) {
     case 'Literal': {
@@ -135,8 +135,8 @@ function isCheap({ source }: RegExp): boolean {
   return /^(?:[^+*{(?\\]|\\.)*\+?$/.test(source)
 }
 
-/** What a name stands for at a place of the script. */
-export function valueOfName(name: string, start: number, place: Place, evaluator: Evaluator): Constant {
+/** What a name means at a place of the script. */
+function valueOfName(name: string, start: number, place: Place, evaluator: Evaluator): Constant {
   for (let frame = place.frame; frame !== null; frame = frame.parent)
     if (frame.values.has(name)) return frame.values.get(name)
   if (name === 'undefined') return null
@@ -147,7 +147,7 @@ export function valueOfName(name: string, start: number, place: Place, evaluator
 /** A name that is written more often than this holds nothing that could be told. */
 const mostWrites = 64
 
-/** What a name holds at a place, by the writes before it; by the first one where it stands before all of them. */
+/** What a name holds at a place, by the writes before it; by the first one where it is before all of them. */
 export function valueOfWrites(
   writes: readonly Write[],
   name: string,
@@ -171,7 +171,7 @@ export function valueOfWrites(
 }
 
 /** The value of a property of a constant, or of a property that the script gives one value only. */
-export function evaluateMember(node: Node, place: Place, evaluator: Evaluator): Constant {
+function evaluateMember(node: Node, place: Place, evaluator: Evaluator): Constant {
   const owner = nodeAt(node, 'object')
   const property = nodeAt(node, 'property')
   const name = node['computed'] === true ? evaluator.evaluate(property, place) : property?.['name']
@@ -188,7 +188,7 @@ export function evaluateMember(node: Node, place: Place, evaluator: Evaluator): 
 }
 
 /** The fields that a property, or a spread object, adds. */
-export function fieldsOf(property: Node | null, place: Place, evaluator: Evaluator): [string, Constant][] {
+function fieldsOf(property: Node | null, place: Place, evaluator: Evaluator): [string, Constant][] {
   if (property?.type === 'SpreadElement') {
     const spread = evaluator.evaluate(nodeAt(property, 'argument'), place)
     return isFields(spread) ? [...spread.fields] : []
@@ -202,7 +202,7 @@ export function fieldsOf(property: Node | null, place: Place, evaluator: Evaluat
 }
 
 /** The static fields of a class. */
-export function staticFields(node: Node, place: Place, evaluator: Evaluator): [string, Constant][] {
+function staticFields(node: Node, place: Place, evaluator: Evaluator): [string, Constant][] {
   const body = nodeAt(node, 'body')
   return (body === undefined ? [] : nodesAt(body, 'body')).flatMap((member) =>
     member?.type === 'PropertyDefinition' && member['static'] === true
@@ -212,7 +212,7 @@ export function staticFields(node: Node, place: Place, evaluator: Evaluator): [s
 }
 
 /** Long chains of `+` are walked along their left side, so that they do not exhaust the stack. */
-export function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Constant {
+function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Constant {
   if (node['operator'] !== '+')
     return arithmetic(
       String(node['operator']),
@@ -236,12 +236,7 @@ export function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Con
 }
 
 /** With a hole for each part that is not known. */
-export function evaluateTemplate(
-  node: Node,
-  form: 'cooked' | 'raw',
-  place: Place,
-  evaluator: Evaluator,
-): string {
+function evaluateTemplate(node: Node, form: 'cooked' | 'raw', place: Place, evaluator: Evaluator): string {
   const parts = nodesAt(node, 'expressions').map((part) => textOf(evaluator.evaluate(part, place)) ?? hole)
   return nodesAt(node, 'quasis')
     .map((quasi, index) => {
@@ -252,7 +247,7 @@ export function evaluateTemplate(
 }
 
 /** `String.raw`; other tags mostly give their text back as it is. */
-export function evaluateTaggedTemplate(node: Node, place: Place, evaluator: Evaluator): Constant {
+function evaluateTaggedTemplate(node: Node, place: Place, evaluator: Evaluator): Constant {
   const quasi = nodeAt(node, 'quasi')
   const tag = nodeAt(node, 'tag')
   const isRaw = tag?.type === 'MemberExpression' && nodeAt(tag, 'property')?.['name'] === 'raw'

@@ -22,13 +22,13 @@ test('places are those in the whole script', () => {
   ])
 })
 
-test('tokens that are longer than what is read at once are passed over', () => {
+test('tokens that are longer than what is read at once are skipped', () => {
   const long = JSON.stringify('x'.repeat(100_000))
   expect(texts(`${`f(${long});`.repeat(9)}a = "ac_" + "live_"`)).toEqual([['a', '"ac_" + "live_"']])
   expect(texts(`/*${'x'.repeat(100_000)}*/a = "ac_" + "live_"`)).toEqual([['a', '"ac_" + "live_"']])
 })
 
-test('what is there again is read once, and what is too much is said', () => {
+test('what comes again is read once, and what is too much is reported', () => {
   expect(extractExpressions('f(a + "ac_");'.repeat(200_000), 'ac_live_')).toMatchObject({
     isCut: false,
     expressions: [{}],

@@ -25,7 +25,7 @@ const lookBack = 32
 
 /**
  * Expressions made of literals, names and calls: what can be folded of a script that does not parse as JavaScript, or
- * is too large for a tree. Types and statements between them are passed over, and what was there already. As much of the
+ * is too large for a tree. Types and statements between them are skipped, and what was there already. As much of the
  * script as `sliceLength` is split into tokens at once: those of many megabytes would not fit into memory.
  */
 export function extractExpressions(
@@ -64,7 +64,7 @@ export function extractExpressions(
   return { expressions, isCut: false }
 }
 
-/** The island that begins at a token, and the last token that is passed over with it. */
+/** The expression that begins at a token, and the last token that is skipped with it. */
 function expressionAt(
   script: string,
   tokens: Tokens,

@@ -13,7 +13,7 @@ export interface FoldedString {
   readonly isCode: boolean
 }
 
-/** Strings, with the place where they stand or are put together, and the addresses that clients are given. */
+/** Strings, with the place where they are or are put together, and the addresses that clients are given. */
 export function foldStrings(tree: Node): { strings: FoldedString[]; bases: string[] } {
   const bases: string[] = []
   const found: FoldedString[] = []

@@ -66,7 +66,7 @@ test.each(Object.keys(forms).flatMap((form) => Object.keys(ways).map((way) => [f
     for (const prefix of ['ac_live_', 'sk-live-eu:'])
       for (let round = 0; round < 40; round++) {
         const text = forms[form]?.(prefix) ?? ''
-        // Nobody cuts an encoded text into pieces of four characters only.
+        // An encoded text is never cut into pieces of four characters only.
         const pieces = isEncoded(form) ? halves(text, random) : cut(text, random)
         const written = ways[way]?.(pieces, random) ?? ''
         if (isEncoded(form) && way.startsWith('single')) continue

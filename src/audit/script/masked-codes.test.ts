@@ -16,7 +16,7 @@ const lists = {
   'among others': [1, 2, 3, ...codes.map((code) => code ^ 3), 4, 5].join(),
 }
 
-test.each(Object.entries(lists))('finds the codes %s, wherever they stand', (_, list) => {
+test.each(Object.entries(lists))('finds the codes %s, wherever they are', (_, list) => {
   for (let length = 0; length < 40; length++)
     for (const filler of ['z', ' ', ',', '0', 'xyz, 5 ', 'a']) {
       const before = filler.repeat(40).slice(0, length)

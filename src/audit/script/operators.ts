@@ -36,7 +36,7 @@ export function arithmetic(operator: string, left: Constant, right: Constant): C
   return results[operator]?.()
 }
 
-/** Where the left side is not known, what stands in its place otherwise is the likelier text. */
+/** Where the left side is not known, what takes its place otherwise is the likelier text. */
 export function logical(operator: string, left: Constant, right: () => Constant): Constant {
   if (operator === '??') return left === null || left === undefined ? right() : left
   const holds = truth(left)

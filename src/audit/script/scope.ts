@@ -31,7 +31,7 @@ export interface Write {
   readonly pick?: string | number
 }
 
-/** What a name stands for in a block or function. */
+/** What a name means in a block or function. */
 export interface Scope {
   readonly parent: Scope | null
   readonly names: Map<string, Write[]>
@@ -126,7 +126,7 @@ function declare({ node, scope, loop }: Visited, outer: Scope): void {
       bind(parameter, given?.nodes[index] ?? undefined, { scope: outer, target: scope, loop: null })
 }
 
-/** Arguments of functions that are called where they stand. */
+/** Arguments of functions that are called where they are written. */
 const argumentsByFunction = new WeakMap<Node, { readonly nodes: readonly (Node | null)[] }>()
 
 function bindArguments(call: Node): void {

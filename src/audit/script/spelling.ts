@@ -15,7 +15,7 @@ export const closers = '"\'`$\\'
 const opening = '["\'`}]'
 const closing = '["\'`$\\\\]'
 const gramLength = 4
-/** Of an encoded text, somebody leaves as many characters together somewhere. */
+/** A split of an encoded text leaves as many characters together somewhere. */
 const leastEncoded = 5
 
 /** Texts as short as this have no middle: they are looked for in every script. */
@@ -24,7 +24,7 @@ export const shortest = 8
 /**
  * Recognises every script that spells the text out of literals of two or more characters, or of one letter beside the one that comes before or after it;
  * where a large part is a literal, the rest may be computed.
- * @param isEncoded the text is one that nobody cuts into pieces of fewer than five characters only
+ * @param isEncoded the text is one that is never cut into pieces of fewer than five characters only
  */
 export function createSpelling(target: string, isEncoded: boolean): Spelling {
   const { length } = target

@@ -25,7 +25,7 @@ export interface Injector {
   readonly by: 'mark' | 'name' | 'contents'
   recognises(name: string, bytes: Buffer): boolean
   readonly slots: readonly { readonly slot: string; readonly encodings: readonly Encoding[] }[]
-  /** @throws RangeError where the file's own tables do not hold */
+  /** @throws RangeError where the file's own tables do not parse */
   inject(bytes: Buffer, wishes: readonly Wish[]): Injected
 }
 

@@ -11,7 +11,7 @@ export type Ending = 'zero' | 'quotes'
 /**
  * Overwrites strings that are there with canaries of at most their length, so that nothing else moves. With `zero` only
  * strings that end in a zero byte are taken, and what is left of one is zeroed; with `quotes` any printable text will
- * do, and the canary stands in quotation marks in it.
+ * do, and the canary is in quotation marks in it.
  */
 export function overwriteStrings(
   bytes: Buffer,

@@ -119,7 +119,7 @@ export function createPlan(nextCanary: () => Canary, injectors: readonly Injecto
   }
 }
 
-/** A file that does not hold what its format promises takes no canary; another of its format may. */
+/** A file that is not what its format promises takes no canary; another of its format may. */
 function attempt<T>(inject: () => T, bytes: Buffer, pending: readonly Pending[]) {
   try {
     return inject()

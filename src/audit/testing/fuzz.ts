@@ -27,7 +27,7 @@ export function mutate(bytes: Buffer, random: Random): Buffer {
   let copy = Buffer.from(bytes)
   for (let times = 1 + random(5); times > 0 && copy.length > 16; times--) {
     const kind = random(12)
-    // Tables and headers stand at the beginning or at the end.
+    // Tables and headers are at the beginning or at the end.
     const reach =
       [copy.length, Math.min(copy.length, 256), Math.min(copy.length, 4096)][random(3)] ?? copy.length
     const at = random(4) === 0 ? copy.length - 1 - random(Math.min(64, copy.length - 1)) : random(reach)
@@ -84,7 +84,7 @@ export async function faultOf(name: string, bytes: Buffer, key: string): Promise
   return isSilent && mayHold(bytes, key) ? 'silent: it was passed over without a finding or a gap' : null
 }
 
-/** The key still stands in it, or stood in a compressed part. */
+/** The key is still in it, or was in a compressed part. */
 function mayHold(bytes: Buffer, key: string): boolean {
   return (
     bytes.includes(key) ||

@@ -42,7 +42,7 @@ export function shareFiles(audit: Audit, files: readonly FileOnDisk[], settings:
         audit.spent.entries += found.entries
         audit.spent.bytes += found.bytes
       }
-      // Without an answer, nobody knows what the other thread has read.
+      // Without an answer, it is unknown what the other thread has read.
       const left = found === null ? claims.ofSecond() : claims.left()
       for (const index of left) {
         const file = files[index]

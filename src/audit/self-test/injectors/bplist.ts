@@ -1,14 +1,14 @@
 import { textEncodings } from '../encodings.ts'
 import { type Injector, refuseAll, textOf, type Wish } from '../injector.ts'
 
-/** Where an object stands, and its marker. */
+/** Where an object is, and its marker. */
 interface ObjectAt {
   readonly index: number
   readonly offset: number
 }
 
 /**
- * Values that are there become new strings, which stand behind the other objects: the offset table points at them.
+ * Values that are there become new strings, which are behind the other objects: the offset table points at them.
  * A string with a character beyond ASCII is kept in UTF-16.
  */
 export const binaryPropertyList: Injector = {
@@ -60,7 +60,7 @@ function stringObject(wish: Wish): Buffer {
   return Buffer.concat([Buffer.from([0x6f, 0x10, text.length]), Buffer.from(text, 'utf16le').swap16()])
 }
 
-/** Scalars that stand as a value in a dictionary and as a key in none; strings first. */
+/** Scalars that are a value in a dictionary and as a key in none; strings first. */
 function valuesOf(bytes: Buffer, offsets: readonly number[]): number[] {
   const referenceSize = bytes.readUInt8(bytes.length - 32 + 7)
   const keys = new Set<number>()

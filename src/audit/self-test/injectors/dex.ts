@@ -4,7 +4,7 @@ import { stringUses } from './dex-code.ts'
 import { rewritten, stringItem } from './dex-strings.ts'
 
 /**
- * `string_ids` must stay sorted, so a canary takes the place of one of the strings that it would stand between, and an
+ * `string_ids` must stay sorted, so a canary takes the place of one of the strings that it would be between, and an
  * instruction or a static value is made to refer to it. Strings then differ in length: all their data are written anew
  * at the end of the file, and the map, the checksum and the signature after it.
  */

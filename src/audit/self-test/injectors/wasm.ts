@@ -4,7 +4,7 @@ import { overwriteStrings, type Region } from '../overwrite.ts'
 
 const dataSection = 11
 
-/** Strings of the data section are overwritten; another custom section may stand at the end of any module. */
+/** Strings of the data section are overwritten; another custom section may be at the end of any module. */
 export const webAssembly: Injector = {
   format: 'wasm',
   by: 'mark',
