@@ -6,6 +6,7 @@ import {
   importsBelow,
   importsOf,
   loadLayers,
+  pastEntry,
 } from '../docs/generator/layers.ts'
 
 const layers = await loadLayers()
@@ -19,7 +20,11 @@ test('no files import each other in a circle, types included', () => {
   expect(circlesOf(imports)).toEqual([])
 })
 
-test('every source file below src stands in a declared room', () => {
+test('a room with an entry is imported by that file alone, types included', () => {
+  expect(pastEntry(imports, layers)).toEqual([])
+})
+
+test('every source file below src is in a declared room', () => {
   const folders = layers.flatMap(({ rooms }) => rooms.map(({ folder }) => folder))
   const files = new Set(imports.map(({ from }) => from).filter((file) => /^src\/.+\//.test(file)))
   expect([...files].filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)))).toEqual([])
@@ -47,6 +52,22 @@ test.each([
   ['a room from the one inside it', 'src/run/preflight/a.ts', "export { run } from '../execute.ts'"],
 ])('is shown red by %s', (_, file, text) => {
   expect(againstOrder(importsOf(file, text), layers)).toHaveLength(1)
+})
+
+test.each([
+  ['a type', 'src/cli/a.ts', "import type { Finding } from '../audit/model/finding.ts'"],
+  ['a type named in place', 'suites/a.ts', "export type A = import('../src/audit/audit.ts').A"],
+  ['a call at run time', 'src/reports/a.ts', "export const later = () => import('../audit/baseline.ts')"],
+])('is shown red by %s from behind the entry of the audit', (_, file, text) => {
+  expect(pastEntry(importsOf(file, text), layers)).toHaveLength(1)
+})
+
+test.each([
+  ['the entry', 'src/cli/a.ts', "import type { Finding } from '../audit/api.ts'"],
+  ['a file of the same room', 'src/audit/formats/a.ts', "export { scan } from '../scan/scan.ts'"],
+  ['a test', 'src/cli/a.test.ts', "export { scan } from '../audit/scan/scan.ts'"],
+])('allows %s', (_, file, text) => {
+  expect(pastEntry(importsOf(file, text), layers)).toEqual([])
 })
 
 test('is shown red by a circle of three', () => {

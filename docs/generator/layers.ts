@@ -2,10 +2,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import { parseAst } from 'vite'
 
-/** Rooms that stand side by side; each imports from the layers below it, and not from its neighbours. */
+/** Rooms side by side; each imports from the layers below it, and not from its neighbours. */
 export interface Layer {
   readonly layer: string
-  readonly rooms: readonly { readonly folder: string; readonly holds: string }[]
+  readonly rooms: readonly Room[]
+}
+
+interface Room {
+  readonly folder: string
+  readonly holds: string
+  /** The sole file of it that other rooms import, types included. */
+  readonly entry?: string
 }
 
 export interface Import {
@@ -53,6 +60,20 @@ export function againstOrder(imports: readonly Import[], layers: readonly Layer[
   })
 }
 
+/** The imports that reach into a room past its entry. */
+export function pastEntry(imports: readonly Import[], layers: readonly Layer[]): Import[] {
+  return imports.filter(({ from, to }) => {
+    const room = roomOf(to, layers)
+    if (room?.entry === undefined || to === `${room.folder}/${room.entry}`) return false
+    return !from.startsWith(`${room.folder}/`) && !isForDevelopment(from)
+  })
+}
+
+/** Tests, their helpers, the proof of the audit and the benchmarks look at parts that no other room has a use for. */
+function isForDevelopment(file: string): boolean {
+  return /\.test\.ts$|\/testing\/|^fixtures\/(?:audit-proof|bench)\//.test(file)
+}
+
 /** Files that import each other in a circle: each circle once, in the order of its imports. */
 export function circlesOf(imports: readonly Import[]): string[][] {
   const next = Map.groupBy(imports, ({ from }) => from)
@@ -77,12 +98,17 @@ interface Place {
 
 /** The innermost declared room of a file; null where it is in none. */
 function placeOf(file: string, layers: readonly Layer[]): Place | null {
-  const places = layers.flatMap(({ rooms }, index) =>
-    rooms
-      .filter(({ folder }) => file.startsWith(`${folder}/`))
-      .map(({ folder }): Place => ({ folder, height: layers.length - 1 - index })),
-  )
-  return places.toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? null
+  const room = roomOf(file, layers)
+  if (room === null) return null
+  return {
+    folder: room.folder,
+    height: layers.length - 1 - layers.findIndex(({ rooms }) => rooms.includes(room)),
+  }
+}
+
+function roomOf(file: string, layers: readonly Layer[]): Room | null {
+  const rooms = layers.flatMap(({ rooms }) => rooms).filter(({ folder }) => file.startsWith(`${folder}/`))
+  return rooms.toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? null
 }
 
 async function filesOf(base: string, folder: string): Promise<string[]> {

@@ -1,18 +1,15 @@
 import { auditFile } from './audit-file.ts'
 import { auditRest, auditStream, auditWindows, isForWindows } from './audit-windows.ts'
 import { type AuditEntry, auditZip } from './audit-zip.ts'
-import { readAsar } from './containers/asar.ts'
 import { countRead, entryBound, isOpened, roomFor } from './containers/budget.ts'
-import { expand } from './containers/compressed.ts'
-import { expandedName, streamFor, unstreamable } from './containers/compressed-stream.ts'
-import { inMemory, type Source } from './containers/source.ts'
-import { isTar, readTar } from './containers/tar.ts'
-import { readAssemblies } from './containers/xamarin.ts'
-import { readZip, type Zip } from './containers/zip.ts'
-import { inside, lastPart } from './location.ts'
-import { exceptKnown } from './report-to.ts'
+import { streamedName } from './containers/compressed-file.ts'
+import type { Containers } from './containers/registry.ts'
+import { inMemory } from './containers/source.ts'
+import type { Zip } from './containers/zip-reader.ts'
+import type { Audit, Item, Sourced } from './context.ts'
+import { exceptKnown } from './model/collector.ts'
+import { inside, lastPart } from './model/location.ts'
 import { scan } from './scan/scan.ts'
-import type { Audit, Item, Sourced } from './settings.ts'
 
 /** Audits one file or entry that is in memory: what it contains, where it is a container, and its own bytes otherwise. */
 export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void> {
@@ -27,8 +24,8 @@ export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
     await auditLeaf(audit, item)
     return
   }
-  const archive = archiveOf(source)
-  const zip = readZip(source)
+  const archive = audit.containers.parts(source)
+  const zip = audit.containers.entries(source)
   if (zip !== null && !isHeldBy(archive, zip)) {
     await auditZip(audit, item, zip, auditEntry)
     return
@@ -54,24 +51,9 @@ const auditEntry: AuditEntry = async (audit, container, name, source) => {
   return true
 }
 
-interface Parts {
-  readonly format: 'tar' | 'asar'
-  readonly entries: readonly {
-    readonly name: string | Buffer
-    readonly start: number
-    readonly end: number
-  }[]
-  readonly rest: readonly (readonly [start: number, end: number])[]
-  readonly isWhole: boolean
-}
+type Parts = NonNullable<ReturnType<Containers['parts']>>
 
-function archiveOf(source: Source): Parts | null {
-  if (isTar(source)) return { format: 'tar', ...readTar(source) }
-  const asar = readAsar(source)
-  return asar === null ? null : { format: 'asar', ...asar }
-}
-
-/** Zips inside a tar end in a directory as well: one that only has what stands in its entries is theirs, not the file's. */
+/** Zips inside a tar end in a directory as well: one that only has what is in its entries is theirs, not the file's. */
 function isHeldBy(archive: Parts | null, zip: Zip): boolean {
   if (archive === null) return false
   const parts = archive.entries.toSorted((a, b) => a.start - b.start)
@@ -84,7 +66,7 @@ function isHeldBy(archive: Parts | null, zip: Zip): boolean {
   })
 }
 
-/** An archive whose entries stand in it as they are. */
+/** An archive whose entries are in it as they are. */
 async function auditParts(
   audit: Audit,
   item: Sourced,
@@ -103,18 +85,16 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
   const bound = entryBound(audit, source.size)
   const room = Math.min(bound, roomFor(audit, item.held))
   const { whole } = source
-  const expanded = whole === undefined ? null : expand(name, whole, room)
-  const isTooLarge = expanded?.problem?.kind === 'limit' && room < bound
-  const stream = whole === undefined || isTooLarge ? streamFor(name, source.read(0, 16)) : null
-  if (stream !== null) {
-    const inner = { ...item, location: inside(location, expandedName(name)), name: expandedName(name) }
-    await auditStream(audit, inner, stream, bound)
+  const expanded = whole === undefined ? null : audit.containers.contents(name, whole, room)
+  const isTooLarge = whole === undefined || (expanded?.problem?.kind === 'limit' && room < bound)
+  const large = isTooLarge ? audit.containers.openLarge(name, source.read(0, 65_536)) : null
+  if (large !== null && typeof large !== 'string') {
+    const inner = streamedName(name)
+    await auditStream(audit, { ...item, location: inside(location, inner), name: inner }, large, bound)
     return true
   }
-  if (whole === undefined) {
-    const what = unstreamable(name, source.read(0, 65_536))
-    if (what !== null) audit.collector.gap('limit', location, `too large to be opened: ${what}`)
-  }
+  if (whole === undefined && large !== null)
+    audit.collector.gap('limit', location, `too large to be opened: ${large}`)
   if (expanded === null || whole === undefined) return false
   if (expanded.problem !== undefined)
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
@@ -139,7 +119,7 @@ async function auditLeaf(audit: Audit, item: Sourced): Promise<void> {
   const { location, name, source, held } = item
   countRead(audit, source.size)
   const isInWindows =
-    isForWindows(name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
+    isForWindows(audit, name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
   const bytes = isInWindows ? null : source.read(0, source.size)
   if (bytes === null) {
     auditWindows(audit, { location, name }, source, 0, source.size)
@@ -147,15 +127,15 @@ async function auditLeaf(audit: Audit, item: Sourced): Promise<void> {
   }
   audit.progress(location, source.size)
   await auditFile(audit, { location, name, bytes })
-  await auditAssemblies(audit, item, bytes)
+  await auditMembers(audit, item, bytes)
 }
 
-async function auditAssemblies(audit: Audit, item: Sourced, bytes: Buffer): Promise<void> {
+async function auditMembers(audit: Audit, item: Sourced, bytes: Buffer): Promise<void> {
   const bound = Math.min(entryBound(audit, bytes.length), roomFor(audit, item.held))
-  for (const assembly of readAssemblies(item.name, bytes, bound)) {
-    if (assembly.bytes === null) {
-      const where = inside(item.location, assembly.name)
+  for (const member of audit.containers.members(item.name, bytes, bound)) {
+    if (member.bytes === null) {
+      const where = inside(item.location, member.name)
       audit.collector.gap('corrupt', where, 'the assembly is compressed and cannot be opened')
-    } else if (!(await auditEntry(audit, item, assembly.name, inMemory(assembly.bytes)))) return
+    } else if (!(await auditEntry(audit, item, member.name, inMemory(member.bytes)))) return
   }
 }

@@ -1,61 +1,36 @@
-import { exposed } from './formats/exposure.ts'
-import { isFairPlayEncrypted } from './formats/fairplay.ts'
-import { type Format, formatOf } from './formats/format.ts'
-import { auditSqlite } from './formats/sqlite.ts'
+import type { Audit, Item } from './context.ts'
+import type { Format } from './formats/registry.ts'
 import { fromUtf16 } from './formats/utf-16.ts'
-import { exceptKnown } from './report-to.ts'
+import { exceptKnown } from './model/collector.ts'
 import { scan } from './scan/scan.ts'
-import type { Audit, Item } from './settings.ts'
 
 /** A file that contains no other: read by its format's table where it has one, and every byte of it in any case. */
 export async function auditFile(audit: Audit, { location, name, bytes }: Omit<Item, 'depth'>): Promise<void> {
-  const format = formatOf(name, bytes)
-  if (format.name.startsWith('mach-o') && isFairPlayEncrypted(bytes))
-    audit.collector.gap('fairplay', location, 'the code is FairPlay-encrypted')
-  if (format.name === 'env') exposed(audit, location, format.name, 'an environment file')
-  if (format.name === 'source-map' && (await isSourceMap(audit, location, bytes)))
-    exposed(audit, location, format.name, 'a source map')
-  // A source that was read out of its map is not reported a second time as a part of the map's own text.
-  const own = format.name === 'source-map' ? exceptKnown(audit) : audit
+  const format = audit.formats.formatOf(name, bytes)
+  const inspected = format.inspect?.(audit, location, bytes)
+  if (inspected !== undefined) await inspected
+  const own = format.isReadTwice === true ? exceptKnown(audit) : audit
   const table = () => tableOf(audit, location, format, bytes)
   const text = format.isText ? null : fromUtf16(bytes)
+  const scanned = { location, format: format.name, isPacked: format.packsStrings === true }
+  const readMore = async (contents: Buffer) => {
+    const { isCertain } = format
+    await format.readMore?.(audit, { location, format: format.name, bytes: contents, isCertain })
+  }
   if (text !== null) {
     // What is only seen in its own bytes is reported by the scan below.
-    scan(audit, { location, format: format.name, bytes: text, isText: true })
-    await auditScriptsOf(audit, location, format, text)
+    scan(audit, { ...scanned, bytes: text, isText: true })
+    await readMore(text)
   }
   const isTableRead = scan(text === null ? own : exceptKnown(audit), {
-    location,
-    format: format.name,
+    ...scanned,
     bytes,
     isText: format.isText,
     table,
   })
   // Where nothing was found, the tables tell no more than whether the file is whole.
-  if (!isTableRead && isCutOff(format, bytes)) fallback(audit, location, format)
-  if (format.name === 'sqlite') {
-    auditSqlite(audit, { location, bytes })
-  }
-  if (text === null) await auditScriptsOf(audit, location, format, bytes)
-}
-
-async function auditScriptsOf(
-  audit: Audit,
-  location: string,
-  { name, isCertain = false }: Format,
-  bytes: Buffer,
-): Promise<void> {
-  if (!withScripts.has(name)) return
-  const { auditScripts } = await import('./formats/embedded.ts')
-  await auditScripts(audit, { location, format: name, bytes, isCertain })
-}
-
-/** Their parsers are loaded for the first of them: most bundles of apps hold none. */
-const withScripts = new Set(['javascript', 'html', 'ram-bundle'])
-
-async function isSourceMap(audit: Audit, location: string, bytes: Buffer): Promise<boolean> {
-  const { auditSourceMap } = await import('./formats/source-map.ts')
-  return await auditSourceMap(audit, location, bytes)
+  if (!isTableRead && isCutOff(format, bytes)) reportFallback(audit, location, format)
+  if (text === null) await readMore(bytes)
 }
 
 function tableOf(audit: Audit, location: string, format: Format, bytes: Buffer) {
@@ -63,19 +38,17 @@ function tableOf(audit: Audit, location: string, format: Format, bytes: Buffer) 
     return format.read?.(bytes)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    fallback(audit, location, format)
+    reportFallback(audit, location, format)
     return undefined
   }
 }
 
-function fallback({ collector }: Audit, location: string, { name }: Format): void {
+function reportFallback({ collector }: Audit, location: string, { name }: Format): void {
   collector.gap('fallback', location, `read as raw bytes: its ${name} tables do not parse`)
 }
 
-/** Where a header says how long its file is, as 32 bits in little endian. */
-const lengthAt: Readonly<Record<string, number>> = { dex: 32, hermes: 32, arsc: 4, 'binary-xml': 4 }
-
-function isCutOff({ name }: Format, bytes: Buffer): boolean {
-  const at = lengthAt[name]
-  return at !== undefined && (at + 4 > bytes.length || bytes.readUInt32LE(at) > bytes.length)
+function isCutOff({ lengthAt }: Format, bytes: Buffer): boolean {
+  return (
+    lengthAt !== undefined && (lengthAt + 4 > bytes.length || bytes.readUInt32LE(lengthAt) > bytes.length)
+  )
 }

@@ -2,12 +2,10 @@ import type { Transform } from 'node:stream'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { spend } from './containers/budget.ts'
-import { streamFor } from './containers/compressed-stream.ts'
-import { inMemory, type Source } from './containers/source.ts'
-import { isTar } from './containers/tar.ts'
-import { type Format, formatOf } from './formats/format.ts'
+import type { Source } from './containers/source.ts'
+import type { Audit, Sourced } from './context.ts'
+import type { Format } from './formats/registry.ts'
 import { scan } from './scan/scan.ts'
-import type { Audit, Sourced } from './settings.ts'
 
 /** What is read in windows: a file by its name, or a part of a container whose format is known. */
 export interface Windowed {
@@ -30,7 +28,7 @@ interface Windows {
 /** Scans bytes that come in pieces, in windows that overlap: every place is reported by one of them, with all around it. */
 function createWindows(audit: Audit, { location, name = '', format: given }: Windowed, start = 0): Windows {
   const window = Buffer.allocUnsafe(before + core + after)
-  let format: Pick<Format, 'name' | 'isText'> | undefined =
+  let format: Pick<Format, 'name' | 'isText' | 'packsStrings'> | undefined =
     given === undefined ? undefined : { name: given, isText: false }
   let base = start
   let filled = 0
@@ -39,7 +37,12 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
     const bytes = window.subarray(0, filled)
     format ??= formatInWindows(audit, location, name, bytes)
     const coreEnd = isLast ? filled : filled - after
-    const place = { location, format: format.name, isText: format.isText }
+    const place = {
+      location,
+      format: format.name,
+      isText: format.isText,
+      isPacked: format.packsStrings === true,
+    }
     scan(audit, { ...place, bytes, base, core: { start: coreStart, end: coreEnd } })
     const kept = Math.max(0, coreEnd - before)
     window.copyWithin(0, kept, filled)
@@ -61,28 +64,25 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
   }
 }
 
-/** Formats of text that have more to be read than their bytes, and take several times their size to do so. */
-const readWhole = new Set(['javascript', 'html', 'source-map'])
 const largestParsed = 48 * 1024 * 1024
 
 /** Whether a file is read in windows although it could be held in memory. */
-export function isForWindows(name: string, source: Source): boolean {
-  return source.size > largestParsed && readWhole.has(formatOf(name, source.read(0, 65_536)).name)
+export function isForWindows({ formats }: Audit, name: string, source: Source): boolean {
+  return source.size > largestParsed && formats.formatOf(name, source.read(0, 65_536)).isReadWhole === true
 }
 
-function formatInWindows(audit: Audit, location: string, name: string, head: Buffer): Format {
-  const format = formatOf(name, head)
-  if (isContainer(name, head))
-    audit.collector.gap('limit', location, 'a container too large to be opened here: read as raw bytes')
-  else if (format.read !== undefined || readWhole.has(format.name))
-    audit.collector.gap('limit', location, 'too large to be read by its format: read as raw bytes')
+function formatInWindows(
+  { collector, containers, formats }: Audit,
+  location: string,
+  name: string,
+  head: Buffer,
+): Format {
+  const format = formats.formatOf(name, head)
+  if (containers.isHead(name, head))
+    collector.gap('limit', location, 'a container too large to be opened here: read as raw bytes')
+  else if (format.read !== undefined || format.isReadWhole === true)
+    collector.gap('limit', location, 'too large to be read by its format: read as raw bytes')
   return format
-}
-
-function isContainer(name: string, head: Buffer): boolean {
-  return (
-    head.toString('latin1', 0, 4) === 'PK\x03\x04' || isTar(inMemory(head)) || streamFor(name, head) !== null
-  )
 }
 
 /** Scans a stretch of a source without reading all of it into memory. */

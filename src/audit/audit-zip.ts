@@ -2,14 +2,14 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { auditRest, auditStream } from './audit-windows.ts'
 import { countRead, entryBound, isOpened, isSpent, roomFor, spend, wouldSpend } from './containers/budget.ts'
 import { inMemory, type Source } from './containers/source.ts'
-import type { Zip } from './containers/zip.ts'
-import type { ZipEntry } from './containers/zip-entry.ts'
+import type { ZipEntry } from './containers/zip-headers.ts'
 import { type Inflated, inflateEntry } from './containers/zip-inflate.ts'
-import { type Batch, createPool } from './containers/zip-pool.ts'
-import { inside, lastPart } from './location.ts'
-import { isPlain } from './plain.ts'
-import { foundIn } from './scan/search-pieces.ts'
-import type { Audit, Sourced } from './settings.ts'
+import type { Zip } from './containers/zip-reader.ts'
+import { type Batch, scheduleInflation } from './containers/zip-scheduler.ts'
+import type { Audit, Sourced } from './context.ts'
+import { needsNoCloserLook } from './fast-path.ts'
+import { inside, lastPart } from './model/location.ts'
+import { searchPieces } from './scan/search.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
 export type AuditEntry = (
@@ -23,7 +23,7 @@ export type AuditEntry = (
 export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
   const { location, source } = item
   const room = roomFor(audit, item.held)
-  using pool = createPool(source, zip.entries, room, audit.ahead)
+  using inflation = scheduleInflation(source, zip.entries, room, audit.ahead)
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
@@ -34,7 +34,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
       audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
     if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
     const size = entry.size ?? 0
-    // Whoever inflates it, and before anyone does: else what is reported would hang on which thread was first.
+    // Before any thread inflates it: else what is reported would hang on which thread was first.
     if (wouldSpend(audit, entry.dataEnd - entry.dataStart, size)) spend(audit, size)
     if (isSpent(audit)) {
       audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
@@ -48,9 +48,10 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     audit.progress(location, size)
     return true
   }
-  for (let batch = await pool.next(); batch !== null; batch = await pool.next()) {
+  for (let batch = await inflation.next(); batch !== null; batch = await inflation.next()) {
     const { done, together } = batch
-    const found = together === undefined ? null : foundIn(audit.searcher, together, endsIn(together, done))
+    const found =
+      together === undefined ? null : searchPieces(audit.searcher, together, endsIn(together, done))
     for (const [index, [entry, read]] of done.entries()) {
       const looked = found === null ? 'not yet' : found.has(index) ? 'found' : 'nothing'
       const taken = take(entry, read, looked)
@@ -83,7 +84,7 @@ function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest
     at += whole.copy(together, at, start, end)
     ends.push(at)
   }
-  const found = foundIn(audit.searcher, together, ends)
+  const found = searchPieces(audit.searcher, together, ends)
   return rest.filter((_, index) => found.has(index))
 }
 
@@ -137,7 +138,7 @@ async function auditZipEntry(
     const audited = () => auditEntry(audit, item, entry.name, inMemory(bytes))
     const name = lastPart(entry.name)
     return isRepeated && read.problem === undefined
-      ? await audit.repeats.once(audit, { location, name, bytes }, audited)
+      ? await audit.dedupe.once(audit, { location, name, bytes }, audited)
       : await audited()
   }
   auditRest(audit, { location, format: 'binary' }, part, 0, part.size)
@@ -163,5 +164,5 @@ function isPlainEntry(
   if (read === null || read.bytes === null || read.problem !== undefined || looked === 'found') return false
   if (read.consumed !== undefined && read.consumed !== dataEnd - dataStart) return false
   if (disagreement !== undefined || depth >= audit.limits.depth) return false
-  return isPlain(lastPart(name), read.bytes, looked === 'nothing' ? null : audit.searcher)
+  return needsNoCloserLook(audit, lastPart(name), read.bytes, looked === 'nothing')
 }

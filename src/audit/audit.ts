@@ -2,14 +2,15 @@ import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { auditBytes } from './audit-bytes.ts'
+import { auditOnDisk, createReader, type ReadAhead } from './audit-on-disk.ts'
 import { allow } from './containers/budget.ts'
-import { type AuditSettings, createAudit, nothingSpent } from './create-audit.ts'
-import type { AuditedPath, AuditResult } from './finding.ts'
-import { printable } from './location.ts'
-import { auditOnDisk, createReader, type ReadAhead } from './on-disk.ts'
-import type { Audit } from './settings.ts'
-import { createTurns } from './threads/turns.ts'
-import { filesIn } from './walk.ts'
+import type { Audit } from './context.ts'
+import { createAudit } from './context.ts'
+import type { AuditedPath, AuditResult } from './model/finding.ts'
+import { printable } from './model/location.ts'
+import { type AuditSettings, nothingSpent } from './model/settings.ts'
+import { shareFiles } from './threads/share-files.ts'
+import { walkFiles } from './walk-files.ts'
 
 /**
  * Audits files and folders. Nothing is written and nothing is executed.
@@ -32,8 +33,8 @@ export async function auditPaths(
     const root = realpathSync(resolve(directory, path))
     const gap = (location: string | Buffer, reason: string) =>
       audit.collector.gap('opaque', printable(location), reason)
-    await using turns = createTurns(audit, [...filesIn(root, path, gap)], settings)
-    for await (const file of turns.files())
+    await using shared = shareFiles(audit, [...walkFiles(root, path, gap)], settings)
+    for await (const file of shared.files())
       await auditOnDisk(audit, file, { reader, isGiven: file.path === root })
     if (audit.spent.bytes === 0)
       audit.collector.gap('opaque', printable(path), 'nothing to audit: it is empty')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
-import type { AuditResult, Finding } from './finding.ts'
+import type { AuditResult, Finding } from './model/finding.ts'
 
 const schema = z.strictObject({
   findings: z.array(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf } from './model/fingerprint.ts'
 import { auditFiles, key } from './testing/audit-files.ts'
 
 const bytes = Buffer.from(key)

@@ -1,4 +1,4 @@
-import type { AuditResult } from '../audit/finding.ts'
+import type { AuditResult } from '../audit/api.ts'
 import type { RunResults } from './results.ts'
 
 /**

@@ -38,7 +38,9 @@ export default defineCheck({
           const forOthers = double.calls().filter(({ userId }) => userId !== alice.userId)
           const affected = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
           const places =
-            affected.length === 0 ? 'at one of the tried places' : listNames(affected.map(({ place }) => place))
+            affected.length === 0
+              ? 'at one of the tried places'
+              : listNames(affected.map(({ place }) => place))
           judge.must(forOthers.length === 0, {
             saw: `mint calls for ${listNames([...new Set(forOthers.map(showUser(bob.userId)))])} when the request names an id ${places}`,
             expected: "mint calls for the session's user only (4.2.2)",

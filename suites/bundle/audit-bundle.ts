@@ -1,7 +1,11 @@
-import { auditPaths } from '../../src/audit/audit.ts'
-import type { AuditResult, Finding } from '../../src/audit/finding.ts'
-import { modelOf, type TokenModel } from '../../src/audit/jwt.ts'
-import { ruleTexts } from '../../src/audit/rules.ts'
+import {
+  type AuditResult,
+  auditPaths,
+  type Finding,
+  modelOf,
+  ruleTexts,
+  type TokenModel,
+} from '../../src/audit/api.ts'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import type { Judge } from '../../src/requirement/judge.ts'

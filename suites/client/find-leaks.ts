@@ -1,5 +1,4 @@
-import { auditInMemory } from '../../src/audit/audit.ts'
-import type { Finding } from '../../src/audit/finding.ts'
+import { auditInMemory, type Finding } from '../../src/audit/api.ts'
 
 /** Server keys in a text, or mint calls in a script, of which an audit is certain. */
 export async function findLeaks(

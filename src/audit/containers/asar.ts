@@ -1,25 +1,19 @@
 import { isRecord } from '../../base/tokens/decode.ts'
+import type { OpeningOf, Part, Parts } from './container-format.ts'
 import type { Source } from './source.ts'
-
-/** A file of an asar archive: its path and where its bytes are. */
-export interface AsarEntry {
-  readonly name: string
-  readonly start: number
-  readonly end: number
-}
-
-export interface Asar {
-  readonly entries: readonly AsarEntry[]
-  /** The header and what no entry accounts for: `[start, end)`. */
-  readonly rest: readonly (readonly [start: number, end: number])[]
-  readonly isWhole: boolean
-}
 
 const largestHeader = 32 * 1024 * 1024
 const deepest = 200
 
-/** `null` where the bytes are no asar archive. Unpacked files stand beside the archive and are not in it. */
-export function readAsar(source: Source): Asar | null {
+export const asar: OpeningOf<'parts'> = {
+  opens: 'parts',
+  name: 'asar',
+  begins: [Buffer.from([4, 0])],
+  read: readAsar,
+}
+
+/** `null` where the bytes are no asar archive. Unpacked files are beside the archive and not in it. */
+function readAsar(source: Source): Parts | null {
   const head = source.read(0, 17)
   if (head.length < 17 || head.readUInt32LE(0) !== 4 || head[16] !== 0x7b) return null
   const headerSize = head.readUInt32LE(4)
@@ -32,12 +26,12 @@ export function readAsar(source: Source): Asar | null {
     return { entries: [], rest: [[0, source.size]], isWhole: false }
   }
   const headerEnd = 8 + headerSize
-  const { entries, isWhole } = listed(tree, headerEnd, source.size)
+  const { entries, isWhole } = listParts(tree, headerEnd, source.size)
   return { entries, rest: uncovered(entries, source.size), isWhole }
 }
 
-function listed(tree: unknown, headerEnd: number, size: number): Pick<Asar, 'entries' | 'isWhole'> {
-  const entries: AsarEntry[] = []
+function listParts(tree: unknown, headerEnd: number, size: number): Pick<Parts, 'entries' | 'isWhole'> {
+  const entries: Part[] = []
   let isWhole = true
   const pending: [string, unknown, number][] = [['', tree, 0]]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -61,7 +55,7 @@ function listed(tree: unknown, headerEnd: number, size: number): Pick<Asar, 'ent
   return { entries: entries.reverse(), isWhole }
 }
 
-function uncovered(entries: readonly AsarEntry[], size: number): [number, number][] {
+function uncovered(entries: readonly Part[], size: number): [number, number][] {
   const rest: [number, number][] = []
   let at = 0
   for (const { start, end } of [...entries].sort((a, b) => a.start - b.start)) {

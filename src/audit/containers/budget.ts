@@ -1,4 +1,12 @@
-import type { Audit, Sourced } from '../settings.ts'
+import type { Collector } from '../model/collector.ts'
+import type { Limits, Spent } from '../model/settings.ts'
+
+/** What a bound on unpacking is counted by. */
+export interface Budgeted {
+  readonly collector: Collector
+  readonly limits: Limits
+  readonly spent: Spent
+}
 
 const always = 64 * 1024 * 1024
 const plausibleRatio = 100
@@ -6,7 +14,7 @@ const entryAlways = 16 * 1024 * 1024
 const entryRatio = 300
 
 /** What a file of a size may become when everything in it is unpacked, so that no bomb costs more than its size is worth. */
-export function allow(audit: Audit, size: number): void {
+export function allow(audit: Budgeted, size: number): void {
   audit.spent.allowed = Math.min(
     audit.limits.totalBytes,
     audit.spent.inflated + size + always + plausibleRatio * size,
@@ -14,13 +22,17 @@ export function allow(audit: Audit, size: number): void {
 }
 
 /** Counts what was unpacked. `false` once a bound is passed: the caller then reports the gap and stops. */
-export function spend(audit: Audit, bytes: number): boolean {
+export function spend(audit: Budgeted, bytes: number): boolean {
   audit.spent.inflated += bytes
   return !isSpent(audit)
 }
 
 /** Counts an entry of a container that is opened. `false`, and a gap, where no more may be. */
-export function isOpened(audit: Audit, { location }: Pick<Sourced, 'location'>, size: number): boolean {
+export function isOpened(
+  audit: Budgeted,
+  { location }: { readonly location: string },
+  size: number,
+): boolean {
   audit.spent.opened += 1
   if (spend(audit, size)) return true
   audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
@@ -28,22 +40,22 @@ export function isOpened(audit: Audit, { location }: Pick<Sourced, 'location'>, 
 }
 
 /** Counts a file that contains no other as read. */
-export function countRead({ spent }: Audit, size: number): void {
+export function countRead({ spent }: Budgeted, size: number): void {
   spent.entries += 1
   spent.bytes += size
 }
 
-export function isSpent({ spent, limits }: Audit): boolean {
+export function isSpent({ spent, limits }: Budgeted): boolean {
   return spent.inflated > spent.allowed || spent.opened > limits.entries
 }
 
 /** Whether an entry, believed to be as large as its header says, would take more than is left. */
-export function wouldSpend({ spent }: Audit, compressed: number, size: number): boolean {
+export function wouldSpend({ spent }: Budgeted, compressed: number, size: number): boolean {
   return size <= plausibleSize(compressed) && size > spent.allowed - spent.inflated
 }
 
 /** How many bytes one entry may become: what its compressed size makes plausible, and never over the bound. */
-export function entryBound({ spent }: Audit, compressed: number): number {
+export function entryBound({ spent }: Budgeted, compressed: number): number {
   return Math.max(0, Math.min(plausibleSize(compressed), spent.allowed - spent.inflated))
 }
 
@@ -53,6 +65,6 @@ export function plausibleSize(compressed: number): number {
 }
 
 /** How large an entry may be that is read into memory beside what is there already. */
-export function roomFor({ limits }: Audit, held: number): number {
+export function roomFor({ limits }: Budgeted, held: number): number {
   return Math.max(0, Math.min(limits.wholeBytes, limits.heldBytes - held))
 }

@@ -1,4 +1,8 @@
-const magics: readonly (readonly [what: string, magic: Buffer])[] = [
+import type { OpeningOf } from './container-format.ts'
+
+type Opaque = OpeningOf<'contents'>
+
+const marks: readonly (readonly [what: string, mark: Buffer])[] = [
   ['a 7z archive', Buffer.from('377abcaf271c', 'hex')],
   ['a RAR archive', Buffer.from('Rar!\x1a\x07', 'latin1')],
   ['lz4 compression', Buffer.from('04224d18', 'hex')],
@@ -17,34 +21,44 @@ const magics: readonly (readonly [what: string, magic: Buffer])[] = [
   ['a Unity bundle', Buffer.from('UnityWeb\0', 'latin1')],
 ]
 
-/** What a file is that nothing here can open, by its mark; `null` for any other. */
-export function opaqueKind(name: string, bytes: Buffer): string | null {
-  const isLikely = bytes.length > 1 && startsOpaque(bytes.readUInt16BE(0))
-  const known = isLikely
-    ? magics.find(([, magic]) => bytes.subarray(0, magic.length).equals(magic))
-    : undefined
-  if (known !== undefined) return known[0]
-  if (isDiskImage(bytes)) return 'a disk image'
-  if (isDiscImage(bytes)) return 'an ISO image'
-  return isLzma(name, bytes) ? 'LZMA compression' : null
-}
+/** What is known by its mark, and cannot be opened here. */
+export const opaqueFormats: readonly Opaque[] = [
+  ...marks.map(
+    ([what, mark]): Opaque => ({
+      ...opaque(what, (_, bytes) => bytes.subarray(0, mark.length).equals(mark)),
+      begins: [mark],
+    }),
+  ),
+  { ...opaque('a disk image', (_, bytes) => isDiskImage(bytes)), mayBe: isDiskImage },
+  { ...opaque('an ISO image', (_, bytes) => isDiscImage(bytes)), mayBe: isDiscImage },
+  { ...opaque('LZMA compression', isLzma), suffixes: ['.lzma', '.tlz'] },
+]
 
-const beginnings = new Set(magics.map(([, magic]) => magic.readUInt16BE(0)))
-
-/** Whether such a file can begin with two bytes (in big endian), unless its mark is elsewhere. */
-export function startsOpaque(beginning: number): boolean {
-  return beginnings.has(beginning)
+function opaque(name: string, isOne: (name: string, bytes: Buffer) => boolean) {
+  return {
+    opens: 'contents',
+    name,
+    expand: (file: string, bytes: Buffer) =>
+      isOne(file, bytes)
+        ? {
+            name: file,
+            bytes: null,
+            problem: { kind: 'unsupported', reason: `${name} cannot be opened` } as const,
+          }
+        : null,
+    openLarge: (file: string, head: Buffer) => (isOne(file, head) ? name : null),
+  } as const
 }
 
 /** An ISO image has its mark after the boot sectors. */
-export function isDiscImage(bytes: Buffer): boolean {
+function isDiscImage(bytes: Buffer): boolean {
   return bytes.length > 0x8006 && bytes.toString('latin1', 0x8001, 0x8006) === 'CD001'
 }
 
 const trailer = 512
 
 /** A disk image has its mark at the beginning of its last block. */
-export function isDiskImage(bytes: Buffer): boolean {
+function isDiskImage(bytes: Buffer): boolean {
   return (
     bytes.length >= 4 &&
     bytes.readUInt32BE(Math.min(bytes.length - 4, Math.max(0, bytes.length - trailer))) === 0x6b6f6c79
@@ -56,8 +70,18 @@ function isLzma(name: string, bytes: Buffer): boolean {
   return /\.(?:lzma|tlz)$/i.test(name) && bytes.length > 13 && (bytes[0] ?? 255) < 225
 }
 
-/** Contents that somebody has encrypted. */
-export function isEncrypted(bytes: Buffer): boolean {
-  const head = bytes.toString('latin1', 0, 32)
-  return /^(?:Salted__|-----BEGIN PGP MESSAGE|age-encryption\.org\/)/.test(head)
+const encryptedHeads = ['Salted__', '-----BEGIN PGP MESSAGE', 'age-encryption.org/'].map((text) =>
+  Buffer.from(text),
+)
+
+/** Contents that were encrypted on purpose. */
+export const encrypted: Opaque = {
+  opens: 'contents',
+  name: 'encrypted file',
+  begins: encryptedHeads,
+  expand: (name, bytes) =>
+    encryptedHeads.some((head) => bytes.subarray(0, head.length).equals(head))
+      ? { name, bytes: null, problem: { kind: 'encrypted', reason: 'encrypted file' } }
+      : null,
+  openLarge: () => null,
 }

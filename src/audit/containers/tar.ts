@@ -1,32 +1,37 @@
-import type { Source } from './source.ts'
-
-/** One file of a tar archive: its name and where its bytes are. Directories and links have none. */
-export interface TarEntry {
-  readonly name: Buffer
-  readonly start: number
-  readonly end: number
-}
-
-export interface Tar {
-  readonly entries: readonly TarEntry[]
-  /** Headers, padding and what follows the end: `[start, end)`. */
-  readonly rest: readonly (readonly [start: number, end: number])[]
-  /** `false` where the archive is cut off. */
-  readonly isWhole: boolean
-}
+import type { OpeningOf, Part, Parts } from './container-format.ts'
+import { inMemory, type Source } from './source.ts'
 
 const block = 512
 const longest = 64 * 1024
 
-/** `true` where the first header's checksum holds. */
-export function isTar(source: Source): boolean {
-  const header = source.read(0, block)
-  return header.length === block && checksumHolds(header)
+export const tar: OpeningOf<'parts'> = {
+  opens: 'parts',
+  name: 'tar',
+  mayBe: mayBeTar,
+  read: (source) => (isTar(source) ? readTar(source) : null),
+  isHead: (head) => isTar(inMemory(head)),
 }
 
-/** Reads ustar, GNU and pax archives. */
-export function readTar(source: Source): Tar {
-  const entries: TarEntry[] = []
+/** Whether the first checksum is written in octal digits. */
+function mayBeTar(bytes: Buffer): boolean {
+  let digits = 0
+  for (let at = 148; at < 156; at++) {
+    const byte = bytes[at] ?? 1
+    if (byte !== 0 && byte !== 0x20 && (byte < 0x30 || byte > 0x37)) return false
+    if (byte >= 0x30) digits += 1
+  }
+  return digits > 0
+}
+
+/** `true` where the first header's checksum is right. */
+function isTar(source: Source): boolean {
+  const header = source.read(0, block)
+  return header.length === block && isChecksumRight(header)
+}
+
+/** Reads ustar, GNU and pax archives. Directories and links have no bytes. */
+function readTar(source: Source): Parts {
+  const entries: Part[] = []
   const rest: [number, number][] = []
   let longName: Buffer | null = null
   let longSize: number | null = null
@@ -35,7 +40,7 @@ export function readTar(source: Source): Tar {
   let isWhole = true
   while (at + block <= source.size) {
     const header = source.read(at, at + block)
-    if (!checksumHolds(header)) {
+    if (!isChecksumRight(header)) {
       isWhole = header.every((byte) => byte === 0)
       break
     }
@@ -87,7 +92,7 @@ function sizeOf(field: Buffer): number {
 
 const digitsOnly = /^[\0 0-7]+$/
 
-function checksumHolds(header: Buffer): boolean {
+function isChecksumRight(header: Buffer): boolean {
   // Most files differ here already: a checksum ends with a zero or a space.
   if (((header[154] ?? 1) & 0xdf) !== 0 && ((header[155] ?? 1) & 0xdf) !== 0) return false
   const field = header.toString('latin1', 148, 156)

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import xz from 'xz-decompress'
-import type { Decompressed } from './decompressed.ts'
-import type { XzTask } from './xz.ts'
+import type { Decompressed } from './compressed-file.ts'
+import type { XzTask } from './xz-thread.ts'
 
 const { streams, bound, done, port } = workerData as XzTask
 const chunks: Uint8Array[] = []
@@ -18,7 +18,7 @@ try {
   }
   if (size > bound) end = 'limit'
 } catch {
-  // The library throws whatever its decoder says: the data does not hold.
+  // The library throws whatever its decoder says: the data is corrupt.
   end = 'corrupt'
 }
 port.postMessage({ bytes: end === 'limit' ? new Uint8Array() : Buffer.concat(chunks), end })

@@ -1,13 +1,22 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 import { readStringPool } from './string-pool.ts'
 
 const pool = 0x0001
 const packageChunk = 0x0200
 
+export const arsc: MarkedFormat = {
+  by: 'mark',
+  name: 'arsc',
+  marks: [0x02000c00],
+  lengthAt: 4,
+  read: readArsc,
+  injectors: async () => [(await import('../self-test/injectors/android-resources.ts')).resourceTable],
+}
+
 /** `resources.arsc`: the global pool holds values, the pools inside a package hold names of types and keys. */
-export function readArsc(bytes: Buffer): StringTable {
+function readArsc(bytes: Buffer): StringTable {
   const extents: Extent[] = []
   const regions: { start: number; end: number }[] = []
   const read = (from: number, to: number, role: 'value' | 'name') => {

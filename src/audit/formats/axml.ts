@@ -1,11 +1,21 @@
-import type { StringTable } from '../scan/scan.ts'
+import type { StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { readStringPool } from './string-pool.ts'
 
 const startElement = 0x0102
 const none = 0xffff_ffff
 
+export const binaryXml: MarkedFormat = {
+  by: 'mark',
+  name: 'binary-xml',
+  marks: [0x03000800],
+  lengthAt: 4,
+  read: readAxml,
+  injectors: async () => [(await import('../self-test/injectors/android-resources.ts')).binaryXml],
+}
+
 /** Binary XML: a string of its pool is a value where an attribute or a text refers to it, and a name otherwise. */
-export function readAxml(bytes: Buffer): StringTable {
+function readAxml(bytes: Buffer): StringTable {
   const end = bytes.readUInt32LE(4)
   if (end > bytes.length) throw new RangeError('the document is cut off')
   const values = new Set<number>()

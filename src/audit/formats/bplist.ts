@@ -1,9 +1,18 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
+export const binaryPropertyList: MarkedFormat = {
+  by: 'mark',
+  name: 'binary-plist',
+  marks: [0x62706c69],
+  isMeant: (bytes) => bytes.toString('latin1', 0, 7) === 'bplist0',
+  read: readBplist,
+  injectors: async () => [(await import('../self-test/injectors/bplist.ts')).binaryPropertyList],
+}
+
 /** Binary property list: ASCII and UTF-16BE objects; a string that only dictionaries use as a key is a name. */
-export function readBplist(bytes: Buffer): StringTable {
+function readBplist(bytes: Buffer): StringTable {
   const trailer = bytes.length - 32
   const offsetSize = bytes.readUInt8(trailer + 6)
   const referenceSize = bytes.readUInt8(trailer + 7)

@@ -1,12 +1,22 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
+
+export const dex: MarkedFormat = {
+  by: 'mark',
+  name: 'dex',
+  marks: [0x6465780a],
+  isMeant: (bytes) => /^\d{3}\0$/.test(bytes.toString('latin1', 4, 8)),
+  lengthAt: 32,
+  read: readDex,
+  injectors: async () => [(await import('../self-test/injectors/dex.ts')).dex],
+}
 
 /**
  * Dalvik executable: every entry of `string_ids`. Those that name types, fields, methods, prototypes and source files
  * are names, unless the code also loads them as a constant.
  */
-export function readDex(bytes: Buffer): StringTable {
+function readDex(bytes: Buffer): StringTable {
   const size = bytes.readUInt32LE(32)
   if (size > bytes.length) throw new RangeError('the file is cut off')
   const count = bytes.readUInt32LE(56)

@@ -1,5 +1,5 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { fieldsOf } from './fields.ts'
 import { createNulReader } from './nul-strings.ts'
 
@@ -7,11 +7,20 @@ const stringTable = 3
 const noBits = 8
 const holdsStrings = 0x20
 
+export const elf: MarkedFormat = {
+  by: 'mark',
+  name: 'elf',
+  marks: [0x7f454c46],
+  packsStrings: true,
+  read: readElf,
+  injectors: async () => [(await import('../self-test/injectors/native.ts')).elf],
+}
+
 /**
  * ELF: names of symbols and sections, and sections that say of themselves that they consist of strings. Other data,
  * `.rodata` among it, has no table: languages other than C pack their strings there without an end.
  */
-export function readElf(bytes: Buffer): StringTable {
+function readElf(bytes: Buffer): StringTable {
   const isWide = bytes.readUInt8(4) === 2
   const isLittle = bytes.readUInt8(5) === 1
   const { u32, word } = fieldsOf(bytes, isLittle, isWide)

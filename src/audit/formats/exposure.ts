@@ -1,15 +1,19 @@
-import type { Audit } from '../settings.ts'
+import type { ScanContext } from '../scan/scan-context.ts'
 
-/** A file that should not ship, whatever it holds. */
-export function exposed(audit: Audit, location: string, format: string, what: string): void {
-  const decoder = 'content'
-  audit.collector.report({
+/** Reports a file that should not ship, whatever it contains. */
+export function reportExposure(
+  { collector }: Pick<ScanContext, 'collector'>,
+  location: string,
+  format: string,
+  what: string,
+): void {
+  collector.report({
     rule: 'AUD-030',
     kind: 'exposure',
     level: 'note',
     location,
     format,
-    decoder,
+    decoder: 'content',
     offset: 0,
     secret: location,
     show: what,

@@ -20,7 +20,7 @@ test.each(['v84', 'v89', 'v99'])(
   },
 )
 
-test('falls back to raw bytes where the table does not hold, and says so', async () => {
+test('falls back to raw bytes where the table does not parse, and says so', async () => {
   const { findings, gaps } = await auditFiles({ 'main.jsbundle': (await sample('v89')).subarray(0, 900) })
   expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
   expect(findings.some(({ rule }) => rule === 'AUD-001')).toBe(true)

@@ -1,15 +1,27 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
 const overflowed = 0xff
 const identifierKind = 1
 
+const magic = Buffer.from('c61fbc03c103191f', 'hex')
+
+export const hermes: MarkedFormat = {
+  by: 'mark',
+  name: 'hermes',
+  marks: [magic.readUInt32BE()],
+  isMeant: (bytes) => bytes.subarray(0, 8).equals(magic),
+  lengthAt: 32,
+  read: readHermes,
+  injectors: async () => [(await import('../self-test/injectors/hermes.ts')).hermes],
+}
+
 /**
  * Hermes bytecode, versions 84 to 99: strings are packed back to back and may overlap, so only the small string table
- * knows where one begins and ends. @throws RangeError for another version, or where the tables do not hold.
+ * knows where one begins and ends. @throws RangeError for another version, or where the tables do not parse.
  */
-export function readHermes(bytes: Buffer): StringTable {
+function readHermes(bytes: Buffer): StringTable {
   const version = bytes.readUInt32LE(8)
   if (version < 84 || version > 99) throw new RangeError(`bytecode version ${version} is not known`)
   // Where bytes were put in, the strings are not where the tables say: some of them would end in the middle.

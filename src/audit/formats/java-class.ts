@@ -1,5 +1,5 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 
 const utf8 = 1
 const string = 8
@@ -23,11 +23,19 @@ const widths: Readonly<Record<number, number>> = {
   20: 2,
 }
 
+export const javaClass: MarkedFormat = {
+  by: 'mark',
+  name: 'class',
+  marks: [0xcafebabe, 0xcafebabf],
+  read: readClass,
+  injectors: async () => [(await import('../self-test/injectors/class-file.ts')).classFile],
+}
+
 /**
  * A class file: constants that the code, an initial value or an annotation uses are values; what names classes, members
  * and types is a name.
  */
-export function readClass(bytes: Buffer): StringTable {
+function readClass(bytes: Buffer): StringTable {
   const count = bytes.readUInt16BE(8)
   const texts: [index: number, start: number, end: number][] = []
   const names = new Set<number>()

@@ -1,5 +1,7 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { ScanContext } from '../scan/scan-context.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import { type MarkedFormat, noInjectors } from './audited-format.ts'
+import { isFairPlayEncrypted } from './fairplay.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 
@@ -11,11 +13,43 @@ const cstringLiterals = 2
 /** Sections whose strings are names of the program: selectors, classes, types, fields. */
 const names = /^__objc_(?:methname|classname|methtype)$|^__swift5_reflstr$/
 
+/** Says where a part of the code is encrypted for the store. */
+function inspectEncryption(
+  { collector }: Pick<ScanContext, 'collector'>,
+  location: string,
+  bytes: Buffer,
+): void {
+  if (isFairPlayEncrypted(bytes)) collector.gap('fairplay', location, 'the code is FairPlay-encrypted')
+}
+
+export const machO: MarkedFormat = {
+  by: 'mark',
+  name: 'mach-o',
+  marks: [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe],
+  packsStrings: true,
+  inspect: inspectEncryption,
+  read: readMachO,
+  injectors: async () => [(await import('../self-test/injectors/native.ts')).machO],
+}
+
+/** Parts for several processors. A class file has its version where this has the number of its parts. */
+export const fatMachO: MarkedFormat = {
+  by: 'mark',
+  name: 'mach-o-fat',
+  marks: [0xcafebabe, 0xcafebabf],
+  isMeant: (bytes) => bytes.length > 8 && bytes.readUInt32BE(4) < 45,
+  packsStrings: true,
+  inspect: inspectEncryption,
+  read: readMachO,
+  // The one of thin files takes these as well.
+  injectors: noInjectors,
+}
+
 /**
  * Mach-O, thin in either byte order or fat: C strings and constant strings of Foundation (which point at them) are
  * values, names of Objective-C and Swift and the symbol table are names. Other sections have no table.
  */
-export function readMachO(bytes: Buffer): StringTable {
+function readMachO(bytes: Buffer): StringTable {
   const table: Table = { extents: [], regions: [], stringsIn: createNulReader(bytes) }
   for (const start of slices(bytes)) readSlice(bytes, start, table)
   return { extents: table.extents, regions: table.regions }

@@ -1,5 +1,5 @@
 import type { View } from '../scan/needles.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent } from '../scan/string-table.ts'
 import { assertHoldable } from './most-strings.ts'
 
 const least = 8

@@ -1,5 +1,5 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { NamedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
 /** What the fields of a message hold: another message, a name, or (where nothing is said) whatever they look like. */
@@ -16,16 +16,26 @@ const element: Schema = { 1: () => namespace, 2: 'name', 3: 'name', 4: () => att
 const node: Schema = { 1: () => element, 2: 'value' }
 
 /** `resources.pb` of an app bundle. */
-export function readProtoResources(bytes: Buffer): StringTable {
-  return read(bytes, resourceTable)
+export const protoResources: NamedFormat = {
+  by: 'name',
+  name: 'proto-resources',
+  firstByte: 0x0a,
+  isMeant: (name) => /^resources\.pb$/i.test(name),
+  read: (bytes) => readMessage(bytes, resourceTable),
+  injectors: async () => [(await import('../self-test/injectors/protobuf.ts')).resourceProtobuf],
 }
 
-/** An XML document in the form that an app bundle holds it. */
-export function readProtoXml(bytes: Buffer): StringTable {
-  return read(bytes, node)
+/** An XML document in the form that an app bundle has it in. */
+export const protoXml: NamedFormat = {
+  by: 'name',
+  name: 'proto-xml',
+  firstByte: 0x0a,
+  isMeant: (name, isText) => /\.xml$/i.test(name) && !isText(),
+  read: (bytes) => readMessage(bytes, node),
+  injectors: async () => [(await import('../self-test/injectors/protobuf.ts')).xmlProtobuf],
 }
 
-function read(bytes: Buffer, schema: Schema): StringTable {
+function readMessage(bytes: Buffer, schema: Schema): StringTable {
   const extents: Extent[] = []
   if (!walk(bytes, 0, bytes.length, schema, extents, 0)) throw new RangeError('the message does not parse')
   return { extents, regions: [] }

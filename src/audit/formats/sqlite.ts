@@ -1,19 +1,25 @@
 import type { View } from '../scan/needles.ts'
-import { type StringTable, scan } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
-import type { Audit } from '../settings.ts'
+import { scan } from '../scan/scan.ts'
+import type { ScanContext } from '../scan/scan-context.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { FormatFile, MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
-
-interface Database {
-  readonly location: string
-  readonly bytes: Buffer
-}
 
 const leaves = new Set([0x0a, 0x0d])
 const tableLeaf = 0x0d
 
+export const sqlite: MarkedFormat = {
+  by: 'mark',
+  name: 'sqlite',
+  marks: [0x53514c69],
+  isMeant: (bytes) => bytes.toString('latin1', 0, 16) === 'SQLite format 3\0',
+  readMore: auditLongRows,
+  read: readSqlite,
+  injectors: async () => [(await import('../self-test/injectors/native.ts')).sqlite],
+}
+
 /** The texts of all rows that lie on one page. */
-export function readSqlite(bytes: Buffer): StringTable {
+function readSqlite(bytes: Buffer): StringTable {
   const view = viewOf(bytes)
   const extents: Extent[] = []
   for (const { start, length, local } of cellsOf(bytes, pagesOf(bytes)))
@@ -25,7 +31,7 @@ export function readSqlite(bytes: Buffer): StringTable {
  * A row that is too long for its page goes on in others, wherever they are: such rows are put together and audited as
  * one. All other bytes are read as they are.
  */
-export function auditSqlite(audit: Audit, { location, bytes }: Database): void {
+function auditLongRows(audit: ScanContext, { location, bytes }: FormatFile): void {
   try {
     for (const row of longRows(bytes)) scan(audit, { location, format: 'sqlite', bytes: row, isText: false })
   } catch (error) {
@@ -90,7 +96,7 @@ function viewOf(bytes: Buffer): View {
   return (['utf-8', 'utf-8', 'utf-16le', 'utf-16be'] as const)[bytes.readUInt32BE(56)] ?? 'utf-8'
 }
 
-/** Bytes of the integers and the float that a record's types 0 to 9 stand for. */
+/** Bytes of the integers and the float that a record's types 0 to 9 mean. */
 const widths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 
 /** The texts of one record; none where its types do not add up to its length. */

@@ -1,13 +1,22 @@
-import type { StringTable } from '../scan/scan.ts'
-import type { Extent } from '../scan/window.ts'
+import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { createNulReader } from './nul-strings.ts'
 
 const [custom, imports, exports, data] = [0, 2, 7, 11]
 /** A larger segment is a whole memory, in which strings may be packed without an end. */
 const smallSegment = 1024
 
+export const wasm: MarkedFormat = {
+  by: 'mark',
+  name: 'wasm',
+  marks: [0x0061736d],
+  packsStrings: true,
+  read: readWasm,
+  injectors: async () => [(await import('../self-test/injectors/wasm.ts')).webAssembly],
+}
+
 /** WebAssembly: names of imports, exports and functions are names; a small data segment is a value of its own. */
-export function readWasm(bytes: Buffer): StringTable {
+function readWasm(bytes: Buffer): StringTable {
   const extents: Extent[] = []
   const stringsIn = createNulReader(bytes, { isEndedByPlace: true })
   const name = (cursor: Cursor) => {
@@ -39,7 +48,7 @@ export function readWasm(bytes: Buffer): StringTable {
 
 interface Cursor {
   byte(): number
-  /** LEB128, unsigned; a signed one is passed over as well. */
+  /** LEB128, unsigned; a signed one is skipped as well. */
   number(): number
   vector(): { start: number; end: number }
   isAtEnd(): boolean

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { AuditResult } from '../finding.ts'
+import type { AuditResult } from '../model/finding.ts'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildWideZip } from '../testing/build-wide-zip.ts'
 import { buildZip, type ZipFile } from '../testing/build-zip.ts'

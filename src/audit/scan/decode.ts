@@ -74,7 +74,7 @@ function unescaped([, percent, x, u, braced, octal, entity, decimal]: RegExpExec
   return code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 
-export function unxored(bytes: Uint8Array, offset: number, key: number): string {
+export function decodeXored(bytes: Uint8Array, offset: number, key: number): string {
   let text = ''
   for (let at = offset; at < Math.min(bytes.length, offset + 1024); at++) {
     const char = String.fromCharCode((bytes[at] ?? 0) ^ key)

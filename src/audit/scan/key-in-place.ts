@@ -1,15 +1,12 @@
-import type { KeyShape } from '../key-shape.ts'
-import type { Audit } from '../settings.ts'
+import type { KeyShape } from '../model/key-shape.ts'
 import { escapedFrom } from './decode.ts'
-import { type KeyCandidate, keyAt } from './key.ts'
-import type { Scanned } from './scan.ts'
+import { type KeyCandidate, keyAt } from './key-candidate.ts'
+import type { ScanContext } from './scan-context.ts'
+import type { ScannedFile } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
-/** Code of native programs, whose strings may be packed back to back or cut into pieces. */
-const native = /^(?:elf|mach-o|mach-o-fat|wasm)$/
-
-/** What a candidate is worth where it stands; `null` where it is nothing. */
-export function shapeIn(key: KeyCandidate, window: Window, file: Scanned): KeyShape | null {
+/** What a candidate is worth in its place; `null` where it is nothing. */
+export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): KeyShape | null {
   const { shape } = key
   if (file.isText || window.isExact) {
     if (key.isGlued && shape === 'strong') return 'weak'
@@ -21,7 +18,7 @@ export function shapeIn(key: KeyCandidate, window: Window, file: Scanned): KeySh
 }
 
 /** The bare prefix counts where it is a string of its own or the end of one, not in running text. */
-function isLiteral(file: Scanned, window: Window, { previous, next }: KeyCandidate): boolean {
+function isLiteral(file: ScannedFile, window: Window, { previous, next }: KeyCandidate): boolean {
   if (window.isExact) return next === ''
   const closes = file.isText ? /^["'`$]$/ : /^\0$/
   const opens = file.isText ? /^["'` ]$/ : /^[^A-Za-z_]$/
@@ -30,19 +27,19 @@ function isLiteral(file: Scanned, window: Window, { previous, next }: KeyCandida
 
 /** Whether a candidate ends where the secret does. */
 export function isEndKnown(
-  file: Scanned,
+  file: ScannedFile,
   window: Window,
   { previous, next, isHead }: Pick<KeyCandidate, 'previous' | 'next' | 'isHead'>,
 ): boolean {
   if (isHead === true) return false
   if (window.isExact || file.isText || next === '' || next === '\0') return true
   if (/["'`]/.test(next) && next === previous) return true
-  return !native.test(file.format) && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next))
+  return file.isPacked !== true && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next))
 }
 
 /** The whole of a key that goes on in escapes; `null` where it does not. */
 export function withEscapes(
-  { prefix, leastSuffix }: Audit,
+  { prefix, leastSuffix }: ScanContext,
   { text, at }: Window,
   key: KeyCandidate,
 ): KeyCandidate | null {

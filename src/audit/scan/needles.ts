@@ -74,7 +74,7 @@ function encoded(text: string, view: View): Buffer {
   return view === 'utf-16be' ? bytes.swap16() : bytes
 }
 
-/** The characters that the prefix alone decides, when so many bytes stand before it in the same base64 text. */
+/** The characters that the prefix alone decides, when so many bytes are before it in the same base64 text. */
 export function base64At(prefix: string, shift: number): [text: string, phase: number] {
   const whole = Buffer.from(`${'\0'.repeat(shift)}${prefix}`).toString('base64')
   const first = Math.ceil((shift * 8) / 6)

@@ -1,14 +1,14 @@
-import { type KeyRule, keyRule } from '../report-to.ts'
-import type { Audit } from '../settings.ts'
-import { base64Around, escapedFrom, hexAround, reversedAround, unxored } from './decode.ts'
-import { byItsHead, keyAt } from './key.ts'
+import { type KeyRule, keyRule } from '../model/rules.ts'
+import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround } from './decode.ts'
+import { byItsHead, keyAt } from './key-candidate.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
-import { place } from './place.ts'
-import type { Scanned } from './scan.ts'
+import type { ScanContext } from './scan-context.ts'
+import type { ScannedFile } from './scanned-file.ts'
+import { placeIn } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
-export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
+export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
   const isLoose = !window.isExact && !file.isText
   const stated = isLoose ? statedLength(window, audit.prefix) : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
@@ -21,7 +21,7 @@ export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
   if (rule === null) return
   audit.collector.report({
     ...rule,
-    ...place(file, window, window.at),
+    ...placeIn(file, window, window.at),
     decoder: whole === null ? window.decoder : 'escape',
     secret: (whole ?? key).secret,
     show: audit.prefix,
@@ -31,14 +31,14 @@ export function reportPlain(audit: Audit, file: Scanned, window: Window): void {
   })
 }
 
-/** Nobody uses what two strings make by standing side by side; it is counted all the same. */
+/** What two neighbouring strings make together is never used as one; it is counted all the same. */
 function ruleIn<T extends KeyRule | null>({ isTorn = false }: Window, rule: T): T | KeyRule {
   return isTorn && rule !== null ? { rule: 'AUD-003', level: 'note', kind: 'identifier' } : rule
 }
 
 /**
  * Many binary formats put the length of a string into the byte before it (protobuf, among others), and the tag of the
- * next field directly after. Where that byte is usual punctuation, a tag has to stand before it.
+ * next field directly after. Where that byte is usual punctuation, a tag has to be before it.
  */
 function statedLength({ text, at }: Window, prefix: string): number | null {
   const length = text.charCodeAt(at - 1)
@@ -50,7 +50,13 @@ function statedLength({ text, at }: Window, prefix: string): number | null {
   return run >= length ? length : null
 }
 
-export function reportDecoded(audit: Audit, file: Scanned, window: Window, form: Form, phase: number): void {
+export function reportDecoded(
+  audit: ScanContext,
+  file: ScannedFile,
+  window: Window,
+  form: Form,
+  phase: number,
+): void {
   const { text, at } = decodedAs(form, window, phase, audit.prefix)
   if (!text.startsWith(audit.prefix, at)) return
   const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
@@ -65,7 +71,7 @@ export function reportDecoded(audit: Audit, file: Scanned, window: Window, form:
       : form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
   audit.collector.report({
     ...rule,
-    ...place(file, window, window.at),
+    ...placeIn(file, window, window.at),
     decoder,
     secret,
     show: audit.prefix,
@@ -86,8 +92,8 @@ function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: stri
   return escapedFrom(text, at)
 }
 
-export function reportXored(audit: Audit, file: Scanned, offset: number, key: number): void {
-  const text = unxored(file.bytes, offset, key)
+export function reportXored(audit: ScanContext, file: ScannedFile, offset: number, key: number): void {
+  const text = decodeXored(file.bytes, offset, key)
   const { secret, shape } = keyAt(text, 0, audit.prefix, audit.leastSuffix)
   const rule = keyRule('xor', shape)
   if (rule === null) return

@@ -1,22 +1,22 @@
-import { hole, mintCallAt } from '../mint-call.ts'
-import type { Audit } from '../settings.ts'
-import { place } from './place.ts'
-import type { Scanned } from './scan.ts'
+import { hole, mintCallAt } from '../model/mint-call.ts'
+import type { ScanContext } from './scan-context.ts'
+import type { ScannedFile } from './scanned-file.ts'
+import { placeIn } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
 const jwtText = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){1,3}/
 
-export function reportJwt(audit: Audit, file: Scanned, window: Window): void {
+export function reportJwt(audit: ScanContext, file: ScannedFile, window: Window): void {
   const [jwt] = jwtText.exec(window.text.slice(window.at, window.at + 8192)) ?? []
   if (jwt === undefined) return
   const five = jwt.split('.')
   const text = five.length === 4 ? five.slice(0, 3).join('.') : jwt
-  reportToken(audit, text, { ...place(file, window, window.at), decoder: window.decoder })
+  reportToken(audit, text, { ...placeIn(file, window, window.at), decoder: window.decoder })
 }
 
-/** Reports a JWT by what it is; what only looks like one is passed over. */
+/** Reports a JWT by what it is; what only looks like one is not reported. */
 export function reportToken(
-  audit: Audit,
+  audit: ScanContext,
   jwt: string,
   where: { location: string; format: string; offset: number; decoder: string; line?: number },
 ): void {
@@ -37,10 +37,10 @@ export function reportToken(
   }
 }
 
-export function reportMintCall(audit: Audit, file: Scanned, window: Window): void {
+export function reportMintCall(audit: ScanContext, file: ScannedFile, window: Window): void {
   const call = mintCallAt(window.text, window.at, audit.mintHost)
   if (call === null) return
-  const where = { ...place(file, window, call.start), decoder: window.decoder }
+  const where = { ...placeIn(file, window, call.start), decoder: window.decoder }
   // A relative path beside the mint's address may be joined with it when the program runs.
   const isBeside = call.target === 'relative' && holdsHost(file.bytes, audit.mintHost ?? hole)
   reportCall(audit, isBeside ? { ...call, target: 'interpolated' } : call, where)
@@ -59,7 +59,7 @@ function holdsHost(bytes: Buffer, host: string): boolean {
 
 /** An error on the mint's host, a warning on another or an unknown one, a note without one. */
 export function reportCall(
-  audit: Audit,
+  audit: ScanContext,
   { url, target }: { url: string; target: 'mint' | 'other' | 'interpolated' | 'relative' },
   where: { location: string; format: string; offset: number; decoder: string; line?: number },
 ): void {

@@ -1,30 +1,12 @@
-import type { Audit } from '../settings.ts'
+import { isEndiannessDuplicate } from './endianness-duplicate.ts'
 import { createEscapes, type Escapes, escapedPrefixes } from './escapes.ts'
 import type { Needle } from './needles.ts'
 import { reportDecoded, reportPlain, reportXored } from './report-key.ts'
 import { reportJwt, reportMintCall } from './report-token.ts'
-import { isShadow } from './shadow.ts'
-import { type Lookup, lookup } from './string-lookup.ts'
-import { type Extent, exactWindow, rawWindow, type Window } from './window.ts'
-
-/** What the file is, as far as it matters to how its strings end. */
-export interface Scanned {
-  readonly location: string
-  readonly format: string
-  readonly bytes: Buffer
-  readonly isText: boolean
-  /** Where the bytes begin in the file. */
-  readonly base?: number
-  /** Of a window of a file, the part that no other window reports: `[start, end)` in the bytes. */
-  readonly core?: { readonly start: number; readonly end: number }
-  /** Strings by the format's own table, read where something was found: outside, bytes are read without a table. */
-  readonly table?: () => StringTable | undefined
-}
-
-export interface StringTable {
-  readonly extents: readonly Extent[]
-  readonly regions: readonly { readonly start: number; readonly end: number }[]
-}
+import type { ScanContext } from './scan-context.ts'
+import type { ScannedFile } from './scanned-file.ts'
+import { createLookup, type Lookup } from './string-table.ts'
+import { exactWindow, rawWindow, type Window } from './window.ts'
 
 /** Places to look at, and as many strings that contain them. */
 const maxHits = 20_000
@@ -36,7 +18,7 @@ interface Hit extends Omit<Needle, 'bytes'> {
 }
 
 /** Looks for every form in all of the bytes. @returns whether the table was asked for */
-export function scan(audit: Audit, file: Scanned): boolean {
+export function scan(audit: ScanContext, file: ScannedFile): boolean {
   const { hits, xored, escapes, isFlood } = search(audit, file)
   if (isFlood) tooMany(audit, file)
   let find: Lookup | null = null
@@ -56,7 +38,7 @@ export function scan(audit: Audit, file: Scanned): boolean {
 }
 
 /** Prefixes of which some characters are escaped. */
-function mixed(audit: Audit, file: Scanned, escapes: readonly Escapes[]): Hit[] {
+function mixed(audit: ScanContext, file: ScannedFile, escapes: readonly Escapes[]): Hit[] {
   return escapes.flatMap((some) =>
     [...escapedPrefixes(audit, file.bytes, some)]
       .filter(({ offset }) => isInCore(file, offset))
@@ -64,15 +46,15 @@ function mixed(audit: Audit, file: Scanned, escapes: readonly Escapes[]): Hit[] 
   )
 }
 
-function tooMany(audit: Audit, { location }: Scanned): void {
+function tooMany(audit: ScanContext, { location }: ScannedFile): void {
   audit.collector.gap('limit', location, `more than ${maxHits} places to look at`)
 }
 
-function isInCore({ core }: Scanned, offset: number): boolean {
+function isInCore({ core }: ScannedFile, offset: number): boolean {
   return core === undefined || (offset >= core.start && offset < core.end)
 }
 
-function search(audit: Audit, file: Scanned) {
+function search(audit: ScanContext, file: ScannedFile) {
   const hits: Hit[] = []
   const xored: [offset: number, key: number][] = []
   const escapes = createEscapes()
@@ -100,23 +82,23 @@ function search(audit: Audit, file: Scanned) {
 
 const nowhere: Lookup = () => ({ extents: [], isTorn: false, isMisread: false })
 
-function lookupOf({ table }: Scanned): Lookup {
+function lookupOf({ table }: ScannedFile): Lookup {
   const read = table?.()
-  return read === undefined ? nowhere : lookup(read)
+  return read === undefined ? nowhere : createLookup(read)
 }
 
-function windowsAt(file: Scanned, find: Lookup, { offset, length, form, view }: Hit): Window[] | null {
+function windowsAt(file: ScannedFile, find: Lookup, { offset, length, form, view }: Hit): Window[] | null {
   const found = find(offset, offset + length, view)
   if (found === null) return null
   const exact = found.extents
     .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
     .map((extent) => exactWindow(file.bytes, extent, offset))
   if (exact.length > 0 || found.isMisread) return exact
-  if ((form === 'plain' || form === 'escaped') && isShadow(file.bytes, offset, view)) return []
+  if ((form === 'plain' || form === 'escaped') && isEndiannessDuplicate(file.bytes, offset, view)) return []
   return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }]
 }
 
-function interpret(audit: Audit, file: Scanned, window: Window, { form, phase }: Hit): void {
+function interpret(audit: ScanContext, file: ScannedFile, window: Window, { form, phase }: Hit): void {
   if (form === 'jwt') reportJwt(audit, file, window)
   else if (form === 'mint-path') reportMintCall(audit, file, window)
   else if (form === 'plain') reportPlain(audit, file, window)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createSearcher } from './create-searcher.ts'
 import { needlesFor } from './needles.ts'
-import { createSearcher } from './search.ts'
-import { foundIn } from './search-pieces.ts'
+import { searchPieces } from './search.ts'
 
 const prefix = 'ac_live_'
 const searcher = createSearcher(needlesFor(prefix), prefix)
@@ -14,5 +14,5 @@ test.each<[string, readonly string[], readonly number[]]>([
 ])('tells the pieces in which anything is found: %s', (_, pieces, wanted) => {
   let end = 0
   const ends = pieces.map((piece) => (end += piece.length))
-  expect([...foundIn(searcher, Buffer.from(pieces.join('')), ends)].sort()).toEqual(wanted)
+  expect([...searchPieces(searcher, Buffer.from(pieces.join('')), ends)].sort()).toEqual(wanted)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createKernelSearcher } from './kernel-search.ts'
 import { needlesFor } from './needles.ts'
-import { createPlainSearcher } from './plain-search.ts'
+import { createScalarSearcher } from './scalar-search.ts'
 import type { Searcher } from './search.ts'
+import { createSimdSearcher } from './simd-search.ts'
 
 /** Everything that a search calls, in one order. */
 function found(searcher: Searcher, bytes: Buffer): string[] {
@@ -53,9 +53,9 @@ test('finds the same with SIMD as without', () => {
   let hits = 0
   for (const prefix of prefixes) {
     const needles = needlesFor(prefix)
-    const kernel = createKernelSearcher(needles, prefix)
+    const kernel = createSimdSearcher(needles, prefix)
     expect(kernel).not.toBeNull()
-    const plain = createPlainSearcher(needles, prefix)
+    const plain = createScalarSearcher(needles, prefix)
     for (let seed = 1; seed < 250; seed++) {
       const bytes = material(prefix, seed)
       const expected = found(plain, bytes)
@@ -68,7 +68,7 @@ test('finds the same with SIMD as without', () => {
 
 test('finds every needle wherever it lies between the pieces that are searched at once', () => {
   const needles = needlesFor('ac_live_')
-  const kernel = createKernelSearcher(needles, 'ac_live_')
+  const kernel = createSimdSearcher(needles, 'ac_live_')
   const border = 256 * 1024
   for (const needle of needles.filter((_, index) => index % 7 === 0))
     for (let offset = border - needle.bytes.length - 17; offset <= border + 17; offset++) {
@@ -81,7 +81,7 @@ test('finds every needle wherever it lies between the pieces that are searched a
 
 test('goes on where there are more marks than the kernel keeps', () => {
   const needles = needlesFor('ac_live_')
-  const kernel = createKernelSearcher(needles, 'ac_live_')
+  const kernel = createSimdSearcher(needles, 'ac_live_')
   const bytes = Buffer.from('ac_live_'.repeat(100_000))
   expect(
     kernel === null ? 0 : found(kernel, bytes).filter((hit) => hit.startsWith('plain utf-8')).length,

@@ -1,4 +1,5 @@
 import type { View } from './needles.ts'
+import type { Extent } from './string-table.ts'
 
 /** A piece of text around a hit, one character for each byte or UTF-16 unit of the file. */
 export interface Window {
@@ -8,18 +9,10 @@ export interface Window {
   readonly offsetOf: (index: number) => number
   /** From a string table: the text begins and ends where the string does. */
   readonly isExact: boolean
-  /** The hit reaches from one string of a table into the next: it is a string of nobody. */
+  /** The hit reaches from one string of a table into the next: it is no string of the file. */
   readonly isTorn?: boolean
   readonly role: 'value' | 'name'
   readonly decoder: string
-}
-
-/** A string as a format's own table describes it. */
-export interface Extent {
-  readonly start: number
-  readonly end: number
-  readonly view: View
-  readonly role: 'value' | 'name'
 }
 
 const before = 4096

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { fingerprintOf } from '../fingerprint.ts'
-import { shapeOf } from '../key-shape.ts'
+import { fingerprintOf } from '../model/fingerprint.ts'
+import { shapeOf } from '../model/key-shape.ts'
 
-/** A key that nobody owns, and by which its finding is known again. */
+/** A key of no account, by which its finding is known again. */
 export interface Canary {
   readonly key: string
   readonly fingerprint: string

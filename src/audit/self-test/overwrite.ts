@@ -1,4 +1,4 @@
-import type { Planted, Wish } from './planter.ts'
+import type { Injected, Wish } from './injector.ts'
 
 export interface Region {
   readonly start: number
@@ -11,14 +11,14 @@ export type Ending = 'zero' | 'quotes'
 /**
  * Overwrites strings that are there with canaries of at most their length, so that nothing else moves. With `zero` only
  * strings that end in a zero byte are taken, and what is left of one is zeroed; with `quotes` any printable text will
- * do, and the canary stands in quotation marks in it.
+ * do, and the canary is in quotation marks in it.
  */
 export function overwriteStrings(
   bytes: Buffer,
   regions: readonly Region[],
   wishes: readonly Wish[],
   ending: Ending,
-): Planted {
+): Injected {
   const copy = Buffer.from(bytes)
   const refused = new Map<Wish, string>()
   const hosts = printableRuns(bytes, regions, ending)

@@ -1,10 +1,9 @@
 import type { Canary } from './canary.ts'
 import { containers, unwritable } from './containers.ts'
-import type { Wish } from './planter.ts'
-import { planters } from './planters.ts'
+import type { Injector, Wish } from './injector.ts'
 
 /** A canary that was planted, or that could not be. */
-export interface Sown extends Canary {
+export interface PlantedCanary extends Canary {
   readonly format: string
   readonly slot: string
   readonly encoding: string
@@ -25,8 +24,8 @@ interface Pending {
 /** What is planted where: each format gets its canaries once in each kind of container. */
 export interface Plan {
   /** A copy of a file with canaries in it, or `null` where none was wanted in it any more. */
-  plantInto(location: string, name: string, bytes: Buffer): Buffer | null
-  sown(): readonly Sown[]
+  injectInto(location: string, name: string, bytes: Buffer): Buffer | null
+  canaries(): readonly PlantedCanary[]
 }
 
 interface Group {
@@ -37,9 +36,10 @@ interface Group {
 
 const deepest = 8
 
-export function createPlan(nextCanary: () => Canary): Plan {
+/** @param injectors the first that recognises a file takes it */
+export function createPlan(nextCanary: () => Canary, injectors: readonly Injector[]): Plan {
   const groups = new Map<string, Group>()
-  const planted: Sown[] = []
+  const planted: PlantedCanary[] = []
 
   const fail = (location: string, container: readonly string[], format: string, reason: string) => {
     const key = `${format}\0${container.join('\0')}`
@@ -69,25 +69,25 @@ export function createPlan(nextCanary: () => Canary): Plan {
   }
 
   const visitFile = (location: string, name: string, bytes: Buffer, container: readonly string[]) => {
-    const planter = planters.find((one) => one.recognises(name, bytes))
-    if (planter === undefined) return null
-    const key = `${planter.format}\0${container.join('\0')}`
+    const injector = injectors.find((one) => one.recognises(name, bytes))
+    if (injector === undefined) return null
+    const key = `${injector.format}\0${container.join('\0')}`
     let group = groups.get(key)
     if (group === undefined) {
-      const pending = planter.slots.flatMap(({ slot, encodings }) =>
+      const pending = injector.slots.flatMap(({ slot, encodings }) =>
         encodings.map(({ name: encoding, encode }): Pending => {
           const canary = nextCanary()
           const wish = { slot, encoding, key: canary.key, payload: encode(canary.key) }
           return { wish, canary, refused: '', location }
         }),
       )
-      group = { format: planter.format, container, pending }
+      group = { format: injector.format, container, pending }
       groups.set(key, group)
     }
     if (group.pending.length === 0) return null
     const { bytes: copy, refused } = attempt(
       () =>
-        planter.plant(
+        injector.inject(
           bytes,
           group.pending.map(({ wish }) => wish),
         ),
@@ -103,33 +103,33 @@ export function createPlan(nextCanary: () => Canary): Plan {
       }
       isChanged = true
       group.pending.splice(group.pending.indexOf(one), 1)
-      planted.push(sownOf(group, { ...one, location }))
+      planted.push(canaryOf(group, { ...one, location }))
     }
     return isChanged ? copy : null
   }
 
   return {
-    plantInto: (location, name, bytes) => visit(location, name, bytes, []),
-    sown: () => [
+    injectInto: (location, name, bytes) => visit(location, name, bytes, []),
+    canaries: () => [
       ...planted,
       ...[...groups.values()].flatMap((group) =>
-        group.pending.map((one) => ({ ...sownOf(group, one), refused: one.refused })),
+        group.pending.map((one) => ({ ...canaryOf(group, one), refused: one.refused })),
       ),
     ],
   }
 }
 
-/** A file that does not hold what its format promises takes no canary; another of its format may. */
-function attempt<T>(plant: () => T, bytes: Buffer, pending: readonly Pending[]) {
+/** A file that is not what its format promises takes no canary; another of its format may. */
+function attempt<T>(inject: () => T, bytes: Buffer, pending: readonly Pending[]) {
   try {
-    return plant()
+    return inject()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return { bytes, refused: new Map(pending.map(({ wish }) => [wish, 'its own tables do not hold'])) }
   }
 }
 
-function sownOf({ format, container }: Group, { wish, canary, location }: Pending): Sown {
+function canaryOf({ format, container }: Group, { wish, canary, location }: Pending): PlantedCanary {
   const { slot, encoding } = wish
   return { ...canary, format, slot, encoding, container, location }
 }

@@ -1,5 +1,5 @@
 import { version } from '../../base/version.ts'
-import type { SelfTest, SelfTestCell } from './self-test.ts'
+import { countsOf, type SelfTest, type SelfTestCell } from './cells.ts'
 
 export function renderSelfTestJson({ cells }: SelfTest): string {
   const report = { tool: { name: 'twotoken', version }, selfTest: { ...countsOf(cells), cells } }
@@ -26,12 +26,6 @@ export function renderSelfTestText({ cells }: SelfTest): string {
     `${found} of ${planted} planted canaries found, ${missed} missed, ${unplanted} could not be planted`,
     '',
   ].join('\n')
-}
-
-export function countsOf(cells: readonly SelfTestCell[]) {
-  const count = (status: SelfTestCell['status']) => cells.filter((cell) => cell.status === status).length
-  const [found, missed, unplanted] = [count('found'), count('missed'), count('unplanted')]
-  return { planted: found + missed, found, missed, unplanted }
 }
 
 function within(container: readonly string[]): string {

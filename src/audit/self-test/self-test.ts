@@ -2,32 +2,14 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
 import { auditInMemory } from '../audit.ts'
-import type { AuditSettings } from '../create-audit.ts'
-import type { Finding } from '../finding.ts'
-import { defaultPrefix } from '../key-shape.ts'
-import { printable } from '../location.ts'
+import type { Finding } from '../model/finding.ts'
+import { defaultPrefix } from '../model/key-shape.ts'
+import { printable } from '../model/location.ts'
+import type { AuditSettings } from '../model/settings.ts'
 import { createCanaries } from './canary.ts'
-import { createPlan, type Sown } from './plan.ts'
-
-/** What became of one canary. */
-export interface SelfTestCell {
-  readonly format: string
-  readonly slot: string
-  readonly encoding: string
-  /** The kinds of containers around the file, outermost first; empty for a file of its own. */
-  readonly container: readonly string[]
-  /** The file that it was planted into. */
-  readonly location: string
-  readonly status: 'found' | 'missed' | 'unplanted'
-  /** Of its finding. */
-  readonly rule?: string
-  readonly decoder?: string
-  readonly reason?: string
-}
-
-export interface SelfTest {
-  readonly cells: readonly SelfTestCell[]
-}
+import type { SelfTest, SelfTestCell } from './cells.ts'
+import { loadInjectors } from './injectors.ts'
+import { createPlan, type PlantedCanary } from './plan.ts'
 
 /** Largest file in bytes whose copy is held in memory. */
 const largest = 1024 * 1024 * 1024
@@ -42,7 +24,7 @@ export async function selfTest(
   settings: AuditSettings = {},
   nextCanary = createCanaries(settings.prefix ?? defaultPrefix),
 ): Promise<SelfTest> {
-  const plan = createPlan(nextCanary)
+  const plan = createPlan(nextCanary, await loadInjectors())
   const findings = new Map<string, Finding>()
   const cells: SelfTestCell[] = []
   for (const path of paths)
@@ -51,13 +33,18 @@ export async function selfTest(
         cells.push({ ...nowhere(location), reason: `larger than ${largest} bytes` })
         continue
       }
-      const copy = plan.plantInto(location, basename(file), await readFile(file))
+      const copy = plan.injectInto(location, basename(file), await readFile(file))
       if (copy === null) continue
       const audited = await auditInMemory({ location, name: basename(file), bytes: copy }, settings)
       for (const finding of audited.findings)
         if (finding.kind === 'key' && finding.level !== 'note') findings.set(finding.fingerprint, finding)
     }
-  return { cells: [...plan.sown().map((sown) => cellOf(sown, findings.get(sown.fingerprint))), ...cells] }
+  return {
+    cells: [
+      ...plan.canaries().map((canaries) => cellOf(canaries, findings.get(canaries.fingerprint))),
+      ...cells,
+    ],
+  }
 }
 
 function nowhere(location: string): Omit<SelfTestCell, 'reason'> {
@@ -66,7 +53,7 @@ function nowhere(location: string): Omit<SelfTestCell, 'reason'> {
 
 /** A weaker level than an error is enough only where an error would accuse too much: what an XOR gives may be chance. */
 function cellOf(
-  { format, slot, encoding, container, location, refused }: Sown,
+  { format, slot, encoding, container, location, refused }: PlantedCanary,
   finding: Finding | undefined,
 ) {
   const place = { format, slot, encoding, container, location: printable(location) }

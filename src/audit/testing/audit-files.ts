@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { auditPaths } from '../audit.ts'
-import type { AuditSettings } from '../create-audit.ts'
+import type { AuditSettings } from '../model/settings.ts'
 
-/** A key that nobody owns; no report may hold more of it than its prefix. */
+/** A key of no account; no report may hold more of it than its prefix. */
 export const key = 'ac_live_9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js'
 
 /** Writes files into a folder of their own, and removes it at the end. */

@@ -1,7 +1,9 @@
 import { auditInMemory } from '../audit.ts'
 import { createCanaries } from '../self-test/canary.ts'
 import { plain } from '../self-test/encodings.ts'
-import { planters } from '../self-test/planters.ts'
+import { loadInjectors } from '../self-test/injectors.ts'
+
+const injectors = await loadInjectors()
 
 /** Whole numbers from 0 to one less than the argument; the same seed gives the same numbers. */
 export type Random = (below: number) => number
@@ -25,7 +27,7 @@ export function mutate(bytes: Buffer, random: Random): Buffer {
   let copy = Buffer.from(bytes)
   for (let times = 1 + random(5); times > 0 && copy.length > 16; times--) {
     const kind = random(12)
-    // Tables and headers stand at the beginning or at the end.
+    // Tables and headers are at the beginning or at the end.
     const reach =
       [copy.length, Math.min(copy.length, 256), Math.min(copy.length, 4096)][random(3)] ?? copy.length
     const at = random(4) === 0 ? copy.length - 1 - random(Math.min(64, copy.length - 1)) : random(reach)
@@ -58,11 +60,11 @@ export interface Host {
 
 /** `null` where the file has no room for a key. */
 export function hostOf(name: string, bytes: Buffer, random: Random): Host | null {
-  const planter = planters.find((one) => one.recognises(name, bytes))
-  const [{ slot } = { slot: '' }] = planter?.slots ?? []
+  const injector = injectors.find((one) => one.recognises(name, bytes))
+  const [{ slot } = { slot: '' }] = injector?.slots ?? []
   const { key } = createCanaries('ac_live_', random)()
   const wish = { slot, encoding: plain.name, key, payload: plain.encode(key) }
-  const planted = planter?.plant(bytes, [wish])
+  const planted = injector?.inject(bytes, [wish])
   return planted === undefined || planted.refused.size > 0 ? null : { name, bytes: planted.bytes, key }
 }
 
@@ -82,7 +84,7 @@ export async function faultOf(name: string, bytes: Buffer, key: string): Promise
   return isSilent && mayHold(bytes, key) ? 'silent: it was passed over without a finding or a gap' : null
 }
 
-/** The key still stands in it, or stood in a compressed part. */
+/** The key is still in it, or was in a compressed part. */
 function mayHold(bytes: Buffer, key: string): boolean {
   return (
     bytes.includes(key) ||

@@ -1,4 +1,4 @@
-import type { FileOnDisk } from '../walk.ts'
+import type { FileOnDisk } from '../walk-files.ts'
 
 const [open, first, second, left] = [0, 1, 2, 3]
 

@@ -1,8 +1,8 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { AuditSettings } from '../create-audit.ts'
-import type { Finding, Gap } from '../finding.ts'
-import type { FileOnDisk } from '../walk.ts'
+import type { Finding, Gap } from '../model/finding.ts'
+import type { AuditSettings } from '../model/settings.ts'
+import type { FileOnDisk } from '../walk-files.ts'
 
 const program = join(import.meta.dirname, `second-thread.worker${extname(import.meta.filename)}`)
 

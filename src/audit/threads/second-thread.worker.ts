@@ -1,8 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { mayBeOpened } from '../containers/openable.ts'
-import { createAudit } from '../create-audit.ts'
-import { formatOf } from '../formats/format.ts'
-import { auditOnDisk, createReader } from '../on-disk.ts'
+import { auditOnDisk, createReader } from '../audit-on-disk.ts'
+import { createAudit } from '../context.ts'
 import { claimsIn } from './claims.ts'
 import type { SecondFound, SecondTask } from './second-thread.ts'
 
@@ -15,7 +13,11 @@ const largestText = 1024 * 1024
 
 function leaves(name: string, size: number, bytes: Buffer | null): boolean {
   if (bytes === null) return size > largest
-  return mayBeOpened(name, bytes) || (size > largestText && formatOf(name, bytes.subarray(0, 65_536)).isText)
+  const { containers, formats } = audit
+  return (
+    containers.mayBeOpened(name, bytes) ||
+    (size > largestText && formats.formatOf(name, bytes.subarray(0, 65_536)).isText)
+  )
 }
 
 const { files, claims: states, settings } = workerData as SecondTask

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path'
-import { countsOf, renderSelfTestJson, renderSelfTestText } from '../../audit/self-test/report.ts'
-import { type SelfTestCell, selfTest } from '../../audit/self-test/self-test.ts'
+import { countsOf, loadSelfTest, type SelfTestCell } from '../../audit/api.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
-import { listFormats } from '../../reports/formats.ts'
 import type { AuditEnvironment } from './audit.ts'
 
-const selfTestFormats = { text: renderSelfTestText, json: renderSelfTestJson }
-const isSelfTestFormat = (name: string): name is keyof typeof selfTestFormats =>
-  Object.hasOwn(selfTestFormats, name)
+const selfTestFormats = ['text', 'json'] as const
+type SelfTestFormat = (typeof selfTestFormats)[number]
+const isSelfTestFormat = (name: string): name is SelfTestFormat =>
+  selfTestFormats.some((format) => format === name)
 
 export interface SelfTestOptions {
   readonly paths: readonly string[]
@@ -24,9 +23,14 @@ export async function auditSelfTest(
   { directory, stdout }: AuditEnvironment,
 ): Promise<number> {
   if (!isSelfTestFormat(format))
-    throw new TwotokenError('usage', `--format of a self-test is one of ${listFormats(selfTestFormats)}`)
+    throw new TwotokenError('usage', `--format of a self-test is one of ${selfTestFormats.join(', ')}`)
+  const { selfTest, renderSelfTestJson, renderSelfTestText } = await loadSelfTest()
   const result = await selfTest(paths, directory, prefix === undefined ? {} : { prefix })
-  const text = selfTestFormats[format](result)
+  const render: Readonly<Record<SelfTestFormat, (self: typeof result) => string>> = {
+    text: renderSelfTestText,
+    json: renderSelfTestJson,
+  }
+  const text = render[format](result)
   if (out === undefined) stdout.write(text)
   else await writeFileWhole(resolve(directory, out), text)
   return exitCode(result.cells)

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { auditPaths } from '../../audit/audit.ts'
-import type { AuditResult } from '../../audit/finding.ts'
-import { modelOf, observedModel, type TokenModel } from '../../audit/jwt.ts'
-import type { ReadAhead } from '../../audit/on-disk.ts'
+import {
+  type AuditResult,
+  auditPaths,
+  loadBaseline,
+  modelOf,
+  observedModel,
+  type ReadAhead,
+  type TokenModel,
+} from '../../audit/api.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import {
   type AuditFormat,
@@ -134,7 +139,7 @@ async function writeReport(text: string, out: string | null, stdout: { write(tex
 }
 
 async function readBaseline(path: string) {
-  const { applyBaseline, parseBaseline } = await import('../../audit/baseline.ts')
+  const { applyBaseline, parseBaseline } = await loadBaseline()
   const baseline = parseBaseline(await read(path))
   return (result: AuditResult, today: string) => applyBaseline(result, baseline, today)
 }

@@ -1,4 +1,4 @@
-import type { AuditResult } from '../../audit/finding.ts'
+import type { AuditResult } from '../../audit/api.ts'
 import { version } from '../../base/version.ts'
 
 /** The machine-readable report; other programs rely on its shape. */

@@ -1,5 +1,5 @@
-import type { AuditResult } from '../../audit/finding.ts'
-import { ruleTexts } from '../../audit/rules.ts'
+import type { AuditResult } from '../../audit/api.ts'
+import { ruleTexts } from '../../audit/api.ts'
 import { countCases, type JunitCase, writeJunit } from '../junit-document.ts'
 
 /** One test case for each finding and each gap, or a single passing one. */

@@ -1,5 +1,5 @@
-import type { AuditResult, Finding } from '../../audit/finding.ts'
-import { ruleTexts } from '../../audit/rules.ts'
+import type { AuditResult, Finding } from '../../audit/api.ts'
+import { ruleTexts } from '../../audit/api.ts'
 import { version } from '../../base/version.ts'
 import { writeSarif } from '../sarif-log.ts'
 

@@ -1,5 +1,5 @@
-import type { AuditResult, Finding } from '../../audit/finding.ts'
-import { ruleTexts } from '../../audit/rules.ts'
+import type { AuditResult, Finding } from '../../audit/api.ts'
+import { ruleTexts } from '../../audit/api.ts'
 
 /** For people: findings by rule with what to do, then what was not audited, then what was. */
 export function renderAuditText({ audited, findings, gaps }: AuditResult): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isRecord } from '../../../base/tokens/decode.ts'
-import type { Container, Member } from '../containers.ts'
+import type { Container, Member } from '../container.ts'
 
 /** Electron's archive: a tree in JSON, then the files one after the other. Integrity hashes are made anew. */
 export const asar: Container = {

@@ -1,8 +1,8 @@
-import type { Container } from '../containers.ts'
+import type { Container } from '../container.ts'
 
 const block = 512
 
-/** Regular files by their own headers; long names stand in blocks of their own, which are kept. */
+/** Regular files by their own headers; long names are in blocks of their own, which are kept. */
 export const tar: Container = {
   recognises: (_, bytes) => bytes.length >= 2 * block && bytes.toString('latin1', 257, 262) === 'ustar',
   rewrite(_, bytes, change) {

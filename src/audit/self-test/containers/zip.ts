@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Container } from '../containers.ts'
+import type { Container } from '../container.ts'
 
 interface Entry {
   /** Of its record in the directory. */
@@ -10,14 +10,14 @@ interface Entry {
   readonly header: number
   readonly dataStart: number
   readonly dataEnd: number
-  /** Where the next header begins: a data descriptor may stand before it. */
+  /** Where the next header begins: a data descriptor may be before it. */
   readonly end: number
 }
 
 const endSize = 22
 
 /**
- * Archives of at most 4 GB. Entries that do not change keep their bytes; whatever stands before the first entry or
+ * Archives of at most 4 GB. Entries that do not change keep their bytes; whatever is before the first entry or
  * between the last and the directory (a signature, for example) is kept as well, and no longer holds.
  */
 export const zip: Container = {
@@ -101,7 +101,7 @@ function written(
   return Buffer.concat([...parts, records, ending])
 }
 
-/** Without a data descriptor: the sizes stand in both headers. */
+/** Without a data descriptor: the sizes are in both headers. */
 function changedEntry(bytes: Buffer, entry: Entry, copy: Buffer, records: Buffer, record: number): Buffer {
   const data = entry.method === 0 ? copy : deflateRawSync(copy)
   const header = Buffer.from(bytes.subarray(entry.header, entry.dataStart))

@@ -1,0 +1,22 @@
+/** All that other rooms use of the audit. What few audits need is loaded when it is asked for. */
+export { auditInMemory, auditPaths } from './audit.ts'
+export type { ReadAhead } from './audit-on-disk.ts'
+export { inMemory } from './containers/source.ts'
+export { inflateEntry } from './containers/zip-inflate.ts'
+export { readZip } from './containers/zip-reader.ts'
+export type { AuditResult, Finding } from './model/finding.ts'
+export { modelOf, observedModel, type TokenModel } from './model/jwt.ts'
+export { ruleTexts } from './model/rules.ts'
+export { countsOf, type SelfTestCell } from './self-test/cells.ts'
+
+/** What is known and accepted, so that only the rest of the findings is reported. */
+export const loadBaseline = () => import('./baseline.ts')
+
+/** Canaries in copies of the files, to see which of them the audit finds. */
+export async function loadSelfTest() {
+  const [{ selfTest }, { renderSelfTestJson, renderSelfTestText }] = await Promise.all([
+    import('./self-test/self-test.ts'),
+    import('./self-test/report.ts'),
+  ])
+  return { selfTest, renderSelfTestJson, renderSelfTestText }
+}

@@ -1,0 +1,96 @@
+import type { Transform } from 'node:stream'
+import type { GapKind } from '../model/finding.ts'
+import type { Source } from './source.ts'
+import type { Zip } from './zip-reader.ts'
+
+/** What a cheap look at a file goes by; it is right wherever it says no. */
+interface Look {
+  /** How such a file begins, in any of these ways. The first two bytes of each decide the look, so each has two or more. */
+  readonly begins?: readonly Buffer[]
+  /** Of a format without a mark: how its names end, with the dot. */
+  readonly suffixes?: readonly string[]
+  /** A mark in another place. */
+  mayBe?(bytes: Buffer): boolean
+}
+
+/** A format that no look could find does not compile. */
+type Findable =
+  | Required<Pick<Look, 'begins'>>
+  | Required<Pick<Look, 'suffixes'>>
+  | Required<Pick<Look, 'mayBe'>>
+
+/** An archive whose entries have to be decompressed, each by itself. */
+interface EntriesFormat {
+  readonly opens: 'entries'
+  readonly name: string
+  /** `null` where the bytes hold no such archive. */
+  read(source: Source): Zip | null
+  /** Whether the first bytes alone tell: so is one recognised that is too large to be opened where it is. */
+  isHead?(head: Buffer): boolean
+}
+
+/** An archive whose entries are in it as they are. */
+interface PartsFormat {
+  readonly opens: 'parts'
+  readonly name: string
+  /** `null` where the bytes are no such archive. */
+  read(source: Source): Parts | null
+  isHead?(head: Buffer): boolean
+}
+
+export interface Parts {
+  readonly entries: readonly Part[]
+  /** Headers, padding and what no entry accounts for: `[start, end)`. */
+  readonly rest: readonly (readonly [start: number, end: number])[]
+  /** `false` where the archive is cut off. */
+  readonly isWhole: boolean
+}
+
+/** One file of an archive: its name and where its bytes are. */
+export interface Part {
+  readonly name: string | Buffer
+  readonly start: number
+  readonly end: number
+}
+
+/** A file that is made of another one: compressed, encrypted, or in a form that is known and cannot be opened. */
+interface ContentsFormat {
+  readonly opens: 'contents'
+  readonly name: string
+  /** What the file holds, at most `bound` bytes; `null` where it is of another format. */
+  expand(name: string, bytes: Buffer, bound: number): Expanded | null
+  /**
+   * For a file that is too large to be in memory whole: a decompressor, or what the file is where it has to be in memory
+   * or cannot be opened at all; `null` where it is of another format.
+   */
+  openLarge(name: string, head: Buffer): Transform | string | null
+}
+
+/** What a file of contents holds; `problem` where it holds more, or something else, than could be read. */
+export interface Expanded {
+  readonly name: string
+  readonly bytes: Buffer | null
+  /** How many bytes of the file that took: what follows is something else. */
+  readonly consumed?: number
+  readonly problem?: {
+    readonly kind: Extract<GapKind, 'corrupt' | 'limit' | 'unsupported' | 'encrypted'>
+    readonly reason: string
+  }
+}
+
+/** A file whose own bytes are read as well, and that has others packed into it. */
+interface MembersFormat {
+  readonly opens: 'members'
+  readonly name: string
+  /** `bound` is how large one may become; `bytes` is `null` where it cannot be opened. Yields none of another format. */
+  read(
+    name: string,
+    bytes: Buffer,
+    bound: number,
+  ): Iterable<{ readonly name: string; readonly bytes: Buffer | null }>
+}
+
+/** One format of files that contain others: how it is noticed, and how it is opened. */
+export type ContainerFormat = (EntriesFormat | PartsFormat | ContentsFormat | MembersFormat) & Look & Findable
+
+export type OpeningOf<Kind extends ContainerFormat['opens']> = Extract<ContainerFormat, { opens: Kind }>

@@ -1,0 +1,131 @@
+import type { Transform } from 'node:stream'
+import { asar } from './asar.ts'
+import { assemblies } from './assemblies.ts'
+import { bzip2 } from './bzip2.ts'
+import type { ContainerFormat, Expanded, OpeningOf, Parts } from './container-format.ts'
+import { encrypted, opaqueFormats } from './opaque.ts'
+import type { Source } from './source.ts'
+import { tar } from './tar.ts'
+import { xz } from './xz.ts'
+import { zip } from './zip.ts'
+import type { Zip } from './zip-reader.ts'
+import { brotli, gzip, zlib, zstd } from './zlib-compressions.ts'
+
+/** Every format that can be opened or is known to be none that can. Of two that fit, the first is taken. */
+export const containerFormats: readonly ContainerFormat[] = [
+  tar,
+  asar,
+  gzip,
+  zstd,
+  brotli,
+  xz,
+  bzip2,
+  // Its mark is two bytes: what does not become whole is something else that begins so.
+  zlib,
+  encrypted,
+  ...opaqueFormats,
+  assemblies,
+  // Last, since the look for it reads all bytes.
+  zip,
+]
+
+/** What a reader of each kind of format gives: a kind that no reader handles does not compile. */
+interface Readers {
+  entries(source: Source): Zip | null
+  parts(source: Source): (Parts & { readonly format: string }) | null
+  contents(name: string, bytes: Buffer, bound: number): Expanded | null
+  members: OpeningOf<'members'>['read']
+}
+
+export type Containers = { readonly [Kind in ContainerFormat['opens']]: Readers[Kind] } & {
+  /**
+   * Whether any of the readers may want these bytes; a look that costs next to nothing and is right wherever it says no.
+   * Only what is packed into native code is not looked for: such files are always looked at.
+   */
+  mayBeOpened(name: string, bytes: Buffer): boolean
+  /** For what is too large to be in memory whole: see `openLarge` of a format. */
+  openLarge(name: string, head: Buffer): Transform | string | null
+  /** Whether the first bytes alone are those of a container. */
+  isHead(name: string, head: Buffer): boolean
+}
+
+/** Readers that try each of the formats, in their order. */
+export function createContainers(formats: readonly ContainerFormat[]): Containers {
+  const those = <Kind extends ContainerFormat['opens']>(kind: Kind) =>
+    formats.filter((format): format is OpeningOf<Kind> => format.opens === kind)
+  const [withEntries, withParts, withMembers] = [those('entries'), those('parts'), those('members')]
+  const contentsFor = candidates(those('contents'))
+  const openLarge = (name: string, head: Buffer) =>
+    firstOf(contentsFor(head), (format) => format.openLarge(name, head))
+  return {
+    mayBeOpened: createLook(formats),
+    entries: (source) => firstOf(withEntries, (format) => format.read(source)),
+    parts: (source) =>
+      firstOf(withParts, (format) => {
+        const parts = format.read(source)
+        return parts === null ? null : { ...parts, format: format.name }
+      }),
+    contents: (name, bytes, bound) =>
+      firstOf(contentsFor(bytes), (format) => format.expand(name, bytes, bound)),
+    *members(name, bytes, bound) {
+      for (const format of withMembers) yield* format.read(name, bytes, bound)
+    },
+    openLarge,
+    isHead: (name, head) =>
+      [...withEntries, ...withParts].some((format) => format.isHead?.(head) === true) ||
+      typeof (openLarge(name, head) ?? '') === 'object',
+  }
+}
+
+export const defaultContainers = createContainers(containerFormats)
+
+function firstOf<Format, Read>(
+  formats: readonly Format[],
+  read: (format: Format) => Read | null,
+): Read | null {
+  for (const format of formats) {
+    const found = read(format)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** One lookup of the first two bytes, and the few formats that have no mark there. */
+function createLook(formats: readonly ContainerFormat[]): Containers['mayBeOpened'] {
+  const beginnings = new Set(formats.flatMap(({ begins = [] }) => begins.map(beginningOf)))
+  const endings = formats.flatMap(({ suffixes = [] }) =>
+    suffixes.map((suffix) => suffix.replace(/\W/g, '\\$&')),
+  )
+  const isNamed = endings.length === 0 ? /(?!)/ : new RegExp(`(?:${endings.join('|')})$`, 'i')
+  const looks = formats.flatMap(({ mayBe }) => mayBe ?? [])
+  return (name, bytes) => {
+    if (beginnings.has(beginningOf(bytes)) || isNamed.test(name)) return true
+    for (const mayBe of looks) if (mayBe(bytes)) return true
+    return false
+  }
+}
+
+/** The formats that a file may be of by its first two bytes, so that few of them have to be tried. */
+function candidates<Format extends ContainerFormat>(
+  formats: readonly Format[],
+): (bytes: Buffer) => readonly Format[] {
+  const isOnlyBegun = ({ begins, suffixes, mayBe }: Format) =>
+    begins !== undefined && suffixes === undefined && mayBe === undefined
+  const others = formats.filter((format) => !isOnlyBegun(format))
+  const beginnings = new Set(formats.flatMap(({ begins = [] }) => begins.map(beginningOf)))
+  const byBeginning = new Map(
+    [...beginnings].map((beginning) => [
+      beginning,
+      formats.filter(
+        (format) =>
+          !isOnlyBegun(format) || format.begins?.some((mark) => beginningOf(mark) === beginning) === true,
+      ),
+    ]),
+  )
+  return (bytes) => byBeginning.get(beginningOf(bytes)) ?? others
+}
+
+/** In big endian. */
+function beginningOf(bytes: Buffer): number {
+  return ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
+}

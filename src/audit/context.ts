@@ -1,0 +1,71 @@
+import type { Budgeted } from './containers/budget.ts'
+import { type Containers, defaultContainers } from './containers/registry.ts'
+import type { Source } from './containers/source.ts'
+import { createInflater, type Inflater } from './containers/zip-inflate.ts'
+import { type Ahead, createAhead } from './containers/zip-scheduler.ts'
+import { createDedupeCache, type DedupeCache } from './dedupe-cache.ts'
+import { defaultFormats, type Formats } from './formats/registry.ts'
+import { createCollector } from './model/collector.ts'
+import { createJwtJudge } from './model/jwt.ts'
+import { defaultLeastSuffix, defaultPrefix } from './model/key-shape.ts'
+import { createNameCleaner } from './model/location.ts'
+import { type Progress, throttleProgress } from './model/progress.ts'
+import { type AuditSettings, defaultLimits, nothingSpent } from './model/settings.ts'
+import { createSearcher } from './scan/create-searcher.ts'
+import { escapedPattern, needlesFor } from './scan/needles.ts'
+import type { ScanContext } from './scan/scan-context.ts'
+
+/** What every part of an audit shares. */
+export interface Audit extends ScanContext, Budgeted {
+  readonly containers: Containers
+  readonly formats: Formats
+  readonly dedupe: DedupeCache
+  readonly inflater: Inflater
+  readonly ahead: Ahead
+  readonly progress: Progress
+}
+
+/** One file, or one entry of a container, in memory. */
+export interface Item {
+  readonly location: string
+  /** The last part of its name, for formats that have no other mark. */
+  readonly name: string
+  readonly bytes: Buffer
+  readonly depth: number
+}
+
+/** The same, wherever its bytes are. */
+export interface Sourced extends Omit<Item, 'bytes'> {
+  readonly source: Source
+  /** Bytes of the containers around it that are in memory, and of itself. */
+  readonly held: number
+}
+
+export function createAudit(
+  settings: AuditSettings,
+  { containers, formats }: Pick<Audit, 'containers' | 'formats'> = {
+    containers: defaultContainers,
+    formats: defaultFormats,
+  },
+): Audit {
+  const { onProgress = () => {} } = settings
+  const { prefix = defaultPrefix, leastSuffix = defaultLeastSuffix, mintHost, like = [] } = settings
+  const withoutSecrets = createNameCleaner(prefix)
+  return {
+    containers,
+    formats,
+    collector: createCollector(prefix),
+    searcher: createSearcher(needlesFor(prefix), prefix),
+    dedupe: createDedupeCache(),
+    inflater: createInflater(),
+    ahead: createAhead(),
+    progress: throttleProgress((location, bytes) => onProgress(withoutSecrets(location), bytes)),
+    prefix,
+    leastSuffix,
+    escaped: escapedPattern(prefix),
+    mintHost,
+    jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
+    limits: { ...defaultLimits, ...settings.limits },
+    spent: { ...nothingSpent },
+  }
+}

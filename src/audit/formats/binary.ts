@@ -1,0 +1,8 @@
+import type { OtherFormat } from './audited-format.ts'
+
+/** Bytes of no format that is known. */
+export const binary: OtherFormat = {
+  by: 'rest',
+  name: 'binary',
+  injectors: async () => [(await import('../self-test/injectors/binary.ts')).binary],
+}

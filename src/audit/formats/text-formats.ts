@@ -1,0 +1,146 @@
+import type { StringTable } from '../scan/string-table.ts'
+import type { TextBeginning, TextFormat } from './audited-format.ts'
+import { reportExposure } from './exposure.ts'
+import { assertHoldable } from './most-strings.ts'
+
+/** What texts are, by their names and beginnings. */
+
+const inMarkup = /<key>([^<]*)<\/key>|\s(?:android:)?(?:name|id)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/dg
+const inJson = /"((?:[^"\\\n]|\\.)*)"(?=\s*:)/dg
+const inStrings = /"((?:[^"\\]|\\.)*)"(?=\s*=)/dg
+
+/** What of a text is a name; other text has no table. */
+function readNames(pattern: RegExp): (bytes: Buffer) => StringTable {
+  return (bytes) => {
+    const extents: StringTable['extents'][number][] = []
+    for (const { indices } of bytes.toString('latin1').matchAll(pattern)) {
+      const [start, end] = indices?.slice(1).find((range) => range !== undefined) ?? [0, 0]
+      assertHoldable(extents.length)
+      if (end > start) extents.push({ start, end, view: 'utf-8', role: 'name' })
+    }
+    return { extents, regions: [] }
+  }
+}
+
+/** A key, a name or an id of XML and of property lists in XML. */
+const readMarkup = readNames(inMarkup)
+
+function isScriptName(name: string): boolean {
+  return /\.[cm]?[jt]sx?$|\.jsbundle$|\.bundle$/i.test(name)
+}
+
+const textName =
+  /\.(?:css|md|txt|csv|properties|ya?ml|toml|kts?|java|swift|dart|pro|cfg|ini|log|gradle|py|rb|sh)$/i
+
+function isPropertyList({ head }: TextBeginning): boolean {
+  return /<!DOCTYPE plist|<plist/.test(head)
+}
+
+function isCollection({ head }: TextBeginning): boolean {
+  return /^(?:\)\]\}'.*\n)?[{[]/.test(head)
+}
+
+export const environmentFile: TextFormat = {
+  by: 'text',
+  name: 'env',
+  isMeant: (name) => /^\.env(?:\.|$)|\.env$/i.test(name),
+  inspect: (audit, location) => reportExposure(audit, location, 'env', 'an environment file'),
+  injectors: async () => [(await import('../self-test/injectors/lines.ts')).environmentFile],
+}
+
+export const html: TextFormat = {
+  by: 'text',
+  name: 'html',
+  isReadWhole: true,
+  isMeant: (name, { head, beginning }) =>
+    /^<(?:!doctype html|html|head|body|script)/i.test(head) ||
+    /\.x?html?$/i.test(name) ||
+    (/^<(?:\?xml|svg|!doctype svg|!--)/i.test(head) &&
+      /<svg\b/i.test(head) &&
+      /<script\b/i.test(beginning)) ||
+    (/\.(?:vue|svelte)$/i.test(name) && !isPropertyList({ head, beginning })),
+  read: readMarkup,
+  async readMore(audit, file) {
+    const { auditPage } = await import('../script/embedded-scripts.ts')
+    await auditPage(audit, file)
+  },
+  injectors: async () => [(await import('../self-test/injectors/lines.ts')).html],
+}
+
+/** Localised texts of Apple's platforms: what is before `=` is a name. */
+export const stringsFile: TextFormat = {
+  by: 'text',
+  name: 'strings',
+  isMeant: (name, { head }) => /\.strings$/i.test(name) && !/^<[?!]/.test(head),
+  read: readNames(inStrings),
+  injectors: async () => [(await import('../self-test/injectors/lines.ts')).stringsFile],
+}
+
+export const propertyList: TextFormat = {
+  by: 'text',
+  name: 'plist',
+  isMeant: (_, text) => isPropertyList(text),
+  read: readMarkup,
+  injectors: async () => [(await import('../self-test/injectors/lines.ts')).xmlPropertyList],
+}
+
+export const xml: TextFormat = {
+  by: 'text',
+  name: 'xml',
+  isMeant: (name, { head }) => !isScriptName(name) && /^<[?!a-z]/i.test(head),
+  read: readMarkup,
+  injectors: async () => [(await import('../self-test/injectors/lines.ts')).xml],
+}
+
+export const sourceMap: TextFormat = {
+  by: 'text',
+  name: 'source-map',
+  isReadWhole: true,
+  isReadTwice: true,
+  isMeant: (name, text) =>
+    !isScriptName(name) &&
+    isCollection(text) &&
+    (/"(?:mappings|sections)"|"sources"\s*:/.test(text.head) || /\.map$/i.test(name)),
+  read: readNames(inJson),
+  async inspect(audit, location, bytes) {
+    const { auditSourceMap } = await import('../script/source-map.ts')
+    if (await auditSourceMap(audit, location, bytes))
+      reportExposure(audit, location, 'source-map', 'a source map')
+  },
+  injectors: async () => [(await import('../self-test/injectors/json.ts')).sourceMap],
+}
+
+export const json: TextFormat = {
+  by: 'text',
+  name: 'json',
+  isMeant: (name, text) => !isScriptName(name) && isCollection(text),
+  read: readNames(inJson),
+  injectors: async () => [(await import('../self-test/injectors/json.ts')).json],
+}
+
+export const javascript: TextFormat = {
+  by: 'text',
+  name: 'javascript',
+  isReadWhole: true,
+  isMeant: (name, { beginning }) =>
+    isScriptName(name) ||
+    (!textName.test(name) && /(?:\bfunction\b|=>|\bvar |\bconst |\blet |__d\()/.test(beginning)),
+  // Typed sources are folded expression by expression.
+  isCertain: (name, { beginning }) =>
+    isScriptName(name) && !/\.[cm]?tsx?$/i.test(name) && !beginning.includes('@flow'),
+  async readMore(audit, file) {
+    const { auditScriptFile } = await import('../script/embedded-scripts.ts')
+    await auditScriptFile(audit, file)
+  },
+  injectors: async () => [(await import('../self-test/injectors/javascript.ts')).javascript],
+}
+
+export const plainText: TextFormat = {
+  by: 'text',
+  name: 'text',
+  isMeant: () => true,
+  async injectors() {
+    const { plainText: lines, utf16Text } = await import('../self-test/injectors/lines.ts')
+    return [utf16Text, lines]
+  },
+}

@@ -1,0 +1,121 @@
+import { type Finding, type Gap, type GapKind, gapRules } from './finding.ts'
+import { fingerprintOf, shownAs } from './fingerprint.ts'
+import { createNameCleaner } from './location.ts'
+
+/** What is known about a sighting; the rest of a finding follows from it. */
+export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
+  readonly secret: string
+  /** The part of the secret that may be shown. */
+  readonly show: string
+}
+
+/** Collects findings and gaps, one for each secret, rule and place. */
+export interface Collector {
+  report(sighting: Sighting): void
+  gap(kind: GapKind, location: string, reason: string): void
+  /** Whether a secret was already seen in this location or in something inside it. */
+  has(location: string, secret: string): boolean
+  /** How many findings and gaps there are. */
+  count(): number
+  /** Reports everything in one location, and inside it, in another as well. */
+  repeat(from: string, to: string): void
+  /** Adds what was found in other files. */
+  add(found: { readonly findings: readonly Finding[]; readonly gaps: readonly Gap[] }): void
+  findings(): Finding[]
+  gaps(): Gap[]
+}
+
+export function createCollector(prefix: string): Collector {
+  const withoutSecrets = createNameCleaner(prefix)
+  const findings = new Map<string, Finding>()
+  const gaps = new Map<string, Gap>()
+  const places = new Set<string>()
+  const addPlaces = (location: string, fingerprint: string) => {
+    for (let place = location; ; place = place.slice(0, place.lastIndexOf('!'))) {
+      places.add(`${place}\0${fingerprint}`)
+      if (!place.includes('!')) break
+    }
+  }
+  return {
+    report({ secret, show, ...rest }) {
+      const fingerprint = fingerprintOf(secret)
+      const location = withoutSecrets(rest.location)
+      const key = `${rest.rule}\0${location}\0${fingerprint}`
+      const shown =
+        rest.kind === 'mint-call'
+          ? withoutSecrets(secret)
+          : rest.kind === 'exposure'
+            ? show
+            : shownAs(show, secret.length)
+      const known = findings.get(key)
+      if (known !== undefined && !isBetter(rest, known)) return
+      findings.set(key, { ...rest, location, length: secret.length, fingerprint, shown })
+      addPlaces(location, fingerprint)
+    },
+    gap(kind, location, reason) {
+      const gap = { rule: gapRules[kind], location: withoutSecrets(location), reason: withoutSecrets(reason) }
+      gaps.set(`${gap.rule}\0${gap.location}\0${reason}`, gap)
+    },
+    count: () => findings.size + gaps.size,
+    repeat(from, to) {
+      const [known, other] = [withoutSecrets(from), withoutSecrets(to)]
+      const moved = (location: string) => other + location.slice(known.length)
+      const isInside = ({ location }: { location: string }) =>
+        location === known || location.startsWith(`${known}!`)
+      for (const finding of [...findings.values()].filter(isInside)) {
+        const location = moved(finding.location)
+        findings.set(`${finding.rule}\0${location}\0${finding.fingerprint}`, { ...finding, location })
+        addPlaces(location, finding.fingerprint)
+      }
+      for (const gap of [...gaps.values()].filter(isInside)) {
+        const location = moved(gap.location)
+        gaps.set(`${gap.rule}\0${location}\0${gap.reason}`, { ...gap, location })
+      }
+    },
+    has: (location, secret) => places.has(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`),
+    add(found) {
+      for (const finding of found.findings) {
+        findings.set(`${finding.rule}\0${finding.location}\0${finding.fingerprint}`, finding)
+        addPlaces(finding.location, finding.fingerprint)
+      }
+      for (const gap of found.gaps) gaps.set(`${gap.rule}\0${gap.location}\0${gap.reason}`, gap)
+    },
+    findings: () => [...findings.values()].sort(byPlace),
+    gaps: () => [...gaps.values()].sort(byPlace),
+  }
+}
+
+/** The same audit, but what was seen in a location already, or in something inside it, is not reported there again. */
+export function exceptKnown<T extends { readonly collector: Collector }>(audit: T): T {
+  const { collector } = audit
+  return {
+    ...audit,
+    collector: {
+      ...collector,
+      report: (sighting) => {
+        if (!collector.has(sighting.location, sighting.secret)) collector.report(sighting)
+      },
+    },
+  }
+}
+
+/** Entries are not read in the order of the archive: whatever that order is, reports are the same. */
+function byPlace<T extends { readonly location: string; readonly rule: string; readonly offset?: number }>(
+  left: T,
+  right: T,
+): number {
+  if (left.location !== right.location) return left.location < right.location ? -1 : 1
+  if (left.offset !== right.offset) return (left.offset ?? 0) - (right.offset ?? 0)
+  return left.rule === right.rule ? 0 : left.rule < right.rule ? -1 : 1
+}
+
+const severity = ['note', 'warning', 'error']
+
+/** Of two sightings of one secret in one place, the more serious is kept, then the one whose end is known, then the exact. */
+function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): boolean {
+  if (next.level !== known.level) return severity.indexOf(next.level) > severity.indexOf(known.level)
+  if (next.extent !== known.extent) return next.extent === undefined
+  const isExact = ({ decoder }: Pick<Finding, 'decoder'>) => decoder === 'string-table'
+  if (isExact(next) !== isExact(known)) return isExact(next)
+  return next.offset < known.offset
+}

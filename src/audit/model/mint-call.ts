@@ -1,0 +1,71 @@
+/** A place with the path of the mint endpoint, and what is known of its host. */
+export interface MintCall {
+  /** As it would be requested, without user information. */
+  readonly url: string
+  readonly target: 'mint' | 'other' | 'interpolated' | 'relative'
+  /** Index in the text where the URL begins. */
+  readonly start: number
+}
+
+const path = /\/?api\/v1\/calling\/token$/
+
+/** Takes the place of a part of a string that is only known when the program runs. */
+export const hole = '\ufffc'
+
+const spelled = /^v1(?:\\?\/|%2f|\\u002f)calling(?:\\?\/|%2f|\\u002f)token/i
+
+/**
+ * Reads the URL whose `v1/calling/token` is at an index. `null` where the path goes on or begins differently, as
+ * the customer's own route may.
+ */
+export function mintCallAt(text: string, at: number, mintHost: string | undefined): MintCall | null {
+  const found = spelled.exec(text.slice(at, at + 40))
+  if (found === null) return null
+  const end = at + found[0].length
+  if (/^(?:[A-Za-z0-9_-]|(?:\\?\/|%2f)[A-Za-z0-9_{$:])/i.test(text.slice(end, end + 4))) return null
+  const written = /[^\s"'`<>()|,;\p{Cc}]*$/u.exec(text.slice(Math.max(0, at - 512), end))?.[0] ?? ''
+  const whole = unescaped(written)
+  if (!path.test(whole)) return null
+  return { ...targetOf(whole, mintHost), start: end - written.length }
+}
+
+function unescaped(written: string): string {
+  return written
+    .replace(/\\u002f|\\\//gi, '/')
+    .replace(/%(?:2f|3a|40)/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+    .replace(/^.*=(?=(?:https?:)?\/\/)/i, '')
+}
+
+function targetOf(whole: string, mintHost: string | undefined): Pick<MintCall, 'url' | 'target'> {
+  const own = '/api/v1/calling/token'
+  const before = whole.replace(path, '')
+  const [, scheme = 'https', authority, rest = own] =
+    /(?:(https?|wss?):)?\/\/([^/\\?#]*)(\/.*)$/i.exec(whole) ??
+    (mintHost !== undefined && isHost(before.toLowerCase(), 'https', mintHost) ? ['', 'https', before] : [])
+  if (authority === undefined) {
+    const last = /(?:[}%\ufffc>]|%s|%@|\$[A-Za-z_]\w*)$/.test(before)
+    return { url: own, target: last ? 'interpolated' : 'relative' }
+  }
+  const host = authority.replace(/^.*@/, '').toLowerCase()
+  if (host === '' || /[{}$%<>\ufffc]/.test(host)) return { url: own, target: 'interpolated' }
+  const url = `${scheme.toLowerCase()}://${host}${rest.includes(hole) ? own : rest}`
+  return { url, target: mintHost !== undefined && isHost(host, scheme, mintHost) ? 'mint' : 'other' }
+}
+
+/** Whether a text is the address of the mint, as a client is told where its calls go. */
+export function isMintAddress(text: string, mintHost: string): boolean {
+  const [, scheme, host] = /^(https?):\/\/([^/?#]+)(?:[/?#]|$)/i.exec(text) ?? []
+  return scheme !== undefined && host !== undefined && isHost(host.toLowerCase(), scheme, mintHost)
+}
+
+function isHost(host: string, scheme: string, wanted: string): boolean {
+  const [name, port] = split(host)
+  const [wantedName, wantedPort] = split(wanted.toLowerCase())
+  const standard = /^(?:http|ws)$/i.test(scheme) ? '80' : '443'
+  return name === wantedName && (wantedPort === undefined || wantedPort === (port ?? standard))
+}
+
+function split(host: string): [name: string, port: string | undefined] {
+  const [, name = host, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(host) ?? []
+  return [name.replace(/\.$/, ''), port]
+}

@@ -1,0 +1,81 @@
+import type { Finding } from './finding.ts'
+import type { KeyShape } from './key-shape.ts'
+
+/** What each rule means and what to do about it, for reports. */
+export interface RuleText {
+  readonly title: string
+  readonly advice: string
+}
+
+const rotate = 'Revoke this key in the console, and mint from your own backend.'
+
+export const ruleTexts: Readonly<Record<string, RuleText>> = {
+  'AUD-001': { title: 'A server key ships in the bundle', advice: rotate },
+  'AUD-002': {
+    title: 'Something that looks like a server key ships in the bundle',
+    advice: 'Find out what it is; if it is a key, revoke it.',
+  },
+  'AUD-003': {
+    title: 'An identifier begins like a server key',
+    advice: 'Nothing, if it is only a name.',
+  },
+  'AUD-004': {
+    title: 'The bare prefix of a server key ships as a literal',
+    advice: 'Make sure that no key is put together at run time.',
+  },
+  'AUD-005': { title: 'A server key is put together from pieces', advice: rotate },
+  'AUD-006': { title: 'A server key ships in an encoded form', advice: rotate },
+  'AUD-007': { title: 'A server key ships under a single-byte XOR', advice: rotate },
+  'AUD-010': {
+    title: 'A JWT ships in the bundle',
+    advice: 'Fetch calling tokens from your backend at run time; never ship one.',
+  },
+  'AUD-020': {
+    title: 'The bundle calls the mint endpoint on the service’s host',
+    advice: 'Only a backend may mint: call your own token route instead.',
+  },
+  'AUD-021': {
+    title: 'The bundle holds the path of the mint endpoint',
+    advice: 'Make sure that this is your own route and not the service’s.',
+  },
+  'AUD-030': {
+    title: 'A source map or an environment file ships',
+    advice: 'Leave it out of what users get.',
+  },
+  'AUD-090': { title: 'Not audited: encrypted', advice: 'Audit the unencrypted artefact.' },
+  'AUD-091': { title: 'Not audited: corrupt', advice: 'Build the artefact again.' },
+  'AUD-092': {
+    title: 'Not audited: unsupported compression',
+    advice: 'Unpack it first, and audit the result.',
+  },
+  'AUD-093': { title: 'Not audited: over a limit', advice: 'Unpack it first, and audit the result.' },
+  'AUD-094': {
+    title: 'Not audited: FairPlay-encrypted',
+    advice: 'Audit the build before it goes to the store.',
+  },
+  'AUD-095': { title: 'Not audited: nothing to read', advice: 'Check that the path is the one you ship.' },
+  'AUD-096': {
+    title: 'Read as raw bytes only, since its own format did not parse',
+    advice: 'Check that the file is whole.',
+  },
+  'AUD-097': { title: 'Headers disagree', advice: 'Build the artefact again with the platform’s own tools.' },
+}
+
+export type KeyRule = Pick<Finding, 'rule' | 'level' | 'kind'>
+
+/** The rule and level of a key that was read in a form. */
+export function keyRule(form: 'plain' | 'folded' | 'encoded' | 'xor', shape: KeyShape): KeyRule | null {
+  if (shape === 'strong') {
+    const rule = { plain: 'AUD-001', folded: 'AUD-005', encoded: 'AUD-006', xor: 'AUD-007' }[form]
+    return { rule, level: form === 'xor' ? 'warning' : 'error', kind: 'key' }
+  }
+  if (form === 'xor') return null
+  if (shape === 'weak')
+    return {
+      rule: { plain: 'AUD-002', folded: 'AUD-005', encoded: 'AUD-006' }[form],
+      level: 'warning',
+      kind: 'key',
+    }
+  if (shape === 'bare') return { rule: 'AUD-004', level: 'warning', kind: 'prefix' }
+  return form === 'encoded' ? null : { rule: 'AUD-003', level: 'note', kind: 'identifier' }
+}

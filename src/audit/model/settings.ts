@@ -1,0 +1,54 @@
+import type { TokenModel } from './jwt.ts'
+import type { Progress } from './progress.ts'
+
+/** What an audit is told to look for, and how far it may go. */
+export interface AuditSettings {
+  /** Host, or host:port. */
+  readonly mintHost?: string
+  /** What tokens of the mint look like: what resembles one is a calling JWT. */
+  readonly like?: readonly TokenModel[]
+  readonly prefix?: string
+  /** Characters that a key has after its prefix at least. */
+  readonly leastSuffix?: number
+  readonly limits?: Partial<Limits>
+  readonly nowSeconds?: () => number
+  /** Told what is read next, inside containers too, and how many bytes were read before. */
+  readonly onProgress?: Progress
+}
+
+/** Bounds on what one path may cost; each breach is a gap. */
+export interface Limits {
+  /** Containers inside containers. */
+  readonly depth: number
+  /** Largest file or entry in bytes that is held in memory whole: others are read from where they are, or in windows. */
+  readonly wholeBytes: number
+  /** All that is held in memory of containers inside containers, in bytes. */
+  readonly heldBytes: number
+  /** Bytes after decompression, of one path. */
+  readonly totalBytes: number
+  readonly entries: number
+}
+
+const megabyte = 1024 * 1024
+
+export const defaultLimits: Limits = {
+  depth: 12,
+  wholeBytes: 128 * megabyte,
+  heldBytes: 144 * megabyte,
+  totalBytes: 64 * 1024 * megabyte,
+  entries: 2_000_000,
+}
+
+/** What reading one path has cost so far. */
+export interface Spent {
+  /** Innermost files, and their bytes. */
+  entries: number
+  bytes: number
+  /** Files and entries of any kind, and their bytes after decompression. */
+  opened: number
+  inflated: number
+  /** What `inflated` may come to for the file that is being read. */
+  allowed: number
+}
+
+export const nothingSpent: Spent = { entries: 0, bytes: 0, opened: 0, inflated: 0, allowed: 0 }

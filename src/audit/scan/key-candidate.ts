@@ -1,0 +1,50 @@
+import { defaultLeastSuffix, type KeyShape, shapeOf } from '../model/key-shape.ts'
+
+export interface KeyCandidate {
+  readonly secret: string
+  readonly shape: KeyShape
+  /** A letter or digit is directly before the prefix, and is not the end of an escape. */
+  readonly follows: boolean
+  /** A small letter does: the prefix may be the end of a word. */
+  readonly isGlued: boolean
+  /** The character after the last one of the candidate; empty at the end of the text. */
+  readonly next: string
+  readonly previous: string
+  /** Only its head looks like a key: where that ends, the candidate does not tell. */
+  readonly isHead?: true
+}
+
+const longest = 512
+
+/** `\n`, `\x20`, `\u0020` and `%20` end in what looks like a part of a word. */
+const escapeEnd = /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4})|%[0-9a-f]{2})$/i
+
+/** The candidate that begins at an index of a text. Never longer than 512 characters. */
+export function keyAt(text: string, at: number, prefix: string, leastSuffix?: number): KeyCandidate {
+  const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at + prefix.length, at + prefix.length + longest))?.[0] ?? ''
+  const previous = text[at - 1] ?? ''
+  const follows = /[A-Za-z0-9]/.test(previous) && !escapeEnd.test(text.slice(Math.max(0, at - 6), at))
+  return {
+    secret: prefix + run,
+    shape: shapeOf(run, leastSuffix),
+    follows,
+    isGlued: follows && /[a-z]/.test(previous),
+    next: text[at + prefix.length + run.length] ?? '',
+    previous,
+  }
+}
+
+/** Of keys of the usual length, and of the shortest that are, in random characters and whatever follows them. */
+const headLength = 24
+const unbroken = /[A-Za-z0-9]{16}/
+
+/**
+ * The same candidate where strings may be packed back to back: what follows a key can be so long that the whole looks
+ * like a name. Then its head is judged alone.
+ */
+export function byItsHead(key: KeyCandidate, prefix: string, leastSuffix = defaultLeastSuffix): KeyCandidate {
+  const run = key.secret.slice(prefix.length)
+  const head = run.slice(0, Math.max(headLength, leastSuffix))
+  if (key.shape === 'strong' || run.length < head.length + 8 || !unbroken.test(head)) return key
+  return shapeOf(head, leastSuffix) === 'strong' ? { ...key, shape: 'strong', isHead: true } : key
+}

@@ -1,0 +1,79 @@
+import type { View } from './needles.ts'
+
+/** Strings by a format's own table, and the parts of the file of which it knows every string. */
+export interface StringTable {
+  readonly extents: readonly Extent[]
+  readonly regions: readonly { readonly start: number; readonly end: number }[]
+}
+
+/** A string as a format's own table describes it. */
+export interface Extent {
+  readonly start: number
+  readonly end: number
+  readonly view: View
+  readonly role: 'value' | 'name'
+}
+
+export interface Found {
+  /** The strings that contain the stretch whole. */
+  readonly extents: readonly Extent[]
+  /** Whether strings cover all of it and none holds it whole, in a part of the file of which the table knows every string. */
+  readonly isTorn: boolean
+  /** Whether a string holds it in the other byte order of UTF-16. */
+  readonly isMisread: boolean
+}
+
+/** What a table knows about a stretch of bytes; `null` once looking for that has cost too much. */
+export type Lookup = (start: number, end: number, view: View) => Found | null
+
+const maxSteps = 20_000_000
+
+/** Strings may overlap, and a hostile table may have all of them overlap: what a whole file costs is bounded. */
+export function createLookup({ extents, regions }: StringTable): Lookup {
+  const sorted = [...extents].sort((a, b) => a.start - b.start)
+  const reach = new Float64Array(sorted.length)
+  for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
+  let steps = 0
+  return (start, end, view) => {
+    const found: Extent[] = []
+    let isMisread = false
+    const beside: Extent[] = []
+    const isCovered = regions.some((region) => region.start <= start && end <= region.end)
+    for (let at = countUntil(sorted, end - 1) - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
+      const extent = sorted[at]
+      steps += 1
+      if (extent === undefined || extent.end <= start) continue
+      const isWhole = extent.start <= start && extent.end >= end
+      if (isWhole) found.push(extent)
+      isMisread ||= isWhole && isWide(extent.view) && isWide(view)
+      if (isCovered && isWide(extent.view) === isWide(view)) beside.push(extent)
+    }
+    steps += regions.length
+    if (steps > maxSteps) return null
+    return { extents: found.reverse(), isTorn: isCoveredBy(beside, start, end), isMisread }
+  }
+}
+
+function isCoveredBy(extents: readonly Extent[], start: number, end: number): boolean {
+  let open = end
+  for (const extent of extents.toSorted((a, b) => b.end - a.end))
+    if (extent.end >= open) open = Math.min(open, extent.start)
+  return open <= start
+}
+
+/** The zero before a string in little endian makes it look like one in big endian. */
+function isWide(view: View): boolean {
+  return view !== 'utf-8'
+}
+
+/** How many strings begin at or before an offset. */
+function countUntil(sorted: readonly Extent[], offset: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,165 @@
+import { base64At } from '../scan/needles.ts'
+import { hasMaskedCodes } from './masked-codes.ts'
+import { closers, createSpelling, literally, openers, shortest } from './spelling.ts'
+
+/** Something that a script has to hold before it is worth parsing. */
+export interface Clue {
+  /** Is in every script that has the clue, in a stretch of at most `signLength` characters. */
+  readonly sign: RegExp
+  /** Every sign holds one of these: four characters, each by what it may be. `null` where a sign need not. */
+  readonly marks: readonly Mark[] | null
+  /** Whether a script with a sign has the clue. */
+  confirms(script: ReadScript): boolean
+}
+
+/** A script with a character for each byte. Making one out of the other costs more than most looks at it. */
+export interface ReadScript {
+  bytes(): Buffer
+  text(): string
+}
+
+export type Mark = readonly [string, string, string, string]
+
+export const signLength = 160
+
+/** All that betrays a key, a token or an address that a script puts together. */
+export function cluesFor(prefix: string): Clue[] {
+  return [
+    ...spelled(prefix),
+    ...separated(prefix),
+    escaped(prefix),
+    ...coded(prefix),
+    masked(prefix),
+    token,
+    mintPath,
+  ]
+}
+
+const any = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code))
+const blanks = ' \t\n\r'
+const gap = `[${blanks}]{0,40}`
+/** What may be between the characters of a text until it is split there, or in the place of its underscores. */
+const separators = '!#$%&()*+,-./:;<=>?@[]^{|}~'
+
+function always(): boolean {
+  return true
+}
+
+function mark(...classes: readonly string[]): Mark {
+  const [first = any, second = any, third = any, fourth = any] = classes
+  return [first, second, third, fourth]
+}
+
+/** The prefix in literals: in or against its direction, in the other case, and in the encodings that scripts decode. */
+function spelled(prefix: string): Clue[] {
+  const percent = (code: (hex: string) => string) =>
+    prefix.replace(/[^a-z0-9]/gi, (char) => `%${code(char.charCodeAt(0).toString(16))}`)
+  const hex = Buffer.from(prefix).toString('hex')
+  const plain = [prefix, [...prefix].reverse().join(''), prefix.toUpperCase(), prefix.toLowerCase()]
+  const encoded = [
+    percent((code) => code),
+    percent((code) => code.toUpperCase()),
+    hex,
+    hex.toUpperCase(),
+    ...[0, 1, 2].map((shift) => base64At(prefix, shift)[0]),
+  ]
+  const clue = (text: string, isEncoded: boolean): Clue => {
+    const spelling = createSpelling(text, isEncoded)
+    const literals = spelling.shortPieces.map((piece) => mark(openers, ...piece, closers))
+    const isMarked = text.length >= shortest
+    return {
+      get sign() {
+        return spelling.sign
+      },
+      marks: isMarked ? [...spelling.grams.map((gram) => mark(...gram)), ...literals] : null,
+      confirms: (script) => spelling.canBeSpelledIn(script.text()),
+    }
+  }
+  return [
+    ...[...new Set(plain)].map((text) => clue(text, false)),
+    ...[...new Set(encoded)].filter((text) => !plain.includes(text)).map((text) => clue(text, true)),
+  ]
+}
+
+/** The prefix with a mark between its characters, or with other marks than its own. */
+function separated(prefix: string): Clue[] {
+  const [first = '', second = '', third = ''] = [...prefix].map(literally)
+  const separator = `[${literally(separators)}]`
+  const words = prefix.split(/[^a-z0-9]/i).filter((word) => word !== '')
+  const [before = '', after = ''] = words
+  const between: Clue = {
+    sign: new RegExp(`${first}(${separator})${second}\\1${third}\\1`),
+    marks: [mark(prefix[0] ?? '', separators, prefix[1] ?? '', separators)],
+    confirms: always,
+  }
+  if (words.length < 2) return [between]
+  return [
+    between,
+    {
+      sign: new RegExp(`${before}${separator}${after}`),
+      marks: [mark(before.slice(-1), separators, ...after.slice(0, 2))],
+      confirms: always,
+    },
+  ]
+}
+
+/** A character of the prefix as an escape. */
+function escaped(prefix: string): Clue {
+  const hexes = [...new Set(Buffer.from(prefix))].map((code) => code.toString(16))
+  const digits = [0, 1].map((at) => hexes.map((hex) => eitherCase(hex[at] ?? '')).join(''))
+  const written = hexes.map((hex) => {
+    const octal = Number.parseInt(hex, 16).toString(8)
+    return `x${hex}|u00${hex}|u\\{0*${hex}\\}|${octal}(?!\\d)`
+  })
+  return {
+    sign: new RegExp(`\\\\(?:${written.join('|')})`, 'i'),
+    marks: [
+      mark('\\', 'xX', ...digits),
+      mark('\\', 'uU', '0', '0'),
+      mark('\\', 'uU', '{'),
+      mark('\\', '1', '0123456789', '0123456789'),
+    ],
+    confirms: always,
+  }
+}
+
+/** The codes of three characters of the prefix in a row, in or against its direction. */
+function coded(prefix: string): Clue[] {
+  const codes = [...prefix].map((char) => char.charCodeAt(0))
+  const starts = [codes.slice(0, 3), codes.toReversed().slice(0, 3)]
+  return starts.flatMap((three) =>
+    [three.map(String), three.map((code) => `0x${code.toString(16)}`)].map((written): Clue => {
+      const first = [...(written[0] ?? '').replace('0x', 'x')].map(eitherCase)
+      return {
+        sign: new RegExp(`(?<!\\w)${written.join(`${gap},${gap}`)}(?!\\w)`, 'i'),
+        marks: [mark(...[...first, `${blanks},`].slice(0, 4))],
+        confirms: always,
+      }
+    }),
+  )
+}
+
+function masked(prefix: string): Clue {
+  return {
+    sign: /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from/,
+    marks: ['mCha', 'mCod', 'xtDe', 'r.fr'].map((text) => mark(...text)),
+    confirms: (script) => hasMaskedCodes(script.bytes(), prefix),
+  }
+}
+
+/** A literal that begins like a token, and ends before the token does. */
+const token: Clue = {
+  sign: /(?<![\w$])eyJ/,
+  marks: [mark('e', 'y', 'J')],
+  confirms: (script) => /(?<![\w$])eyJ[\w-]*(?:\.[\w-]+)?\.?["'`$\\]/.test(script.text()),
+}
+
+const mintPath: Clue = {
+  sign: /calling(?:(?:\/|%2f|\\u002f)token|\/?["'`$\\])/i,
+  marks: [mark('l', 'l', 'i', 'n')],
+  confirms: always,
+}
+
+function eitherCase(char: string): string {
+  return char.toLowerCase() + char.toUpperCase()
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { extractExpressions } from './extract-expressions.ts'
+
+const slice = 1000
+const texts = (script: string) =>
+  extractExpressions(script, 'ac_live_', slice).expressions.map(({ name, text }) => [name, text])
+
+test('an expression is found wherever a large script is cut for reading', () => {
+  const wanted = [['k', '"ac_" + "live_" + f(1)']]
+  const statement = ' k: Readonly<string> = "ac_" + "live_" + f(1) '
+  for (let back = -4; back < statement.length + 4; back++) {
+    const filler = `${' '.repeat(slice - back - 1)};`
+    expect(texts(`${filler}const${statement};`)).toEqual(wanted)
+    expect(texts(`${filler}const${statement};${filler}`)).toEqual(wanted)
+  }
+})
+
+test('places are those in the whole script', () => {
+  const script = `${';'.repeat(5 * 1024 * 1024)}a = "ac_" + "live_"`
+  expect(extractExpressions(script, 'ac_live_').expressions).toEqual([
+    { name: 'a', text: '"ac_" + "live_"', start: script.indexOf('"ac_"') },
+  ])
+})
+
+test('tokens that are longer than what is read at once are skipped', () => {
+  const long = JSON.stringify('x'.repeat(100_000))
+  expect(texts(`${`f(${long});`.repeat(9)}a = "ac_" + "live_"`)).toEqual([['a', '"ac_" + "live_"']])
+  expect(texts(`/*${'x'.repeat(100_000)}*/a = "ac_" + "live_"`)).toEqual([['a', '"ac_" + "live_"']])
+})
+
+test('what comes again is read once, and what is too much is reported', () => {
+  expect(extractExpressions('f(a + "ac_");'.repeat(200_000), 'ac_live_')).toMatchObject({
+    isCut: false,
+    expressions: [{}],
+  })
+  const many = Array.from({ length: 80_000 }, (_, index) => `f(a${index} + "x");`).join('')
+  expect(extractExpressions(many, 'ac_live_').isCut).toBe(true)
+})

@@ -1,0 +1,10 @@
+import type { ScanContext } from '../scan/scan-context.ts'
+import type { ScriptText } from './fold-script.ts'
+import { fragmentsOf } from './fragments.ts'
+
+/** Folds a script that contains a fragment of what is looked for; the parser is loaded for the first of them. */
+export async function foldWhereWorth(audit: ScanContext, script: ScriptText): Promise<void> {
+  if (!fragmentsOf(audit.prefix).inBytes(script.bytes)) return
+  const { foldScript } = await import('./fold-script.ts')
+  foldScript(audit, script)
+}

@@ -1,0 +1,53 @@
+import { createMarker } from '../scan/kernel/marker.ts'
+import { assignBuckets } from './assign-buckets.ts'
+import { type Clue, signLength } from './clues.ts'
+
+/** Finds the clues of which a script holds a sign; `null` where the platform has no SIMD, or a clue no marks. */
+export function createClueMarker(clues: readonly Clue[]): ((script: Buffer) => ReadonlySet<Clue>) | null {
+  if (clues.some(({ marks }) => marks === null)) return null
+  const marked = clues.flatMap((clue) =>
+    (clue.marks ?? []).map((mark) => ({ clue, classes: mark.map(codesOf) })),
+  )
+  const buckets = assignBuckets(marked.map(({ classes }) => classes))
+  const visitMarks = createMarker(
+    marked.map(({ classes }, index) => ({ classes, bucket: buckets[index] ?? 0 })),
+  )
+  if (visitMarks === null) return null
+  const cluesAt = createLookup(marked)
+  return (script) => {
+    const signed = new Set<Clue>()
+    visitMarks(script, (offset, word) => {
+      for (const clue of cluesAt(word))
+        if (!signed.has(clue) && isSigned(clue, script, offset)) signed.add(clue)
+    })
+    return signed
+  }
+}
+
+function isSigned({ sign }: Clue, script: Buffer, offset: number): boolean {
+  return sign.test(script.toString('latin1', Math.max(0, offset - signLength), offset + signLength))
+}
+
+function codesOf(chars: string): number[] {
+  return [...Buffer.from(chars, 'latin1')]
+}
+
+interface Marked {
+  readonly clue: Clue
+  readonly classes: readonly (readonly number[])[]
+}
+
+/** The clues that four bytes (in little endian) may be a sign of. The same ones come again and again. */
+function createLookup(marked: readonly Marked[]): (word: number) => readonly Clue[] {
+  const known = new Map<number, readonly Clue[]>()
+  return (word) => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const bytes = [word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24]
+    const clues = marked
+      .filter(({ classes }) => bytes.every((byte, place) => classes[place]?.includes(byte) === true))
+      .map(({ clue }) => clue)
+    known.set(word, clues)
+    return clues
+  }
+}

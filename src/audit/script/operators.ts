@@ -1,0 +1,58 @@
+import { hole } from '../model/mint-call.ts'
+import { type Constant, textOf, truth } from './value.ts'
+
+export function sum(left: Constant, right: Constant): Constant {
+  if (typeof left === 'number' && typeof right === 'number') return left + right
+  if (typeof left !== 'string' && typeof right !== 'string') return undefined
+  return (textOf(left) ?? hole) + (textOf(right) ?? hole)
+}
+
+export function arithmetic(operator: string, left: Constant, right: Constant): Constant {
+  if (/^[!=]==?$/.test(operator)) {
+    if (left === undefined || right === undefined || typeof left === 'object' || typeof right === 'object')
+      return undefined
+    return (left === right) === operator.startsWith('=')
+  }
+  const [a, b] = [Number(left), Number(right)]
+  const isText = typeof left === 'string' || typeof right === 'string'
+  if (![left, right].every((side) => typeof side === 'number' || typeof side === 'string')) return undefined
+  if (isText && !/^[-*/%]$/.test(operator)) return undefined
+  const results: Record<string, () => number | boolean> = {
+    '-': () => a - b,
+    '*': () => a * b,
+    '/': () => a / b,
+    '%': () => a % b,
+    '^': () => a ^ b,
+    '&': () => a & b,
+    '|': () => a | b,
+    '<<': () => a << b,
+    '>>': () => a >> b,
+    '>>>': () => a >>> b,
+    '<': () => a < b,
+    '<=': () => a <= b,
+    '>': () => a > b,
+    '>=': () => a >= b,
+  }
+  return results[operator]?.()
+}
+
+/** Where the left side is not known, what takes its place otherwise is the likelier text. */
+export function logical(operator: string, left: Constant, right: () => Constant): Constant {
+  if (operator === '??') return left === null || left === undefined ? right() : left
+  const holds = truth(left)
+  if (operator === '&&') return holds === false ? left : right()
+  return holds === true ? left : right()
+}
+
+export function unary(operator: string, value: Constant): Constant {
+  if (operator === 'void') return null
+  if (operator === '!') {
+    const holds = truth(value)
+    return holds === undefined ? undefined : !holds
+  }
+  if (operator === 'typeof') return typeof value === 'string' ? 'string' : undefined
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  if (operator === '-') return -Number(value)
+  if (operator === '+') return Number(value)
+  return operator === '~' ? ~Number(value) : undefined
+}

@@ -1,0 +1,68 @@
+import { parse } from 'meriyah'
+import { extractExpressions } from './extract-expressions.ts'
+import { isTooLargeForTree, makeRoomFor } from './parser-memory.ts'
+import type { Node } from './scope.ts'
+
+/** A tree of a script; its places are places in `text`. */
+export interface ParsedScript {
+  readonly tree: Node
+  /** The place in the script of a place in the tree. */
+  readonly placeOf: (start: number) => number
+  /** Only the expressions could be read, not the statements around them. */
+  readonly isPartial: boolean
+  /** There were more expressions than could be read. */
+  readonly isCut: boolean
+}
+
+/** Parses a script; expression by expression where it is no JavaScript, or too large. */
+export function parseScript(text: string, prefix: string): ParsedScript | null {
+  makeRoomFor(text)
+  const tree = isTooLargeForTree(text) ? null : parsed(text)
+  if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false, isCut: false }
+  return parseExpressions(text, prefix)
+}
+
+function parsed(text: string): Node | null {
+  for (const sourceType of ['module', 'script'] as const)
+    try {
+      return parse(text, {
+        sourceType,
+        ranges: true,
+        next: true,
+        jsx: true,
+        webcompat: true,
+        globalReturn: sourceType === 'script',
+      }) as unknown as Node
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+    }
+  return null
+}
+
+/** One tree of declarations and expressions, from what parses of its own. */
+function parseExpressions(text: string, prefix: string): ParsedScript | null {
+  let made = ''
+  const starts: [made: number, start: number][] = []
+  const { expressions, isCut } = extractExpressions(text, prefix)
+  for (const { name, text: expression, start } of expressions) {
+    // As a property too, for the members of an `enum` or a class.
+    const head = name === null ? '(' : `var ${name} = this.${name} = (`
+    const statement = `${head}${expression});\n`
+    if (parsed(statement) === null) continue
+    starts.push([made.length + head.length, start])
+    made += statement
+  }
+  const tree = parsed(made)
+  if (tree === null || starts.length === 0) return null
+  const placeOf = (place: number) => {
+    let low = 0
+    for (let high = starts.length; low < high; ) {
+      const middle = (low + high) >>> 1
+      if ((starts[middle]?.[0] ?? 0) <= place) low = middle + 1
+      else high = middle
+    }
+    const [from = 0, start = 0] = starts[Math.max(0, low - 1)] ?? []
+    return start + Math.max(0, place - from)
+  }
+  return { tree, placeOf, isPartial: true, isCut }
+}

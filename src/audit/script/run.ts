@@ -1,0 +1,194 @@
+import { destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
+import { arithmetic, sum } from './operators.ts'
+import { type Node, nodeAt, nodesAt, type Scope } from './scope.ts'
+import { type Callable, type Constant, type Frame, isList, truth } from './value.ts'
+
+/** How a statement ended. */
+type Ending = { readonly kind: 'next' | 'break' | 'continue' | 'return'; readonly value?: Constant }
+
+const next: Ending = { kind: 'next' }
+
+/** Runs a function of the script on constants; what it returns is `undefined` where that depends on anything else. */
+export function runBody(
+  { callable, scope, frame }: Callable,
+  args: readonly Constant[],
+  evaluator: Evaluator,
+): Constant {
+  const values = new Map<string, Constant>()
+  const place: Place = { scope: evaluator.scopeOf(callable, scope), frame: { parent: frame, values } }
+  for (const [index, parameter] of nodesAt(callable, 'params').entries()) {
+    if (parameter?.type === 'RestElement') {
+      const rest = nodeAt(parameter, 'argument')
+      if (rest !== undefined) bind(rest, args.slice(index), place, evaluator)
+    } else if (parameter !== null) bind(parameter, args[index], place, evaluator)
+  }
+  const body = nodeAt(callable, 'body')
+  if (body === undefined) return undefined
+  if (body.type !== 'BlockStatement') return evaluator.evaluate(body, place)
+  return run(body, place, evaluator).value
+}
+
+/** What a name holds after a loop. */
+export function runLoop(
+  loop: Node,
+  scope: Scope,
+  name: string,
+  value: Constant,
+  evaluator: Evaluator,
+): Constant {
+  const frame: Frame = { parent: null, values: new Map([[name, value]]) }
+  run(loop, { scope, frame }, evaluator)
+  return frame.values.get(name)
+}
+
+function bind(pattern: Node, value: Constant, place: Place, evaluator: Evaluator): void {
+  const { values } = place.frame ?? { values: new Map() }
+  if (pattern.type === 'Identifier') values.set(String(pattern['name']), value)
+  else if (pattern.type === 'AssignmentPattern') {
+    const left = nodeAt(pattern, 'left')
+    if (left !== undefined)
+      bind(left, value ?? evaluator.evaluate(nodeAt(pattern, 'right'), place), place, evaluator)
+  } else if (pattern.type === 'ArrayPattern')
+    for (const [index, element] of nodesAt(pattern, 'elements').entries()) {
+      if (element !== null) bind(element, destructure(value, index), place, evaluator)
+    }
+  else if (pattern.type === 'ObjectPattern')
+    for (const property of nodesAt(pattern, 'properties')) {
+      const key = property === null ? undefined : nodeAt(property, 'key')
+      const inner = property === null ? undefined : nodeAt(property, 'value')
+      if (key !== undefined && inner !== undefined)
+        bind(inner, destructure(value, String(key['name'] ?? key['value'])), place, evaluator)
+    }
+}
+
+function run(statement: Node, place: Place, evaluator: Evaluator): Ending {
+  if (!evaluator.step()) return { kind: 'return' }
+  switch (statement.type) {
+    case 'BlockStatement':
+      return runAll(nodesAt(statement, 'body'), place, evaluator)
+    case 'ExpressionStatement':
+      perform(nodeAt(statement, 'expression'), place, evaluator)
+      return next
+    case 'VariableDeclaration':
+      for (const declarator of nodesAt(statement, 'declarations')) {
+        const id = declarator === null ? undefined : nodeAt(declarator, 'id')
+        const init = declarator === null ? undefined : nodeAt(declarator, 'init')
+        if (id !== undefined) bind(id, evaluator.evaluate(init, place), place, evaluator)
+      }
+      return next
+    case 'ReturnStatement':
+      return { kind: 'return', value: evaluator.evaluate(nodeAt(statement, 'argument'), place) }
+    case 'IfStatement': {
+      const branch =
+        truth(evaluator.evaluate(nodeAt(statement, 'test'), place)) === false ? 'alternate' : 'consequent'
+      const chosen = nodeAt(statement, branch)
+      return chosen === undefined ? next : run(chosen, place, evaluator)
+    }
+    case 'TryStatement': {
+      const block = nodeAt(statement, 'block')
+      return block === undefined ? next : run(block, place, evaluator)
+    }
+    case 'BreakStatement':
+      return { kind: 'break' }
+    case 'ContinueStatement':
+      return { kind: 'continue' }
+    case 'ForStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return repeat(statement, place, evaluator)
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return iterate(statement, place, evaluator)
+    default:
+      return next
+  }
+}
+
+function runAll(statements: readonly (Node | null)[], place: Place, evaluator: Evaluator): Ending {
+  for (const statement of statements) {
+    const ending = statement === null ? next : run(statement, place, evaluator)
+    if (ending.kind !== 'next') return ending
+  }
+  return next
+}
+
+function repeat(loop: Node, place: Place, evaluator: Evaluator): Ending {
+  const init = nodeAt(loop, 'init')
+  if (init?.type === 'VariableDeclaration') run(init, place, evaluator)
+  else perform(init, place, evaluator)
+  const body = nodeAt(loop, 'body')
+  const test = nodeAt(loop, 'test')
+  for (let isFirst = true; evaluator.step(); isFirst = false) {
+    const isFree = loop.type === 'DoWhileStatement' && isFirst
+    if (!isFree && test !== undefined && truth(evaluator.evaluate(test, place)) !== true) return next
+    const ending = body === undefined ? next : run(body, place, evaluator)
+    if (ending.kind === 'return') return ending
+    if (ending.kind === 'break') return next
+    perform(nodeAt(loop, 'update'), place, evaluator)
+  }
+  return { kind: 'return' }
+}
+
+function iterate(loop: Node, place: Place, evaluator: Evaluator): Ending {
+  const right = evaluator.evaluate(nodeAt(loop, 'right'), place)
+  const isKeys = loop.type === 'ForInStatement'
+  const items = typeof right === 'string' || isList(right) || right instanceof Uint8Array ? [...right] : []
+  const left = nodeAt(loop, 'left')
+  const [declarator] = left?.type === 'VariableDeclaration' ? nodesAt(left, 'declarations') : []
+  const target = declarator === undefined || declarator === null ? left : nodeAt(declarator, 'id')
+  const body = nodeAt(loop, 'body')
+  for (const [index, item] of items.entries()) {
+    if (target !== undefined) bind(target, isKeys ? String(index) : item, place, evaluator)
+    const ending = body === undefined ? next : run(body, place, evaluator)
+    if (ending.kind === 'return') return ending
+    if (ending.kind === 'break') break
+  }
+  return next
+}
+
+/** An expression for what it changes. */
+function perform(expression: Node | undefined, place: Place, evaluator: Evaluator): void {
+  if (expression === undefined) return
+  if (expression.type === 'SequenceExpression') {
+    for (const part of nodesAt(expression, 'expressions')) perform(part ?? undefined, place, evaluator)
+    return
+  }
+  const target = nodeAt(expression, expression.type === 'UpdateExpression' ? 'argument' : 'left')
+  if (expression.type === 'UpdateExpression' && target?.type === 'Identifier') {
+    const value = evaluator.evaluate(target, place)
+    const step = expression['operator'] === '++' ? 1 : -1
+    set(String(target['name']), typeof value === 'number' ? value + step : undefined, place)
+  } else if (expression.type === 'AssignmentExpression' && target?.type === 'Identifier') {
+    const operator = String(expression['operator'])
+    const right = evaluator.evaluate(nodeAt(expression, 'right'), place)
+    const before = operator === '=' ? undefined : evaluator.evaluate(target, place)
+    const value =
+      operator === '='
+        ? right
+        : operator === '+='
+          ? sum(before, right)
+          : arithmetic(operator.slice(0, -1), before, right)
+    set(String(target['name']), value, place)
+  } else if (expression.type === 'CallExpression') append(expression, place, evaluator)
+}
+
+/** `list.push(…)` on a list that the function itself made. */
+function append(call: Node, place: Place, evaluator: Evaluator): void {
+  const callee = nodeAt(call, 'callee')
+  const list = callee === undefined ? undefined : nodeAt(callee, 'object')
+  const method = callee === undefined ? undefined : nodeAt(callee, 'property')?.['name']
+  if (list?.type !== 'Identifier' || (method !== 'push' && method !== 'unshift')) return
+  const value = evaluator.evaluate(list, place)
+  if (!isList(value)) return
+  const added = spreadItems(nodesAt(call, 'arguments'), place, evaluator)
+  set(String(list['name']), method === 'push' ? [...value, ...added] : [...added, ...value], place)
+}
+
+function set(name: string, value: Constant, { frame }: Place): void {
+  for (let at = frame; at !== null; at = at.parent)
+    if (at.values.has(name)) {
+      at.values.set(name, value)
+      return
+    }
+  frame?.values.set(name, value)
+}

@@ -1,0 +1,212 @@
+/** A node of an ESTree, as far as the folding looks at it. */
+export interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [field: string]: unknown
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+}
+
+export function nodeAt(node: Node, field: string): Node | undefined {
+  const value = node[field]
+  return isNode(value) ? value : undefined
+}
+
+export function nodesAt(node: Node, field: string): (Node | null)[] {
+  const value = node[field]
+  return Array.isArray(value) ? value.map((item: unknown) => (isNode(item) ? item : null)) : []
+}
+
+/** One place that gives a name or a property its value, or adds to it. */
+export interface Write {
+  readonly value: Node
+  readonly scope: Scope
+  readonly start: number
+  readonly isAddition: boolean
+  /** The outermost loop around it in its function. */
+  readonly loop: Node | null
+  /** What to take out of the value, for a name in a destructuring pattern. */
+  readonly pick?: string | number
+}
+
+/** What a name means in a block or function. */
+export interface Scope {
+  readonly parent: Scope | null
+  readonly names: Map<string, Write[]>
+  /** A `var` belongs to the function. */
+  readonly isFunction: boolean
+}
+
+export interface Scopes {
+  readonly visit: (each: (node: Node, scope: Scope) => void) => void
+  readonly scopeOf: (node: Node, outer: Scope) => Scope
+  /** Values that are given to a property of any object, by the property's name. */
+  readonly properties: ReadonlyMap<string, readonly Write[]>
+  readonly additions: readonly (readonly [name: string, scope: Scope])[]
+}
+
+interface Visited {
+  readonly node: Node
+  readonly scope: Scope
+  readonly loop: Node | null
+}
+
+/** Collects every scope of a tree, and who writes which name; without recursion, since trees may be deep. */
+export function collectScopes(tree: Node): Scopes {
+  const root: Scope = { parent: null, names: new Map(), isFunction: true }
+  const opened = new Map<Node, Scope>()
+  const order: Visited[] = []
+  const stack: Visited[] = [{ node: tree, scope: root, loop: null }]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { node } = next
+    const scope = opensScope(node)
+      ? { parent: next.scope, names: new Map(), isFunction: /Function/.test(node.type) }
+      : next.scope
+    if (scope !== next.scope) opened.set(node, scope)
+    const loop = /Function/.test(node.type) ? null : (next.loop ?? (isLoop(node) ? node : null))
+    const visited = { node, scope, loop }
+    order.push(visited)
+    declare(visited, next.scope)
+    const children: Visited[] = []
+    for (const value of Object.values(node))
+      for (const child of Array.isArray(value) ? value : [value])
+        if (isNode(child)) children.push({ node: child, scope, loop })
+    for (const child of children.reverse()) stack.push(child)
+  }
+  const properties = new Map<string, Write[]>()
+  const additions: [string, Scope][] = []
+  for (const visited of order) assign(visited, properties, additions)
+  for (const { names } of [root, ...opened.values()])
+    for (const writes of names.values()) writes.sort((a, b) => a.start - b.start)
+  return {
+    visit: (each) => {
+      for (const { node, scope } of order) each(node, scope)
+    },
+    scopeOf: (node, outer) => opened.get(node) ?? outer,
+    properties,
+    additions,
+  }
+}
+
+export function holderOf(name: string, scope: Scope): Scope | null {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.names.has(name)) return at
+  return null
+}
+
+function opensScope({ type }: Node): boolean {
+  return /Function|^BlockStatement$|^StaticBlock$|^For|^CatchClause$/.test(type)
+}
+
+function isLoop({ type }: Node): boolean {
+  return /^(?:For|While|DoWhile)/.test(type)
+}
+
+/** Names that a node brings into a scope. */
+function declare({ node, scope, loop }: Visited, outer: Scope): void {
+  if (node.type === 'VariableDeclaration') {
+    const target = node['kind'] === 'var' ? functionOf(scope) : scope
+    for (const declarator of nodesAt(node, 'declarations')) {
+      const id = declarator === null ? undefined : nodeAt(declarator, 'id')
+      const init = declarator === null ? undefined : nodeAt(declarator, 'init')
+      if (id !== undefined) bind(id, init, { scope, target, loop })
+    }
+  } else if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') {
+    const id = nodeAt(node, 'id')
+    if (id !== undefined) bind(id, node, { scope: outer, target: outer, loop: null })
+  }
+  if (!/Function/.test(node.type)) {
+    if (node.type === 'CallExpression') bindArguments(node)
+    return
+  }
+  const given = argumentsByFunction.get(node)
+  for (const [index, parameter] of nodesAt(node, 'params').entries())
+    if (parameter !== null)
+      bind(parameter, given?.nodes[index] ?? undefined, { scope: outer, target: scope, loop: null })
+}
+
+/** Arguments of functions that are called where they are written. */
+const argumentsByFunction = new WeakMap<Node, { readonly nodes: readonly (Node | null)[] }>()
+
+function bindArguments(call: Node): void {
+  const callee = nodeAt(call, 'callee')
+  if (callee !== undefined && /Function/.test(callee.type))
+    argumentsByFunction.set(callee, { nodes: nodesAt(call, 'arguments') })
+}
+
+interface Target {
+  readonly scope: Scope
+  readonly target: Scope
+  readonly loop: Node | null
+}
+
+function bind(id: Node, value: Node | undefined, to: Target, pick?: string | number): void {
+  if (id.type === 'Identifier') {
+    const name = String(id['name'])
+    const writes = to.target.names.get(name) ?? []
+    to.target.names.set(name, writes)
+    if (value !== undefined)
+      writes.push({
+        value,
+        scope: to.scope,
+        start: id.start,
+        isAddition: false,
+        loop: to.loop,
+        ...(pick === undefined ? {} : { pick }),
+      })
+  } else if (id.type === 'AssignmentPattern') {
+    const left = nodeAt(id, 'left')
+    if (left !== undefined) bind(left, value ?? nodeAt(id, 'right'), to, pick)
+  } else if (id.type === 'ArrayPattern')
+    for (const [index, element] of nodesAt(id, 'elements').entries()) {
+      if (element !== null) bind(element, value, to, index)
+    }
+  else if (id.type === 'ObjectPattern')
+    for (const property of nodesAt(id, 'properties')) {
+      const key = property === null ? undefined : nodeAt(property, 'key')
+      const inner = property === null ? undefined : nodeAt(property, 'value')
+      if (key !== undefined && inner !== undefined)
+        bind(inner, value, to, String(key['name'] ?? key['value']))
+    }
+}
+
+function functionOf(scope: Scope): Scope {
+  let at = scope
+  while (!at.isFunction && at.parent !== null) at = at.parent
+  return at
+}
+
+/** Assignments to names and to properties, once all names are known. */
+function assign(
+  { node, scope, loop }: Visited,
+  properties: Map<string, Write[]>,
+  additions: [string, Scope][],
+): void {
+  const property = (name: unknown, value: Node | undefined) => {
+    if (typeof name !== 'string' || value === undefined) return
+    const writes = properties.get(name) ?? []
+    writes.push({ value, scope, start: node.start, isAddition: false, loop })
+    properties.set(name, writes)
+  }
+  if (/^Property(?:Definition)?$/.test(node.type) && node['computed'] !== true) {
+    const key = nodeAt(node, 'key')
+    property(key?.['name'] ?? key?.['value'], nodeAt(node, 'value'))
+    return
+  }
+  const operator = node['operator']
+  if (node.type !== 'AssignmentExpression' || (operator !== '=' && operator !== '+=')) return
+  const left = nodeAt(node, 'left')
+  const value = nodeAt(node, 'right')
+  if (left === undefined || value === undefined) return
+  if (left.type === 'MemberExpression') {
+    const name = nodeAt(left, 'property')
+    if (operator === '=') property(left['computed'] === true ? name?.['value'] : name?.['name'], value)
+    return
+  }
+  if (left.type !== 'Identifier') return
+  const name = String(left['name'])
+  const holder = holderOf(name, scope)
+  holder?.names.get(name)?.push({ value, scope, start: node.start, isAddition: operator === '+=', loop })
+  if (operator === '+=' && holder !== null) additions.push([name, holder])
+}

@@ -1,0 +1,153 @@
+/** A text that a script may put together out of literals. */
+export interface Spelling {
+  /** A part of every script that does so; it ends at most as many characters later as the text has, and a few. */
+  readonly sign: RegExp
+  /** Every sign holds one of these: four characters of the text, or a whole literal of fewer. */
+  readonly grams: readonly string[]
+  readonly shortPieces: readonly string[]
+  /** Whether literals of the script, one after the other, can be the text, or most of it. */
+  canBeSpelledIn(script: string): boolean
+}
+
+/** How a literal begins and ends, as a part of a template or inside another literal, too. */
+export const openers = '"\'`}'
+export const closers = '"\'`$\\'
+const opening = '["\'`}]'
+const closing = '["\'`$\\\\]'
+const gramLength = 4
+/** A split of an encoded text leaves as many characters together somewhere. */
+const leastEncoded = 5
+
+/** Texts as short as this have no middle: they are looked for in every script. */
+export const shortest = 8
+
+/**
+ * Recognises every script that spells the text out of literals of two or more characters, or of one letter beside the one that comes before or after it;
+ * where a large part is a literal, the rest may be computed.
+ * @param isEncoded the text is one that is never cut into pieces of fewer than five characters only
+ */
+export function createSpelling(target: string, isEncoded: boolean): Spelling {
+  const { length } = target
+  const middle = length >> 1
+  const large = Math.max(5, Math.ceil(length * 0.6))
+  // Most scripts hold no sign of most spellings: their patterns are made for the first that does.
+  const all = once(() => partsOf(target).map((part) => pieceOf(target, part)))
+  // Without a piece of four, something else than the first and the last three characters is in shorter pieces.
+  const isSign = ({ from, to }: Part) =>
+    isEncoded ? to - from >= leastEncoded : to - from >= gramLength || (from <= middle && to > middle)
+  const signs = once(() => all().filter(isSign))
+  const sign = once(() =>
+    length < shortest
+      ? /^/
+      : new RegExp(
+          signs()
+            .map(({ source }) => source)
+            .join('|'),
+        ),
+  )
+  return {
+    get sign() {
+      return sign()
+    },
+    grams: gramsOf(target).filter((_, at) => !isEncoded || at % (leastEncoded + 1 - gramLength) === 0),
+    shortPieces: partsOf(target)
+      .filter((part) => isSign(part) && part.to - part.from < gramLength)
+      .map(({ from, to }) => target.slice(from, to)),
+    canBeSpelledIn(script) {
+      const isIn = holdsOf(target, script)
+      const isFound = (piece: Piece, pattern: () => RegExp) => isIn(piece) && pattern().test(script)
+      const isLarge = ({ from, to }: Part) => to - from >= large
+      if (all().some((piece) => isLarge(piece) && isFound(piece, piece.isAlone))) return true
+      const isReached = [true]
+      for (const piece of all())
+        if (isReached[piece.from] === true && isReached[piece.to] !== true)
+          isReached[piece.to] = isFound(piece, piece.pattern)
+      return isReached[length] === true
+    },
+  }
+}
+
+/** Tells which parts of a text a script holds. Where it does not hold a part, it holds no longer one either. */
+function holdsOf(target: string, script: string): (part: Part) => boolean {
+  const ends: number[] = []
+  const endFrom = (from: number) => {
+    let to = from
+    while (to < target.length && script.includes(target.slice(from, to + 1))) to += 1
+    return to
+  }
+  return ({ from, to }) => {
+    ends[from] ??= endFrom(from)
+    return to <= (ends[from] ?? 0)
+  }
+}
+
+function gramsOf(target: string): string[] {
+  return Array.from({ length: Math.max(0, target.length + 1 - gramLength) }, (_, at) =>
+    target.slice(at, at + gramLength),
+  )
+}
+
+/** `[from, to)` of a text. */
+interface Part {
+  readonly from: number
+  readonly to: number
+}
+
+/** In the order of their beginnings. */
+function partsOf({ length }: string): Part[] {
+  return Array.from({ length }, (_, from) =>
+    Array.from({ length: length - from }, (_, more) => ({ from, to: from + more + 1 })),
+  ).flat()
+}
+
+/** A part of a text that may be a literal of its own. */
+interface Piece extends Part {
+  readonly source: string
+  readonly pattern: () => RegExp
+  /** The same where it is no mere word. */
+  readonly isAlone: () => RegExp
+}
+
+function pieceOf(target: string, { from, to }: Part): Piece {
+  const source = sourceOf(target, from, to)
+  const isEnd = from > 0 && to === target.length
+  return {
+    from,
+    to,
+    source,
+    pattern: once(() => new RegExp(source)),
+    isAlone: once(() => new RegExp(isEnd ? source + notOnlyWords : source)),
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** A literal such as "live_region" is a word and no end of a key. */
+const notOnlyWords = `(?!(?:[a-z_]+|[A-Z_]+)${closing})`
+
+/** A literal that is a part of the text, or that ends or begins with its beginning or end. */
+function sourceOf(target: string, from: number, to: number): string {
+  const piece = literally(target.slice(from, to))
+  const isFirst = from === 0
+  const isLast = to === target.length
+  if (isFirst && isLast) return piece
+  // What is no letter may also be what others are joined with.
+  if (to - from > 1 || isLast || /[^a-z0-9]/i.test(target[from] ?? ''))
+    return `${isFirst ? '' : opening}${piece}${isLast ? '' : closing}`
+  if (isFirst) return `(?<![A-Za-z0-9])${piece}${closing}`
+  const before = literally(target[from - 1] ?? '')
+  const after = literally(target[to] ?? '')
+  const separator = `["'\`]\\s{0,9}[,+]\\s{0,9}${opening}`
+  return `${before}${separator}${piece}${closing}|${opening}${piece}${separator}${after}|\\}${piece}\\$`
+}
+
+/** For a pattern. */
+export function literally(text: string): string {
+  return text.replace(/[^\w]/g, '\\$&')
+}

@@ -1,0 +1,130 @@
+/** The tokens of a script in columns, so that a script of many megabytes fits into memory. */
+export interface Tokens {
+  readonly count: number
+  readonly kind: Uint8Array
+  readonly start: Int32Array
+  readonly end: Int32Array
+  /** For a bracket the index of the token after its partner; 0 where it has none. */
+  readonly after: Int32Array
+  /** Where the next one would be looked for. */
+  readonly next: number
+}
+
+/** Kinds of tokens: a mark is any single character that is neither a word nor a text. */
+export const name = 1
+export const text = 2
+export const number = 3
+export const mark = 4
+
+const [quote, apostrophe, backtick, backslash, slash, star, newline] = [34, 39, 96, 92, 47, 42, 10]
+
+/**
+ * Splits a script into tokens, also one that does not parse; a template counts as one text. `from` is where a token or
+ * the space before it begins; the last token is the one that begins before `to`.
+ */
+export function tokenize(script: string, from = 0, to = script.length): Tokens {
+  let kind = new Uint8Array(4096)
+  let start = new Int32Array(4096)
+  let end = new Int32Array(4096)
+  let count = 0
+  const { length } = script
+  const stop = Math.min(to, length)
+  let at = from
+  while (at < stop) {
+    const code = script.charCodeAt(at)
+    if (code <= 32) {
+      at += 1
+      continue
+    }
+    if (code === slash && (script.charCodeAt(at + 1) === slash || script.charCodeAt(at + 1) === star)) {
+      at = commentEnd(script, at)
+      continue
+    }
+    const first = at
+    let of = mark
+    if (code === quote || code === apostrophe) {
+      const close = stringEnd(script, at, code)
+      if (close !== -1) of = text
+      at = close === -1 ? at + 1 : close
+    } else if (code === backtick) {
+      of = text
+      at = templateEnd(script, at)
+    } else if (isWord(code)) {
+      of = code >= 48 && code <= 57 ? number : name
+      while (at < length && isWord(script.charCodeAt(at))) at += 1
+    } else at += 1
+    if (count === kind.length) {
+      kind = grown(kind, new Uint8Array(count * 2))
+      start = grown(start, new Int32Array(count * 2))
+      end = grown(end, new Int32Array(count * 2))
+    }
+    kind[count] = of
+    start[count] = first
+    end[count] = at
+    count += 1
+  }
+  const tokens = { count, kind, start, end, after: new Int32Array(count), next: at }
+  pair(script, tokens)
+  return tokens
+}
+
+function grown<Column extends Uint8Array | Int32Array>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
+}
+
+function isWord(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36 ||
+    code > 127
+  )
+}
+
+function commentEnd(script: string, at: number): number {
+  const isLine = script.charCodeAt(at + 1) === slash
+  const close = script.indexOf(isLine ? '\n' : '*/', at + 2)
+  return close === -1 ? script.length : close + (isLine ? 1 : 2)
+}
+
+/** -1 where the line ends first: then the quote stood in a regular expression or in running text. */
+function stringEnd(script: string, start: number, close: number): number {
+  for (let at = start + 1; at < script.length; at++) {
+    const code = script.charCodeAt(at)
+    if (code === backslash) at += 1
+    else if (code === close) return at + 1
+    else if (code === newline) return -1
+  }
+  return -1
+}
+
+/** The end of a template, past the expressions inside it. */
+function templateEnd(script: string, start: number): number {
+  let depth = 0
+  for (let at = start + 1; at < script.length; at++) {
+    const code = script.charCodeAt(at)
+    if (code === backslash) at += 1
+    else if (code === 36 && script.charCodeAt(at + 1) === 123) depth += 1
+    else if (code === 125 && depth > 0) depth -= 1
+    else if (code === backtick && depth === 0) return at + 1
+  }
+  return script.length
+}
+
+/** Finds the partner of every bracket in one pass; one that is closed by another kind has none. */
+function pair(script: string, { count, kind, start, after }: Tokens): void {
+  const open: number[] = []
+  for (let index = 0; index < count; index++) {
+    if (kind[index] !== mark) continue
+    const char = script[start[index] ?? 0] ?? ''
+    if (char === '(' || char === '[' || char === '{') open.push(index)
+    else if (char === ')' || char === ']' || char === '}') {
+      const from = open.pop()
+      if (from !== undefined && script[start[from] ?? 0] === { ')': '(', ']': '[', '}': '{' }[char])
+        after[from] = index + 1
+    }
+  }
+}

@@ -1,0 +1,25 @@
+export function countsOf(cells: readonly SelfTestCell[]) {
+  const count = (status: SelfTestCell['status']) => cells.filter((cell) => cell.status === status).length
+  const [found, missed, unplanted] = [count('found'), count('missed'), count('unplanted')]
+  return { planted: found + missed, found, missed, unplanted }
+}
+
+/** What became of one canary. */
+export interface SelfTestCell {
+  readonly format: string
+  readonly slot: string
+  readonly encoding: string
+  /** The kinds of containers around the file, outermost first; empty for a file of its own. */
+  readonly container: readonly string[]
+  /** The file that it was planted into. */
+  readonly location: string
+  readonly status: 'found' | 'missed' | 'unplanted'
+  /** Of its finding. */
+  readonly rule?: string
+  readonly decoder?: string
+  readonly reason?: string
+}
+
+export interface SelfTest {
+  readonly cells: readonly SelfTestCell[]
+}
