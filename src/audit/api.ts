@@ -1,9 +1,6 @@
 /** All that other rooms use of the audit. What few audits need is loaded when it is asked for. */
 export { auditInMemory, auditPaths } from './audit.ts'
 export type { ReadAhead } from './audit-on-disk.ts'
-export { inMemory } from './containers/source.ts'
-export { inflateEntry } from './containers/zip-inflate.ts'
-export { readZip } from './containers/zip-reader.ts'
 export type { AuditResult, Finding } from './model/finding.ts'
 export { modelOf, observedModel, type TokenModel } from './model/jwt.ts'
 export { ruleTexts } from './model/rules.ts'
