@@ -29,7 +29,7 @@ test('the committed pacts are what the consumers generate, byte for byte', async
     )
 })
 
-test('no pact holds a key, a session or a token', async () => {
+test('no pact contains a key, a session or a token', async () => {
   for (const name of await readdir(pactFolder)) {
     const text = (await readFile(join(pactFolder, name), 'utf8')).replaceAll(exampleJwt, '')
     expect(createRedactor().text(text)).toBe(text)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The step of action.yml that judges: runs the command, then writes annotations, the job's summary, SARIF and outputs.
-# The exit code is an output: the action ends with it once everything is uploaded.
+# The main step of action.yml: runs the command, then writes annotations, the job summary, SARIF and outputs.
+# The exit code is an output: the action exits with it after the uploads.
 set -uo pipefail
 
 twotoken() {

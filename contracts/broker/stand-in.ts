@@ -21,7 +21,7 @@ export interface StandIn extends AsyncDisposable {
 }
 
 /**
- * A stand-in for the Pact Broker: the few resources of its documented HTTP API that publishing, verifying,
+ * A simulated Pact Broker: the few resources of its documented HTTP API that publishing, verifying,
  * `can-i-deploy` and `record-deployment` use. Every pact counts as pending until it was verified once.
  */
 export async function startStandIn(): Promise<StandIn> {

@@ -97,7 +97,7 @@ function succeeds(interaction: Interaction, shape: Shape, order: MintOrder) {
   })
 }
 
-/** Status only: what an error's body holds is nowhere specified. */
+/** Status only: the specification leaves the body of an error open. */
 function refused(id: string, requirement: string, state: string, status: number, title: string): Case {
   const order = { userId: 'user-1', ttlSeconds: 900 }
   return {

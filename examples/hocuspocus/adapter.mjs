@@ -9,7 +9,7 @@ export function connect({ url, token, signal }) {
   const note = (type, text) => events.push({ type, text })
   let isOpen = false
 
-  // A client that tries again on its own would hide what became of the first try.
+  // A client that retries would hide the result of the first attempt.
   const socket = new HocuspocusProviderWebsocket({ url, maxAttempts: 1, autoConnect: false })
   const provider = new HocuspocusProvider({
     name: 'twotoken',

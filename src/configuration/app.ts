@@ -97,7 +97,7 @@ const container = z.strictObject(
       )
       .default({})
       .describe(
-        'Its environment; {mintUrl}, {apiKey}, {jwksUrl}, {mintKeys} and {sessions} stand for what the run gives it',
+        'Its environment; {mintUrl}, {apiKey}, {jwksUrl}, {mintKeys} and {sessions} are replaced by the values of the run',
       ),
     health: pathOfUrl()
       .exactOptional()

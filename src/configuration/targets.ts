@@ -135,11 +135,11 @@ export function tokens<Credential extends z.ZodType>(credential: Credential) {
       field: leaf
         .text(fieldText, (value) => value === 'auto' || leaf.isJsonPath(value))
         .default('auto')
-        .describe("Where the token stands in the mint's body: auto or a JSONPath"),
+        .describe("Where the token is in the mint's body: auto or a JSONPath"),
       userIdClaim: leaf
         .text(claimText, (value) => value.trim() !== '' && (!value.startsWith('$') || leaf.isJsonPath(value)))
         .default('auto')
-        .describe('Where the userId stands in the token: auto, a claim name, or a JSONPath'),
+        .describe('Where the userId is in the token: auto, a claim name, or a JSONPath'),
       jwks: leaf
         .text('an http or https URL or the path of a file', (value) =>
           /^[a-z][a-z0-9+.-]*:\/\//i.test(value)

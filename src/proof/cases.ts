@@ -15,7 +15,7 @@ export interface ProofCase {
 const stride = 5
 
 /**
- * All that has to be proved: every broken variant is caught, no other is accused, no degenerate peer earns a pass. With
+ * All that has to be proved: every broken variant is caught, no other fails, no degenerate peer earns a pass. With
  * `isSlice` each conforming client is judged by some of the requirements, and all of them together by all.
  */
 export async function loadCases(

@@ -18,7 +18,7 @@ async function judged(id: string, variant: Variant) {
 }
 
 describe('a mint that can be neither accused nor cleared', () => {
-  test('issues for a key in a state that nobody vouches for: an unmet precondition', async () => {
+  test('issues for a key in an unconfirmed state: an unmet precondition', async () => {
     const result = await judged('MINT-15', {
       mint: { admit: () => undefined },
       configuration: { mint: { keys: { trialEnded: { attested: false } } } },

@@ -22,7 +22,7 @@ const checks = (await loadCatalogue()).filter(
 const { conforming } = await loadVariants()
 
 test.concurrent.each(['reference', ...slice])(
-  'accuses nobody by what was detected: %s',
+  'no conforming service fails by its detected profile: %s',
   { timeout: 120_000 },
   async (name) => {
     const variant = name === 'reference' ? { variant: {} } : conforming.get(name)

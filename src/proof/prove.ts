@@ -27,7 +27,7 @@ export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> 
   return cell('broken', name, [broken.as ?? 'fail'], result)
 }
 
-/** A conforming variant is accused of nothing. */
+/** A conforming variant gets no fail. */
 export async function proveUnaccused(
   checks: readonly AnyCheck[],
   name: string,

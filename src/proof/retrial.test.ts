@@ -54,7 +54,7 @@ test('a case that breaks the service each time is a violation', async () => {
   })
 })
 
-test('a fault that does not come again accuses nobody', async () => {
+test('a fault that does not recur is no violation', async () => {
   const { verdict, reason } = await judged((part, time) => part === 'case' && time === 1)
   expect({ verdict, reason }).toEqual({
     verdict: 'error',

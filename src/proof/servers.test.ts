@@ -11,7 +11,7 @@ const start = (name: string) => {
 }
 
 test.concurrent.each(['socket-io', 'hocuspocus'])(
-  '%s is accused of nothing by the example that is shipped for it',
+  '%s gets no fail with its shipped example',
   { timeout: 120_000 },
   async (name) => {
     await using server = await start(name)

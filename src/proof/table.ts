@@ -1,6 +1,6 @@
 import type { Cell } from './prove.ts'
 
-/** What the proof comes to: how many broken variants were caught, how many others were accused. */
+/** The summary of the proof: how many broken variants were caught, how many others failed. */
 export interface ProofSummary {
   readonly requirements: number
   readonly caught: number

@@ -119,7 +119,7 @@ const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
 ]
 
 // First, since they take the longest.
-describe('no page is accused where', () => {
+describe('no page fails where', () => {
   test.concurrent.each(clientCases)('its host %s %s', { timeout: 300_000 }, async (fault, turn) => {
     const { results, hits } = await clientJudgedBehind(fault, turn)
     expect(hits).toBeGreaterThan(0)
@@ -127,7 +127,7 @@ describe('no page is accused where', () => {
   })
 })
 
-describe('nobody is accused where', () => {
+describe('no part fails where', () => {
   test.concurrent.each(cases)('the %s %s %s', { timeout: 300_000 }, async (part, fault, turn) => {
     const { results, hits } = await judgedBehind(part, fault, turn)
     expect(hits).toBeGreaterThan(0)
@@ -181,7 +181,7 @@ async function clientJudgedBehind(fault: TurningFault, turn: string) {
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-turning-')), (path) =>
     rm(path, { recursive: true, force: true }),
   )
-  // The app tells its page where it is found, which is known before the app is there.
+  // The app tells its page where it is found, which is known before the app starts.
   const upstream = { port: 0, isTls: false }
   const peer = stack.use(await startTurningPeer({ upstream, isHit: turns[turn]?.() ?? (() => false), fault }))
   await buildApp(join(folder, 'app'))
