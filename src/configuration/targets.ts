@@ -27,7 +27,7 @@ export function mint<Credential extends z.ZodType>(credential: Credential) {
         .superRefine((value, context) => {
           if (value.includes('?')) complain(context, [], 'has a query, expected a base URL: remove the query')
           else if (value.replace(/\/+$/, '').endsWith(mintPath))
-            complain(context, [], `ends with ${mintPath}, which the suite appends itself: remove that path`)
+            complain(context, [], `ends with ${mintPath}, which the suite appends: remove that path`)
         })
         .describe(`The base URL; the suite appends ${mintPath}`),
       apiKey: credential.describe('A server key of the project'),
@@ -114,11 +114,7 @@ export const signaling = z
   )
   .superRefine((written, context) => {
     if (written.profile !== undefined && written.adapter !== undefined)
-      complain(
-        context,
-        ['adapter'],
-        'stands beside a profile, expected only one of the two: remove the other',
-      )
+      complain(context, ['adapter'], 'cannot be combined with a profile: remove one of the two')
   })
 
 const asymmetric = z.enum(
@@ -135,11 +131,11 @@ export function tokens<Credential extends z.ZodType>(credential: Credential) {
       field: leaf
         .text(fieldText, (value) => value === 'auto' || leaf.isJsonPath(value))
         .default('auto')
-        .describe("Where the token stands in the mint's body: auto or a JSONPath"),
+        .describe("Where the token is in the mint's body: auto or a JSONPath"),
       userIdClaim: leaf
         .text(claimText, (value) => value.trim() !== '' && (!value.startsWith('$') || leaf.isJsonPath(value)))
         .default('auto')
-        .describe('Where the userId stands in the token: auto, a claim name, or a JSONPath'),
+        .describe('Where the userId is in the token: auto, a claim name, or a JSONPath'),
       jwks: leaf
         .text('an http or https URL or the path of a file', (value) =>
           /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
