@@ -74,7 +74,7 @@ export async function auditOnDisk(
     const found = fstatSync(file)
     if (!found.isFile()) return gap('not a regular file')
     const { size } = found
-    if (size === 0) return isGiven ? gap('a file of no bytes') : true
+    if (size === 0) return isGiven ? gap('an empty file') : true
     if (leaves(name, size, null)) return false
     const isSmall = size <= Math.min(largestAtOnce, audit.limits.wholeBytes)
     const source = isSmall ? inMemory(await reader.read(file, size)) : inFile(file, 0, size)

@@ -37,7 +37,7 @@ export async function auditPaths(
     for await (const file of shared.files())
       await auditOnDisk(audit, file, { reader, isGiven: file.path === root })
     if (audit.spent.bytes === 0)
-      audit.collector.gap('opaque', printable(path), 'nothing to audit: it is empty')
+      audit.collector.gap('opaque', printable(path), 'nothing to audit: the path is empty')
     audited.push(auditedAs(audit, path, begun))
   }
   return { audited, findings: audit.collector.findings(), gaps: audit.collector.gaps() }
@@ -65,10 +65,6 @@ function assertExists(path: string, given: string): void {
   try {
     statSync(path)
   } catch (error) {
-    throw new TwotokenError(
-      'usage',
-      `${printable(given)} cannot be audited: there is no such file or folder`,
-      error,
-    )
+    throw new TwotokenError('usage', `${printable(given)} does not exist`, error)
   }
 }

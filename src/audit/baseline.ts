@@ -28,7 +28,7 @@ export function parseBaseline(text: string): Baseline {
   const where = read.error.issues[0]?.path.join('.') ?? ''
   throw new TwotokenError(
     'configuration',
-    `the baseline does not hold at "${where}": each finding has a fingerprint, a reason and a date in expires`,
+    `the baseline is invalid at "${where}": each finding needs a fingerprint, a reason and a date in expires`,
   )
 }
 

@@ -66,7 +66,7 @@ function outside(link: Path, root: string): string | null {
   const real = realpathSync(link)
   return real === root || real.startsWith(root === '/' ? '/' : `${root}/`)
     ? null
-    : 'a link that leads out of the path'
+    : 'a link to a target outside the path'
 }
 
 function joined(folder: Path, name: Path): Path {

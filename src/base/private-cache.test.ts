@@ -25,7 +25,7 @@ test('a cache is made for this user alone, and found again', async () => {
 
 test.each([
   ['is open to others', (home: string) => mkdir(home).then(() => chmod(home, 0o755)), user, 'has mode 0755'],
-  ['is a link', (home: string) => symlink(tmpdir(), home), user, 'is a link'],
+  ['is a symbolic link', (home: string) => symlink(tmpdir(), home), user, 'is a symbolic link'],
   ["is another user's", (home: string) => mkdir(home, { mode: 0o700 }), user + 1, `belongs to user ${user}`],
   ['cannot be made', (home: string) => writeFile(home, ''), user, 'cannot be created (EEXIST)'],
 ])('one that %s is refused in a sentence', async (_, make, asUser, why) => {
@@ -33,7 +33,7 @@ test.each([
   await make(at.home)
   await expect(openPrivateCache('browsers', { home: at.home, user: asUser })).rejects.toMatchObject({
     code: 'unwritable',
-    message: expect.stringMatching(new RegExp(`^the cache folder ${at.home} .*XDG_CACHE_HOME`)),
+    message: expect.stringMatching(new RegExp(`the cache folder ${at.home} .*XDG_CACHE_HOME`)),
   })
   await expect(openPrivateCache('browsers', { home: at.home, user: asUser })).rejects.toThrow(why)
 })

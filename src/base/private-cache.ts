@@ -34,7 +34,7 @@ export async function openPrivateCache(
       const { code = String(error) } = error as NodeJS.ErrnoException
       throw new TwotokenError(
         'unwritable',
-        `the cache folder ${path} cannot be created (${code}): make its parent writable, or set XDG_CACHE_HOME to a folder that is`,
+        `cannot create the cache folder ${path} (${code}): make its parent writable, or set XDG_CACHE_HOME to a writable folder`,
         error,
       )
     })
@@ -46,7 +46,7 @@ export async function openPrivateCache(
 async function assertPrivate(folder: string, user: number): Promise<void> {
   const found = await lstat(folder)
   const mode = found.mode & 0o777
-  if (!found.isDirectory()) throw notPrivate(folder, 'is a link')
+  if (!found.isDirectory()) throw notPrivate(folder, 'is a symbolic link')
   if (found.uid !== user) throw notPrivate(folder, `belongs to user ${found.uid}, and this is user ${user}`)
   if ((mode & 0o077) !== 0) throw notPrivate(folder, `has mode 0${mode.toString(8)}`)
 }
@@ -54,6 +54,6 @@ async function assertPrivate(folder: string, user: number): Promise<void> {
 function notPrivate(folder: string, why: string): TwotokenError {
   return new TwotokenError(
     'unwritable',
-    `the cache folder ${folder} ${why}; expected a folder with mode 0700 of this user: remove it, or set XDG_CACHE_HOME`,
+    `the cache folder ${folder} ${why}; expected a folder of this user with mode 0700: remove it, or set XDG_CACHE_HOME`,
   )
 }

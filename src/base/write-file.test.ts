@@ -24,7 +24,7 @@ test('a folder in the place of the file is one sentence, and nothing is left beh
   await mkdir(file)
   await expect(writeFileWhole(file, 'text')).rejects.toMatchObject({
     code: 'unwritable',
-    message: `${file} cannot be written: a folder has this name; expected a place with room that may be written`,
+    message: `cannot write ${file}: it is a folder; choose a writable place with free space`,
   })
   expect(await readdir(place.path)).toEqual(['results.json'])
 })

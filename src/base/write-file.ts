@@ -19,20 +19,20 @@ export async function writeFileWhole(file: string, text: string): Promise<void> 
     const { code = '' } = error as NodeJS.ErrnoException
     throw new TwotokenError(
       'unwritable',
-      `${file} cannot be written: ${reasons[code] ?? code}; expected a place with room that may be written`,
+      `cannot write ${file}: ${reasons[code] ?? code}; choose a writable place with free space`,
       error,
     )
   }
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'its permissions do not allow it',
-  EPERM: 'its permissions do not allow it',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota is used up',
-  EISDIR: 'a folder has this name',
+  EDQUOT: 'the disk quota is exceeded',
+  EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'a part of its path is a file',
-  ENAMETOOLONG: 'its name is too long',
+  ENAMETOOLONG: 'the name is too long',
 }

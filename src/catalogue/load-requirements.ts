@@ -36,6 +36,6 @@ export function findCheck(id: string, catalogue: readonly AnyCheck[]): AnyCheck 
   )
   throw new TwotokenError(
     'usage',
-    `${id} is no requirement; the nearest are ${near}, and twotoken list shows all`,
+    `unknown requirement "${id}"; did you mean ${near}? twotoken list shows all`,
   )
 }

@@ -61,7 +61,7 @@ export function findVariant(name: string, variants: ReadonlyMap<string, Variant>
   for (const [known, variant] of variants) if (known.toLowerCase() === wanted) return variant
   throw new TwotokenError(
     'usage',
-    `${name} is no variant; the nearest are ${findNearestNames(name, [...variants.keys()])}`,
+    `unknown variant "${name}"; did you mean ${findNearestNames(name, [...variants.keys()])}?`,
   )
 }
 

@@ -8,7 +8,7 @@ export const parseList = (text: string): string[] =>
     .filter((item) => item !== '')
 
 export const parseWholeNumber = (text: string): number => {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is expected.')
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('use a whole number.')
   return Number(text)
 }
 
@@ -23,8 +23,6 @@ export const parseCredential = (
   const value = rest.join('=')
   const given = value.startsWith('env:') ? env[value.slice('env:'.length)] : value
   if (name === '' || given === undefined || given === '')
-    throw new InvalidArgumentError(
-      'NAME=VALUE or NAME=env:VARIABLE is expected, and the variable must be set.',
-    )
+    throw new InvalidArgumentError('use NAME=VALUE, or NAME=env:VARIABLE with a variable that is set.')
   return { ...before, [name]: given }
 }

@@ -20,34 +20,36 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command('twotoken')
     .description('Conformance and contract tests for the two-token calling flow.')
     .version(version)
-    .option('--no-color', 'plain output (so does NO_COLOR)')
+    .option('--no-color', 'disable colors (as NO_COLOR does)')
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(text) })
     .showHelpAfterError('(see --help)')
 
   program
     .command('run')
-    .description(
-      'judge the implementation that the configuration describes; without one, the embedded reference',
+    .description('test the configured implementation; without a configuration, the embedded reference stack')
+    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder, if it exists)')
+    .option('--suite <names>', 'run only these suites: mint,backend,signaling,flow,client,bundle', parseList)
+    .option('--only <ids>', 'run only these requirements, by id', parseList)
+    .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
+    .option('--strict', 'count warnings as violations', false)
+    .option('--no-wait', 'skip cases that wait for a token to expire (reported as untested)')
+    .option('--keep-going', 'continue with the other parts when one is unreachable', false)
+    .option('--json', 'print results.json to stdout', false)
+    .option('--with-contracts', 'also verify the Pact contracts', false)
+    .option(
+      '--containers',
+      'run the reference, or the images configured in place of its parts, in containers',
+      false,
     )
-    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
-    .option('--suite <names>', 'only these: mint,backend,signaling,flow,client,bundle', parseList)
-    .option('--only <ids>', 'only these requirements', parseList)
-    .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
-    .option('--strict', 'a warning counts as a violation', false)
-    .option('--no-wait', 'leave the cases untested that wait for a token to expire')
-    .option('--keep-going', 'judge what can be judged although a part cannot be reached', false)
-    .option('--json', 'print results.json on stdout', false)
-    .option('--with-contracts', 'verify the Pact contracts as well', false)
-    .option('--containers', 'run the reference, or what takes the place of its parts, in containers', false)
     .option(
       '--max-mints <number>',
-      'have no more calling tokens issued; what would cost more stays untested',
+      'limit the calling tokens issued; requirements beyond it stay untested',
       parseWholeNumber,
     )
-    .option('--observe', 'guide somebody through the steps on a device, and judge its traffic', false)
-    .option('--seed <number>', 'repeat the made-up ids and delays of another run', parseWholeNumber)
-    .option('--shard <index/count>', "this machine's share of the requirements, such as 2/4")
+    .option('--observe', 'prompt for each step on a device, and judge its traffic', false)
+    .option('--seed <number>', 'reproduce the generated ids and delays of another run', parseWholeNumber)
+    .option('--shard <index/count>', 'run one shard of the requirements, such as 2/4')
     .action(async ({ suite, config = configurationHere(), ...options }) => {
       const { run } = await import('./commands/run.ts')
       const chosen = {
@@ -59,15 +61,15 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('serve')
-    .description('start the reference stack, or a variant of it, and stay up')
+    .description('start the reference stack, or a variant of it, and keep it running')
     .argument('[parts]', 'mint,backend,signaling,console,app (default: all)', parseList)
     .option(
       '--port-base <number>',
-      'the mint listens there, the others on the ports behind it',
+      "the mint's port; the other parts use the ports after it",
       parseWholeNumber,
     )
-    .option('--variant <name>', 'a broken or a conforming variant')
-    .option('--json', 'print one JSON object once it is up', false)
+    .option('--variant <name>', 'serve a broken or a conforming variant')
+    .option('--json', 'print addresses and credentials as JSON once it is ready', false)
     .action(async (parts, options) => {
       const { serve } = await import('./commands/serve.ts')
       exitCode = await serve({ ...options, ...(parts === undefined ? {} : { parts }) }, environment())
@@ -75,27 +77,32 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('verify')
-    .description('verify the Pact contracts against any provider')
-    .addArgument(new Argument('<role>', 'the provider').choices(['mint', 'backend']))
-    .option('--url <url>', "the mint's base URL, or the backend's token route")
-    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder, where there is one)')
-    .option('--credential <name=value>', 'apiKey, session, …; the value may be env:NAME', parseCredential, {})
-    .option('--method <method>', 'POST or GET, of the token route')
-    .option('--pact <file>', 'a pact, a folder or an address; may be repeated', collect, [])
-    .option('--provider <name>', 'what the provider is called in the pacts')
-    .option('--state-url <url>', 'sets up the provider states')
-    .option('--state-command <command>', 'sets up the provider states')
-    .option('--broker-url <url>', 'a Pact Broker')
-    .option('--broker-token <token>', 'its token (default: PACT_BROKER_TOKEN)')
-    .option('--selector <json>', 'a consumer version selector; may be repeated', collect, [])
-    .option('--enable-pending', 'failures of pacts that were never verified before are warnings', false)
-    .option('--publish', 'publish the verdict to the broker', false)
-    .option('--provider-version <version>')
-    .option('--provider-branch <branch>')
-    .option('--build-url <url>')
-    .option('--out <folder>', 'where results.json and the reports go (default: twotoken-results)')
-    .option('--strict', 'a warning counts as a violation', false)
-    .option('--json', 'print results.json on stdout', false)
+    .description('verify a provider against the Pact contracts')
+    .addArgument(new Argument('<role>', 'the provider to verify').choices(['mint', 'backend']))
+    .option('--url <url>', "base URL of the mint, or the backend's token route")
+    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder, if it exists)')
+    .option(
+      '--credential <name=value>',
+      'apiKey, session, …; env:NAME reads an environment variable (repeatable)',
+      parseCredential,
+      {},
+    )
+    .option('--method <method>', 'HTTP method of the token route: POST or GET')
+    .option('--pact <file>', 'a pact file, a folder of them or a URL (repeatable)', collect, [])
+    .option('--provider <name>', "the provider's name in the pacts")
+    .option('--state-url <url>', 'endpoint that sets up provider states')
+    .option('--state-command <command>', 'command that sets up provider states')
+    .option('--broker-url <url>', 'fetch pacts from this Pact Broker')
+    .option('--broker-token <token>', "the broker's token (default: PACT_BROKER_TOKEN)")
+    .option('--selector <json>', 'a consumer version selector (repeatable)', collect, [])
+    .option('--enable-pending', 'report failures of pending pacts as warnings', false)
+    .option('--publish', 'publish the verification results to the broker', false)
+    .option('--provider-version <version>', 'the version that is verified')
+    .option('--provider-branch <branch>', 'the branch of that version')
+    .option('--build-url <url>', 'the CI build, as a link in the broker')
+    .option('--out <folder>', 'output folder for results.json and the reports (default: twotoken-results)')
+    .option('--strict', 'count warnings as violations', false)
+    .option('--json', 'print results.json to stdout', false)
     .action(async (role, { config = configurationHere(), credential: given, pact, ...options }) => {
       const { verify } = await import('./commands/verify.ts')
       const { brokerUrl, brokerToken = process.env['PACT_BROKER_TOKEN'], selector, ...rest } = options
@@ -121,11 +128,11 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('merge')
-    .description('put the results of the shards of a run together')
-    .argument('<results...>', 'a results.json, or a folder that holds some')
-    .option('--out <folder>', 'where results.json and the report go (default: twotoken-results)')
-    .option('--strict', 'a warning counts as a violation', false)
-    .option('--json', 'print results.json on stdout', false)
+    .description('merge the results of the shards of a run')
+    .argument('<results...>', 'results.json files, or folders that contain them')
+    .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
+    .option('--strict', 'count warnings as violations', false)
+    .option('--json', 'print results.json to stdout', false)
     .action(async (paths, options) => {
       const { merge } = await import('./commands/merge.ts')
       exitCode = await merge({ paths, ...options }, environment())
@@ -133,22 +140,22 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('audit')
-    .description('prove that a bundle ships no server key, no calling JWT and no call of the mint endpoint')
-    .argument('<path...>')
+    .description('scan shipped artifacts for server keys, calling JWTs and calls to the mint endpoint')
+    .argument('<path...>', 'files and folders to audit')
     .option('--format <name>', offerFormats(auditFormats))
-    .option('--out <file>', 'where to write it (default: stdout)')
-    .option('--baseline <file>', 'findings that are known and accepted')
+    .option('--out <file>', 'output file (default: stdout)')
+    .option('--baseline <file>', 'baseline file of known and accepted findings')
     .option('--mint-host <host>', "the mint's host, or host:port")
     .option(
       '--like <token>',
-      'a token that the mint issued, or the results.json of a run (repeatable)',
+      'a token issued by the mint, or the results.json of a run (repeatable)',
       collect,
       [],
     )
-    .option('--config <file>', "a twotoken.yaml, for the mint's host and the shape of keys")
-    .option('--strict', 'a warning counts as a violation', false)
-    .option('--allow-incomplete', 'what could not be read is accepted', false)
-    .option('--self-test', 'plant canaries into a copy in memory, and say which would be found', false)
+    .option('--config <file>', "configuration file, for the mint's host and the key format")
+    .option('--strict', 'count warnings as violations', false)
+    .option('--allow-incomplete', 'exit with 0 although some content could not be read', false)
+    .option('--self-test', 'plant canaries in a copy in memory, and report which are found', false)
     .action(async (paths, { config, selfTest, ...options }) => {
       const ahead = selfTest ? null : readAhead(paths[0] ?? '')
       const { audit, configuredAudit } = await import('./commands/audit.ts')
@@ -165,8 +172,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('doctor')
-    .description('check the configuration and reachability before anything is judged')
-    .option('--config <file>', 'a twotoken.yaml')
+    .description('check the configuration and that every part is reachable')
+    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder)')
     .action(async (options) => {
       const { doctor } = await import('./commands/doctor.ts')
       exitCode = await doctor(options, environment())
@@ -174,16 +181,14 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('detect')
-    .description(
-      'find out how an implementation does what the specification leaves open, and print it as a profile',
-    )
-    .option('--config <file>', 'a twotoken.yaml (default: the one in this folder)')
-    .option('--write', 'write what was found into the file', false)
-    .option('--force', 'with --write: replace a profile that is there', false)
-    .option('--try <yaml>', 'a carriage to try first, as in a profile; may be repeated', collect, [])
+    .description('detect what the specification leaves open, such as how tokens travel, and print a profile')
+    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder)')
+    .option('--write', 'write the detected profile to the configuration file', false)
+    .option('--force', 'with --write: replace an existing profile', false)
+    .option('--try <yaml>', 'a carriage to try first, as in a profile (repeatable)', collect, [])
     .option('--wait', 'wait for a token to expire, to measure the leeway', false)
-    .option('--max-mints <number>', 'give up rather than mint more tokens', parseWholeNumber)
-    .option('--json', 'print what was found as one JSON object', false)
+    .option('--max-mints <number>', 'limit the calling tokens issued', parseWholeNumber)
+    .option('--json', 'print the result as JSON', false)
     .action(async ({ try: hints, ...options }) => {
       const { detect } = await import('./commands/detect.ts')
       exitCode = await detect({ ...options, hints }, environment())
@@ -192,7 +197,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   program
     .command('init')
     .description('write a commented twotoken.yaml')
-    .option('--force', 'overwrite one that is there', false)
+    .option('--force', 'overwrite an existing file', false)
     .action(async ({ force }) => {
       const { initialise } = await import('./commands/init.ts')
       const { withTerminal } = await import('./output/terminal.ts')
@@ -204,8 +209,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('list')
-    .description('the requirements')
-    .option('--json', 'as data', false)
+    .description('list the requirements')
+    .option('--json', 'print as JSON', false)
     .action(async (options) => {
       const { list } = await import('./commands/list.ts')
       exitCode = await list(options, environment())
@@ -213,8 +218,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('explain')
-    .description('one requirement: its clause, its reason, what it needs and how it fails')
-    .argument('<id>')
+    .description('explain one requirement: clause, rationale, method, needs and the violations it detects')
+    .argument('<id>', 'a requirement, such as MINT-04')
     .action(async (id) => {
       const { explain } = await import('./commands/explain.ts')
       exitCode = await explain({ id }, environment())
@@ -222,10 +227,10 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('report')
-    .description('render a result file again')
-    .argument('<results.json>')
+    .description('render results.json in another format')
+    .argument('<results.json>', 'the results of a run')
     .requiredOption('--format <name>', offerFormats(runFormats))
-    .option('--out <file>', 'where to write it (default: stdout)')
+    .option('--out <file>', 'output file (default: stdout)')
     .action(async (file, options) => {
       const { report } = await import('./commands/report.ts')
       exitCode = await report({ file, ...options }, environment())
@@ -233,10 +238,10 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('diff')
-    .description('what changed between two runs')
-    .argument('<old.json>', 'the results.json of the earlier run')
-    .argument('<new.json>', 'that of the later one')
-    .option('--json', 'print it as JSON on stdout', false)
+    .description('compare two runs')
+    .argument('<old.json>', 'results.json of the earlier run')
+    .argument('<new.json>', 'results.json of the later run')
+    .option('--json', 'print as JSON', false)
     .action(async (older, newer, options) => {
       const { diff } = await import('./commands/diff.ts')
       exitCode = await diff({ older, newer, ...options }, environment())

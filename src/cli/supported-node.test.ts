@@ -10,7 +10,7 @@ test.each(['22.22.0', '22.30.1', '24.0.0', '24.21.0', '25.1.0', '26.0.0'])('Node
 
 test.each(['18.20.8', '20.20.2', '22.12.0', '22.21.9', '23.11.0'])('Node %s will not', (version) => {
   expect(unsupportedNode(version)).toBe(
-    `needs Node 22.22 or 24.0 or later, and this is Node ${version}; install a newer one and try again`,
+    `needs Node 22.22 or 24.0 or later, but this is Node ${version}; install a newer version`,
   )
 })
 

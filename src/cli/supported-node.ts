@@ -13,5 +13,5 @@ export function unsupportedNode(version: string): string | null {
   const [newestMajor] = oldest[oldest.length - 1] ?? [0]
   const isSupported = major > newestMajor || oldest.some(([one, least]) => major === one && minor >= least)
   if (isSupported) return null
-  return `needs Node ${oldest.map((known) => known.join('.')).join(' or ')} or later, and this is Node ${version}; install a newer one and try again`
+  return `needs Node ${oldest.map((known) => known.join('.')).join(' or ')} or later, but this is Node ${version}; install a newer version`
 }

@@ -12,7 +12,7 @@ export function handleUncaughtErrors(): void {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader such as `head` has closed the pipe: the verdicts and the exit code do not change.
       if (error.code === 'EPIPE') return
-      end(new TwotokenError('unwritable', `what it prints cannot be written (${error.code})`, error))
+      end(new TwotokenError('unwritable', `cannot write to stdout or stderr (${error.code})`, error))
     })
 }
 
@@ -23,5 +23,5 @@ export function printError(error: unknown): void {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof TwotokenError) return error.message
-  return `the suite itself failed: ${error instanceof Error ? error.message : String(error)}`
+  return `internal error: ${error instanceof Error ? error.message : String(error)}`
 }

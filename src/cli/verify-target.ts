@@ -30,13 +30,16 @@ export async function resolveTarget(
   variables: NodeJS.ProcessEnv,
 ): Promise<Configuration> {
   if (config === undefined && url === undefined)
-    throw new TwotokenError('usage', 'no provider is named; expected --url or --config')
+    throw new TwotokenError('usage', 'no provider is given; use --url or --config')
   const written =
     config === undefined
       ? await resolveConfiguration({ name: basename(url ?? role) }, { directory, environment: {} })
       : await loadConfiguration(resolve(directory, config), variables)
   if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-    throw new TwotokenError('usage', '--url is no http or https address; expected one')
+    throw new TwotokenError(
+      'usage',
+      '--url is not an http or https URL; use one such as https://api.example.com',
+    )
   return role === 'mint'
     ? withMint(written, url, credentials)
     : withBackend(written, url, method, credentials)
@@ -46,7 +49,7 @@ function withMint(written: Configuration, url: string | undefined, given: Creden
   const { mint } = written
   const address = url?.replace(/\/+$/, '') ?? mint?.url
   if (address === undefined)
-    throw new TwotokenError('usage', 'the configuration names no mint; expected --url')
+    throw new TwotokenError('usage', 'the configuration has no mint; add mint.url, or use --url')
   const attested = (key: string | undefined, name: 'trialEnded' | 'suspended' | 'capped') =>
     key === undefined ? {} : { [name]: { key, attested: true } }
   return {
@@ -76,7 +79,7 @@ function withBackend(
   const { backend } = written
   const address = url ?? backend?.url
   if (address === undefined)
-    throw new TwotokenError('usage', 'the configuration names no backend; expected --url')
+    throw new TwotokenError('usage', 'the configuration has no backend; add backend.url, or use --url')
   return {
     ...written,
     name: written.backend === undefined ? new URL(address).host : written.name,

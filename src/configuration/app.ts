@@ -46,13 +46,13 @@ export const client = z
   .superRefine((written, context) => {
     const { url, driver, command, observe } = written
     if (url !== undefined && driver === undefined)
-      complain(context, ['url'], 'stands without a driver: name the module that operates the page')
+      complain(context, ['url'], 'needs client.driver, the module that operates the page: add it')
     if (driver !== undefined && url === undefined)
-      complain(context, ['driver'], 'stands without a url: name the address of the page')
+      complain(context, ['driver'], 'needs client.url, the address of the page: add it')
     if (url !== undefined && command !== undefined)
-      complain(context, ['command'], 'stands beside a url, expected only one of the two: remove the other')
+      complain(context, ['command'], 'cannot be combined with a url: remove one of the two')
     if (url === undefined && command === undefined && observe === undefined)
-      complain(context, [], 'names no client, expected url and driver, command, or observe: add one of them')
+      complain(context, [], 'configures no client: add url and driver, command, or observe')
   })
 
 export const bundle = z.strictObject(
@@ -135,9 +135,5 @@ export const start = z
   .superRefine((written, context) => {
     const ways = [written.compose, written.command, written.containers].filter((way) => way !== undefined)
     if (ways.length !== 1)
-      complain(
-        context,
-        [],
-        `names ${ways.length} ways to start, expected one of compose, command and containers: keep one`,
-      )
+      complain(context, [], `has ${ways.length} ways to start: keep one of compose, command and containers`)
   })

@@ -59,12 +59,12 @@ describe('a credential command', () => {
   })
 
   it.each([
-    ['echo hush-hush; exit 3', 'has a command that ended with exit code 3, expected 0'],
-    ['no-such-program-here', 'has a command that ended with exit code 127, expected 0'],
-    ['echo hush-hush; kill -9 $$', 'has a command that was ended by SIGKILL, expected exit code 0'],
+    ['echo hush-hush; exit 3', 'has a command that exited with code 3, expected 0'],
+    ['no-such-program-here', 'has a command that exited with code 127, expected 0'],
+    ['echo hush-hush; kill -9 $$', 'has a command that was terminated by SIGKILL, expected exit code 0'],
     ['echo hush-hush >&2', 'has a command that printed nothing, expected the credential on stdout'],
     ['echo; echo " "', 'has a command that printed nothing, expected the credential on stdout'],
-    ['yes hush-hush', 'has a command that printed more than 64 KiB, expected only the credential'],
+    ['yes hush-hush', 'has a command that printed more than 64 KiB, expected the credential only'],
     ['echo hush-hush; echo second', 'is text of 16 characters, expected a credential in one line'],
   ])('that fails is one sentence without its output: %s', async (command, expected) => {
     await expect(resolve(command)).rejects.toMatchObject({

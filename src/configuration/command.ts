@@ -47,10 +47,10 @@ export async function commandOutput(
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
     if (size > largestOutput)
-      return { failure: 'has a command that printed more than 64 KiB, expected only the credential' }
+      return { failure: 'has a command that printed more than 64 KiB, expected the credential only' }
     if (code === null)
-      return { failure: `has a command that was ended by ${killedBy}, expected exit code 0${advice}` }
-    if (code !== 0) return { failure: `has a command that ended with exit code ${code}, expected 0${advice}` }
+      return { failure: `has a command that was terminated by ${killedBy}, expected exit code 0${advice}` }
+    if (code !== 0) return { failure: `has a command that exited with code ${code}, expected 0${advice}` }
     const output = Buffer.concat(chunks).toString().trim()
     return output === ''
       ? { failure: `has a command that printed nothing, expected the credential on stdout${advice}` }
@@ -58,9 +58,9 @@ export async function commandOutput(
   } catch (error) {
     if (deadline.aborted)
       return {
-        failure: `has a command that did not end within ${commandSeconds} s, expected the credential by then${advice}`,
+        failure: `has a command that did not exit within ${commandSeconds} s${advice}`,
       }
-    if (signal?.aborted === true) return { failure: 'has a command that was interrupted: start again' }
+    if (signal?.aborted === true) return { failure: 'has a command that was interrupted: run it again' }
     return {
       failure: `has a command that could not be started (${codeOf(error)}), expected a shell in ${directory}`,
     }

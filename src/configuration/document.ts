@@ -35,12 +35,12 @@ export function parseConfigurationText(
   if (written === null || written === undefined)
     throw new TwotokenError(
       'configuration',
-      `${file} is empty, expected a mapping such as "mint:": write one with "twotoken init"`,
+      `${file} is empty, expected a mapping such as "mint:": create one with "twotoken init"`,
     )
   if (!isMap(document.contents))
     throw new TwotokenError(
       'configuration',
-      `${file} holds ${isSeq(document.contents) ? 'a list' : 'a single value'}, expected a mapping such as "mint:": write one with "twotoken init"`,
+      `${file} contains ${isSeq(document.contents) ? 'a list' : 'a single value'}, expected a mapping such as "mint:": create one with "twotoken init"`,
     )
   const root = document.contents
   return { written, origin: { file, lineOf: (path) => lineOf(root, path, lines) } }
@@ -55,25 +55,22 @@ function plainValue(document: ReturnType<typeof parseDocument>, file: string): u
   } catch (cause) {
     throw new TwotokenError(
       'configuration',
-      `${file} holds an alias that cannot be resolved, expected each *name to follow its &name outside of it: write the value out`,
+      `${file} contains an alias that cannot be resolved, expected its &name before each *name: write the value out`,
       cause,
     )
   }
 }
 
 const faults: Readonly<Record<string, string>> = {
-  BAD_INDENT:
-    'is indented in a way that does not fit the lines above it, or a bracket is not closed: correct the indentation',
+  BAD_INDENT: 'does not match the indentation of the lines above, or a bracket is not closed: correct it',
   TAB_AS_INDENT: 'is indented with a tab, expected spaces: replace the tab',
-  DUPLICATE_KEY: 'holds a key for the second time, expected each key once: remove one of the two',
-  MISSING_CHAR: 'lacks a closing quote, a bracket or a comma: add it',
-  MULTIPLE_DOCS: 'begins a second document, expected one: remove the line of dashes',
-  BLOCK_AS_IMPLICIT_KEY:
-    'holds a second ": " after a value, expected one key and one value: put the value in quotes',
-  MULTILINE_IMPLICIT_KEY: 'is no "key: value" line, expected a colon and a space after the key: add them',
-  NON_STRING_KEY: 'holds a key that is no text, expected a name: put it in quotes',
-  TAG_RESOLVE_FAILED:
-    'holds a tag (a word after "!") that means nothing here, expected a plain value: remove the tag',
+  DUPLICATE_KEY: 'repeats a key: remove one of the two',
+  MISSING_CHAR: 'is missing a closing quote, a bracket or a comma: add it',
+  MULTIPLE_DOCS: 'begins a second document, expected one: remove the "---" line',
+  BLOCK_AS_IMPLICIT_KEY: 'contains a second ": ", expected one key and one value: put the value in quotes',
+  MULTILINE_IMPLICIT_KEY: 'is not a "key: value" line, expected a colon and a space after the key: add them',
+  NON_STRING_KEY: 'contains a key that is not a string: put it in quotes',
+  TAG_RESOLVE_FAILED: 'contains an unknown tag (a word after "!"): remove the tag',
 }
 
 function yamlError(fault: YAMLError, text: string, file: string, lines: LineCounter): TwotokenError {
@@ -82,7 +79,7 @@ function yamlError(fault: YAMLError, text: string, file: string, lines: LineCoun
   // Inside { } or [ ] YAML reads the brace of ${NAME} as its own.
   const unquoted = fault.code === 'UNEXPECTED_TOKEN' && /[[{].*[:,[]\s*\$\{/.test(written)
   const sentence = unquoted
-    ? `holds \${…} inside { } or [ ] without quotes: write "\${NAME}" in quotes`
+    ? `contains an unquoted \${…} inside { } or [ ]: write "\${NAME}" in quotes`
     : (faults[fault.code] ?? `is not valid YAML (${fault.code}), expected "key: value": correct it`)
   return new TwotokenError('configuration', `${file}:${line}:${col}: the line ${sentence}`, fault.code)
 }

@@ -76,12 +76,12 @@ function unknownKey(key: string, path: KeyPath, { schema }: Checked): Problem {
   if (isHidden(path) && (near === undefined || near.edits > 2))
     return problem(
       path,
-      `holds an unknown key of ${key.length} characters, expected ${credentialForms}: change it`,
+      `contains an unknown key of ${key.length} characters, expected ${credentialForms}: change it`,
     )
   const place = [...path, key]
-  if (near === undefined) return problem(place, 'is a key where none is expected: remove it')
-  if (near.key === key) return problem(place, 'cannot stand beside the other keys here: keep one of them')
-  return problem(place, `is not a known key, the nearest known one is "${near.key}": rename or remove it`)
+  if (near === undefined) return problem(place, 'is an unknown key: remove it')
+  if (near.key === key) return problem(place, 'cannot be combined with the other keys here: keep one of them')
+  return problem(place, `is an unknown key; did you mean "${near.key}"?`)
 }
 
 function mismatch(path: KeyPath, issue: Issue, checked: Checked): string {

@@ -3,28 +3,25 @@ import { complaint, key, mint } from './testing/load.ts'
 
 describe('an unknown key', () => {
   it.each([
-    ['mnt: {}', '1: mnt is not a known key, the nearest known one is "mint": rename or remove it'],
-    [mint('  apikey: x'), '4: mint.apikey is not a known key, the nearest known one is "apiKey"'],
+    ['mnt: {}', '1: mnt is an unknown key; did you mean "mint"?'],
+    [mint('  apikey: x'), '4: mint.apikey is an unknown key; did you mean "apiKey"?'],
     [
       mint(`  keys: { trialended: "\${KEY}" }`),
-      'mint.keys.trialended is not a known key, the nearest known one is "trialEnded"',
+      'mint.keys.trialended is an unknown key; did you mean "trialEnded"?',
     ],
     [
       mint(`  keys: { capped: { key: "\${KEY}", atested: true } }`),
-      'mint.keys.capped.atested is not a known key, the nearest known one is "attested"',
+      'mint.keys.capped.atested is an unknown key; did you mean "attested"?',
     ],
     [
       mint('  keys: { capped: { comand: x } }'),
-      'mint.keys.capped.comand is not a known key, the nearest known one is "command"',
+      'mint.keys.capped.comand is an unknown key; did you mean "command"?',
     ],
     [
       'limits: { requestSecond: 3 }',
-      'limits.requestSecond is not a known key, the nearest known one is "requestSeconds"',
+      'limits.requestSecond is an unknown key; did you mean "requestSeconds"?',
     ],
-    [
-      'absent: [ { waht: trial, reason: r } ]',
-      'absent[0].waht is not a known key, the nearest known one is "what"',
-    ],
+    ['absent: [ { waht: trial, reason: r } ]', 'absent[0].waht is an unknown key; did you mean "what"?'],
   ])('is named with the nearest known one: %s', async (text, expected) => {
     const { message } = await complaint(text, { KEY: key })
     expect(message).toContain(expected)
@@ -32,7 +29,7 @@ describe('an unknown key', () => {
 
   it('shows nothing of a credential that was written as a key', async () => {
     const { message } = await complaint(`mint:\n  url: https://a.b\n  apiKey: { ${key}: }\n  ${key}: x\n`)
-    expect(message).toContain('mint.apiKey holds an unknown key of 48 characters')
+    expect(message).toContain('mint.apiKey contains an unknown key of 48 characters')
     expect(message).not.toContain(key)
   })
 })

@@ -74,8 +74,8 @@ describe('a value that is wrong', () => {
       'bundle: { paths: [dist], mintHost: "https://a.b" }',
       'bundle.mintHost is text of 11 characters, expected a host',
     ],
-    ['start: { readyTimeoutSeconds: 5 }', 'start names 0 ways to start'],
-    ['start: { compose: a.yml, command: b }', 'start names 2 ways to start'],
+    ['start: { readyTimeoutSeconds: 5 }', 'start has 0 ways to start'],
+    ['start: { compose: a.yml, command: b }', 'start has 2 ways to start'],
     [
       'absent:\n  - { what: trail, reason: r }',
       '2: absent[0].what is "trail", expected one of trial, mintCap',
@@ -107,9 +107,9 @@ describe('a value that is wrong', () => {
     [
       'carriage',
       '{ in: header, name: Authorization }',
-      'carriage.template is missing, expected text that holds {jwt}',
+      'carriage.template is missing, expected text that contains {jwt}',
     ],
-    ['carriage', '{ in: header, name: A, template: "Bearer {token}" }', 'expected text that holds {jwt}'],
+    ['carriage', '{ in: header, name: A, template: "Bearer {token}" }', 'expected text that contains {jwt}'],
     [
       'carriage',
       '{ in: header, name: "a b", template: "{jwt}" }',
@@ -143,12 +143,8 @@ describe('a value that is wrong', () => {
       'success[0].frame.path is text of 4 characters, expected a JSONPath',
     ],
     ['success', '[ { frame: { path: $.a } } ]', 'success[0].frame.equals is missing'],
-    [
-      'success',
-      '[ { quietOpenMs: 9000 } ]',
-      'success[0].quietOpenMs is 9000, which timeoutMs (8000) never allows',
-    ],
-    ['success', '[ { htp: [401] } ]', 'success[0].htp is not a known key'],
+    ['success', '[ { quietOpenMs: 9000 } ]', 'success[0].quietOpenMs is 9000, not below timeoutMs (8000)'],
+    ['success', '[ { htp: [401] } ]', 'success[0].htp is an unknown key'],
     [
       'success',
       '[ {} ]',
@@ -163,8 +159,8 @@ describe('a value that is wrong', () => {
   })
 
   it.each([
-    ['failure: [ { htp: [401] } ]', 'failure[0].htp is not a known key, the nearest known one is "http"'],
-    ['failure: [ { http: [401], close: [4401] } ]', 'cannot stand beside the other keys here'],
+    ['failure: [ { htp: [401] } ]', 'failure[0].htp is an unknown key; did you mean "http"'],
+    ['failure: [ { http: [401], close: [4401] } ]', 'cannot be combined with the other keys here'],
     ['failure: [ { http: 401 } ]', 'failure[0].http is the number 401, expected a list such as [401, 403]'],
     [
       'failure: [ { close: [401] } ]',
@@ -172,11 +168,11 @@ describe('a value that is wrong', () => {
     ],
     [
       'declaredUser: { in: carriage }',
-      'declaredUser says carriage, but no template of the carriage holds {userId}',
+      'declaredUser is carriage, but no template of the carriage contains {userId}',
     ],
     [
       'declaredUser: { in: message, template: x }',
-      'declaredUser.template is text of 1 characters, expected text that holds',
+      'declaredUser.template is text of 1 characters, expected text that contains',
     ],
     ['timeoutMs: 0', 'timeoutMs is the number 0, expected a whole number of milliseconds above 0'],
   ])('is named in the profile: %s', async (line, expected) => {
@@ -188,7 +184,7 @@ describe('a value that is wrong', () => {
   it('is an adapter beside a profile', async () => {
     const { message } = await complaint(`${profile}  adapter: ./a.mjs\n`)
     expect(message).toContain(
-      'twotoken.yaml:7: signaling.adapter stands beside a profile, expected only one of the two',
+      'twotoken.yaml:7: signaling.adapter cannot be combined with a profile: remove one of the two',
     )
   })
 })

@@ -128,20 +128,20 @@ describe('a file that is no configuration', () => {
     [
       'empty',
       '',
-      'twotoken.yaml is empty, expected a mapping such as "mint:": write one with "twotoken init"',
+      'twotoken.yaml is empty, expected a mapping such as "mint:": create one with "twotoken init"',
     ],
     ['a comment only', '# nothing\n', 'twotoken.yaml is empty'],
-    ['a list', '- a\n', 'twotoken.yaml holds a list, expected a mapping'],
-    ['a word', 'mint\n', 'twotoken.yaml holds a single value, expected a mapping'],
-    ['an open bracket', 'name: [a\n', 'twotoken.yaml:2:1: the line is indented'],
+    ['a list', '- a\n', 'twotoken.yaml contains a list, expected a mapping'],
+    ['a word', 'mint\n', 'twotoken.yaml contains a single value, expected a mapping'],
+    ['an open bracket', 'name: [a\n', 'twotoken.yaml:2:1: the line does not match the indentation'],
     ['a tab', 'mint:\n\turl: x\n', 'twotoken.yaml:2:1: the line is indented with a tab'],
-    ['a key twice', 'name: a\nname: b\n', 'twotoken.yaml:2:1: the line holds a key for the second time'],
+    ['a key twice', 'name: a\nname: b\n', 'twotoken.yaml:2:1: the line repeats a key'],
     ['two documents', 'name: a\n---\nname: b\n', 'twotoken.yaml:2:1: the line begins a second document'],
-    ['a nested colon', 'name: a: b\n', 'twotoken.yaml:1:7: the line holds a second ": "'],
+    ['a nested colon', 'name: a: b\n', 'twotoken.yaml:1:7: the line contains a second ": "'],
     ['an unquoted variable in braces', `mint: { apiKey: \${KEY} }\n`, `write "\${NAME}" in quotes`],
-    ['an unknown tag', 'name: !vault abc\n', 'twotoken.yaml:1:7: the line holds a tag'],
-    ['an alias of nothing', 'name: *other\n', 'twotoken.yaml holds an alias that cannot be resolved'],
-    ['an endless alias', 'absent: &a [*a]\n', 'twotoken.yaml holds an alias that cannot be resolved'],
+    ['an unknown tag', 'name: !vault abc\n', 'twotoken.yaml:1:7: the line contains an unknown tag'],
+    ['an alias of nothing', 'name: *other\n', 'twotoken.yaml contains an alias that cannot be resolved'],
+    ['an endless alias', 'absent: &a [*a]\n', 'twotoken.yaml contains an alias that cannot be resolved'],
     ['bytes that are no UTF-8', Uint8Array.of(0x6e, 0xff, 0xfe), 'twotoken.yaml is not UTF-8 text'],
   ])('is refused when it holds %s', async (_, text, expected) => {
     const { code, message } = await complaint(text)
@@ -151,7 +151,7 @@ describe('a file that is no configuration', () => {
   })
 
   it.each([
-    ['absent.yaml', 'there is no such file'],
+    ['absent.yaml', 'the file does not exist'],
     ['.', 'it is a folder'],
   ])('is refused when %s cannot be read', async (name, reason) => {
     await expect(loadConfiguration(join(directory, name), {})).rejects.toMatchObject({

@@ -37,17 +37,12 @@ async function textOf(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new TwotokenError(
-      'configuration',
-      `${file} is not UTF-8 text, expected YAML in UTF-8: save it as UTF-8`,
-      cause,
-    )
+    throw new TwotokenError('configuration', `${file} is not UTF-8 text: save it as UTF-8`, cause)
   }
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT:
-    'there is no such file, expected a configuration: write one with "twotoken init" or name another with --config',
-  EISDIR: 'it is a folder, expected a file: name the file in it',
-  EACCES: 'its permissions do not allow it, expected a readable file: change them',
+  ENOENT: 'the file does not exist: create one with "twotoken init", or name another with --config',
+  EISDIR: 'it is a folder: name the file in it',
+  EACCES: 'permission denied: make the file readable',
 }

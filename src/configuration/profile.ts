@@ -47,14 +47,14 @@ export const profile = z
       complain(
         context,
         ['declaredUser'],
-        'says carriage, but no template of the carriage holds {userId}: add it there',
+        'is carriage, but no template of the carriage contains {userId}: add it there',
       )
     written.success.forEach((sign, index) => {
       if ('quietOpenMs' in sign && sign.quietOpenMs >= written.timeoutMs)
         complain(
           context,
           ['success', index, 'quietOpenMs'],
-          `is ${sign.quietOpenMs}, which timeoutMs (${written.timeoutMs}) never allows: make it shorter`,
+          `is ${sign.quietOpenMs}, not below timeoutMs (${written.timeoutMs}): make it shorter`,
         )
     })
   })

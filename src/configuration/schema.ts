@@ -24,8 +24,8 @@ function fileSchema<Credential extends z.ZodType>(credential: Credential) {
       absent: z
         .array(absentPart, { error: 'a list of { what: …, reason: … }' })
         .default([])
-        .describe('What this implementation does not have: such requirements are not applicable'),
-      limits: limits.prefault({}).describe('How long and how large things may be'),
+        .describe('What this implementation lacks: its requirements are not applicable'),
+      limits: limits.prefault({}).describe('Limits on time and size'),
       tls: z
         .strictObject({
           ca: leaf
@@ -46,7 +46,7 @@ function fileSchema<Credential extends z.ZodType>(credential: Credential) {
 
 const absentPart = z.strictObject(
   {
-    what: z.enum(absentParts, { error: `one of ${absentParts.join(', ')}` }).describe('What there is not'),
+    what: z.enum(absentParts, { error: `one of ${absentParts.join(', ')}` }).describe('The missing part'),
     reason: leaf.text().describe('Why, for the reader of the report'),
   },
   { error: '{ what: …, reason: … }' },
@@ -92,7 +92,7 @@ const limits = z
       complain(
         context,
         ['leewayWarnSeconds'],
-        `is ${written.leewayWarnSeconds}, above leewayFailSeconds (${written.leewayFailSeconds}): make it the smaller one`,
+        `is ${written.leewayWarnSeconds}, above leewayFailSeconds (${written.leewayFailSeconds}): make it the smaller of the two`,
       )
   })
 
@@ -104,7 +104,7 @@ const waiver = z.strictObject(
     expires: z.iso
       .date({ error: 'a date such as 2027-03-31' })
       .exactOptional()
-      .describe('The last day on which it holds'),
+      .describe('The last day on which it is valid'),
   },
   { error: '{ id: …, reason: … }' },
 )

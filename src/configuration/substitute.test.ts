@@ -46,7 +46,7 @@ describe('the environment', () => {
   it.each([`\${}`, `\${A`, `\${A-b}`, `\${1}`, `\${A:-x}`])('has no name in %s', (written) => {
     const { problems } = substitute({ name: written }, { A: 'one' })
     expect(problems).toMatchObject([
-      { path: ['name'], sentence: expect.stringContaining('without the name') },
+      { path: ['name'], sentence: expect.stringContaining('without a variable name') },
     ])
   })
 })

@@ -24,9 +24,7 @@ export function substitute(written: unknown, environment: NodeJS.ProcessEnv): Su
     const value = text.replaceAll(reference, (match, name: string | undefined) => {
       if (match === '$${') return '${'
       if (name === undefined) {
-        faults.push(
-          `holds \${ without the name of a variable and }: write \${NAME}, or $\${ for the characters themselves`,
-        )
+        faults.push(`contains \${ without a variable name and }: write \${NAME}, or $\${ for a literal \${`)
         return match
       }
       fromEnvironment.set(pathKey(path), name)

@@ -27,7 +27,7 @@ export function mint<Credential extends z.ZodType>(credential: Credential) {
         .superRefine((value, context) => {
           if (value.includes('?')) complain(context, [], 'has a query, expected a base URL: remove the query')
           else if (value.replace(/\/+$/, '').endsWith(mintPath))
-            complain(context, [], `ends with ${mintPath}, which the suite appends itself: remove that path`)
+            complain(context, [], `ends with ${mintPath}, which the suite appends: remove that path`)
         })
         .describe(`The base URL; the suite appends ${mintPath}`),
       apiKey: credential.describe('A server key of the project'),
@@ -114,11 +114,7 @@ export const signaling = z
   )
   .superRefine((written, context) => {
     if (written.profile !== undefined && written.adapter !== undefined)
-      complain(
-        context,
-        ['adapter'],
-        'stands beside a profile, expected only one of the two: remove the other',
-      )
+      complain(context, ['adapter'], 'cannot be combined with a profile: remove one of the two')
   })
 
 const asymmetric = z.enum(

@@ -78,7 +78,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
       new TwotokenError('precondition', `the broker at ${origin} ${what}; expected ${expected}`)
     if (reply.kind === 'no-answer') throw brokerError(reply.message, 'the address of a running Pact Broker')
     if (reply.status === 401 || reply.status === 403)
-      throw brokerError(`answered ${reply.status}`, 'a broker token that may do this')
+      throw brokerError(`answered ${reply.status}`, 'a broker token with this permission')
     if (reply.status < 200 || reply.status > 299)
       throw brokerError(`answered ${reply.status} to ${method} ${new URL(address).pathname}`, 'a Pact Broker')
     return reply
@@ -91,7 +91,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
       if (link === null)
         throw new TwotokenError(
           'precondition',
-          `the broker at ${origin} names no pb:provider-pacts-for-verification; expected the address of a Pact Broker`,
+          `the broker at ${origin} has no pb:provider-pacts-for-verification link; use the address of a Pact Broker`,
         )
       const answer = await ask(
         toAbsolute(link.replace('{provider}', encodeURIComponent(provider)), url),
@@ -107,7 +107,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
       if (listed.length === 0)
         throw new TwotokenError(
           'precondition',
-          `nothing was verified: the broker at ${origin} has no pact for ${provider}; expected other selectors`,
+          `nothing was verified: the broker at ${origin} has no pact for ${provider}: check --provider and --selector`,
         )
       return Promise.all(
         listed.map(async (entry): Promise<PactFile> => {
@@ -126,7 +126,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
       if (pact.publishUrl === undefined)
         throw new TwotokenError(
           'precondition',
-          `the broker takes no results for ${pact.source}; expected one that was fetched from it`,
+          `the broker accepts no results for ${pact.source}: publish only pacts that were fetched from it`,
         )
       if (providerBranch !== undefined) {
         const version = `${encodeURIComponent(pact.provider)}/branches/${encodeURIComponent(providerBranch)}`

@@ -45,7 +45,7 @@ function judgeParts(verified: Verified, judge: Judge): void {
   const reply = seen.replies.at(-1)
   if (unprepared?.kind === 'broken') judge.lost(unprepared.reason)
   else if (unprepared?.kind === 'impossible') judge.untested(unprepared.reason)
-  else if (result === undefined) judge.lost('the Pact verifier gave no result for it')
+  else if (result === undefined) judge.lost('the Pact verifier returned no result for it')
   else if (reply === undefined) judge.lost('its request never reached the provider')
   else if (reply.kind === 'no-answer') judgeSilence(reply, judge)
   else {
@@ -64,7 +64,7 @@ function findUnprepared({ interaction, seen }: Verified): Exclude<StateOutcome, 
   const given = new Set(states.flatMap((state) => (state.kind === 'ready' ? Object.keys(state.values) : [])))
   const missing = interaction.injected.filter((name) => !given.has(name))
   if (missing.length === 0) return null
-  return { kind: 'impossible', reason: `the set-up of its state gave no ${missing.join(' and no ')}` }
+  return { kind: 'impossible', reason: `its provider state returned no ${missing.join(' and no ')}` }
 }
 
 function judgeSilence({ failure, message, exchange }: NoAnswer, judge: Judge): void {
@@ -90,12 +90,12 @@ function judgeToken({ interaction, result }: Verified, answer: Answer, judge: Ju
   if (interaction.status >= 400)
     judge.must(newTokens(answer).length === 0, {
       saw: `status ${answer.status} with a token`,
-      expected: 'a refusal without any token',
+      expected: 'a rejection without any token',
       evidence,
     })
   else
     judge.must(tokensIn(answer.body).length > 0, {
-      saw: 'a string in the form of a JWT whose header is no JSON object',
+      saw: 'a string in the form of a JWT whose header is not a JSON object',
       expected: 'a JWT',
       evidence,
     })
@@ -111,14 +111,12 @@ function judgeAnswer(
   if (ok) judge.must(true, { saw: 'a match', expected: 'a match' })
   else if (findUnmet(seen) !== null) judge.untested(findUnmet(seen) ?? '')
   else if (isRefusedLifetime(interaction, answer))
-    judge.untested(
-      'it refuses the lifetime that the contract asks for, and limits on lifetimes are not specified',
-    )
+    judge.untested('it rejects the lifetime in the contract, and limits on lifetimes are not specified')
   else if (mismatches.length === 0) {
-    const why = `the Pact verifier could not compare the answer: ${error ?? 'it gave no reason'}`
+    const why = `the Pact verifier could not compare the answer: ${error ?? 'no reason given'}`
     judge.lost(why, [answer.exchange])
   } else if (!vouched && isSuccess(answer)) {
-    const why = 'precondition not met: the key is not in its state; set attested: true where it is'
+    const why = 'precondition not met: the key is not in this state; if it is, set attested: true'
     judge.lost(why, [answer.exchange])
   } else {
     const part = partFor(interaction, answer, judge)
@@ -150,7 +148,7 @@ function partFor(interaction: Interaction, answer: Answer, judge: Judge): Judge[
     case 'INFO':
       return (_, { saw }) => {
         judge.observe('refusal', saw)
-        judge.onlyObserved(`it refuses with ${saw}`)
+        judge.onlyObserved(`it rejects with ${saw}`)
         return true
       }
     default:

@@ -65,7 +65,7 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
     ]
     await runToEnd(pactProgram(), ['verifier', ...args], totalMs)
     const text = await readFile(report, 'utf8').catch((cause: unknown) => {
-      throw new TwotokenError('internal', 'the Pact verifier ended without a report', cause)
+      throw new TwotokenError('internal', 'the Pact verifier exited without a report', cause)
     })
     return parseResults(JSON.parse(text))
   } finally {
@@ -83,7 +83,7 @@ export function pactProgram(): string {
   } catch (error) {
     throw new TwotokenError(
       'internal',
-      `the Pact verifier for ${system}-${process.arch} is not installed; expected the package @pact-foundation/pact-cli with its optional dependencies`,
+      `the Pact verifier for ${system}-${process.arch} is not installed: install @pact-foundation/pact-cli with its optional dependencies`,
       error,
     )
   }
@@ -100,7 +100,8 @@ function runToEnd(file: string, args: readonly string[], totalMs: number): Promi
       signal: AbortSignal.timeout(totalMs),
     })
     child.on('error', (error) => {
-      const why = error.name === 'AbortError' ? `did not end within ${totalMs / 1000} s` : 'cannot be started'
+      const why =
+        error.name === 'AbortError' ? `did not exit within ${totalMs / 1000} s` : 'cannot be started'
       reject(new TwotokenError('internal', `the Pact verifier ${why}`, error))
     })
     child.on('close', () => resolve())

@@ -53,7 +53,7 @@ export function parsePact(text: string, source: string): PactFile {
     const place = issue === undefined || issue.path.length === 0 ? 'its top level' : issue.path.join('.')
     throw new TwotokenError(
       'usage',
-      `${source} is JSON, but no pact: ${place} is not as in a pact; expected a pact file of version 2 to 4`,
+      `${source} is JSON, but not a pact: ${place} is invalid; use a pact file of version 2 to 4`,
     )
   }
   const { consumer, provider, interactions, messages } = result.data
@@ -61,10 +61,7 @@ export function parsePact(text: string, source: string): PactFile {
     return type !== 'Synchronous/HTTP' || request === undefined || response === undefined
   })
   if (messages.length > 0 || other !== undefined)
-    throw new TwotokenError(
-      'usage',
-      `${source} holds messages, not only HTTP interactions; expected a pact of a part that speaks HTTP`,
-    )
+    throw new TwotokenError('usage', `${source} contains messages; use a pact with HTTP interactions only`)
   return {
     source,
     consumer: consumer.name,
@@ -83,6 +80,6 @@ function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new TwotokenError('usage', `${source} is not JSON; expected a pact file`, error)
+    throw new TwotokenError('usage', `${source} is not JSON; use a pact file`, error)
   }
 }

@@ -14,16 +14,12 @@ export async function readPacts(place: string, http: HttpClient): Promise<PactFi
     return [parsePact(await fetchText(place, http), origin + pathname)]
   }
   const found = await stat(place).catch((cause: unknown) => {
-    throw new TwotokenError(
-      'usage',
-      `${place} does not exist; expected a pact file or a folder of them`,
-      cause,
-    )
+    throw new TwotokenError('usage', `${place} does not exist; use a pact file or a folder of them`, cause)
   })
   if (!found.isDirectory()) return [parsePact(await readFile(place, 'utf8'), place)]
   const names = (await readdir(place)).filter((name) => name.endsWith('.json')).toSorted()
   if (names.length === 0)
-    throw new TwotokenError('precondition', `nothing was verified: ${place} holds no pact file`)
+    throw new TwotokenError('precondition', `nothing was verified: ${place} contains no pact file`)
   return Promise.all(
     names.map(async (name) => parsePact(await readFile(join(place, name), 'utf8'), join(place, name))),
   )

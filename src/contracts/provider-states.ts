@@ -83,9 +83,7 @@ export function createConfiguredStates(
     const found = known[name]?.[parameter]
     if (found !== undefined) return found()
     const shown = known[name] === undefined ? name : `${name} (state: ${parameter})`
-    return impossible(
-      `the state "${shown}" is not known; expected a state endpoint or command that sets it up`,
-    )
+    return impossible(`unknown provider state "${shown}"; use --state-url or --state-command to set it up`)
   }
 }
 
@@ -102,7 +100,7 @@ export function createEndpointStates(url: string, http: HttpClient): StateHandle
     if (reply.kind === 'no-answer')
       return { kind: 'broken', reason: `the state endpoint ${reply.message} for the state "${name}"` }
     if ([400, 404, 422, 501].includes(reply.status))
-      return impossible(`the state endpoint does not know the state "${name}" (status ${reply.status})`)
+      return impossible(`the state endpoint rejected the state "${name}" (status ${reply.status})`)
     if (reply.status < 200 || reply.status > 299)
       return {
         kind: 'broken',
@@ -130,13 +128,13 @@ export function createCommandStates(command: string, directory: string): StateHa
       child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
       child.on('error', (error) =>
         broken(
-          error.name === 'AbortError' ? `did not end within ${commandSeconds} s` : 'could not be started',
+          error.name === 'AbortError' ? `did not exit within ${commandSeconds} s` : 'could not be started',
         ),
       )
       child.on('close', (code) => {
-        if (code !== 0) return broken(`ended with exit code ${code}`)
+        if (code !== 0) return broken(`exited with code ${code}`)
         const values = parseObject(Buffer.concat(chunks).toString('utf8'))
-        if (values === null) return broken('printed something that is no JSON object')
+        if (values === null) return broken('printed something that is not a JSON object')
         settle(ready(values))
       })
       // A command that reads nothing closes the pipe: not a failure.

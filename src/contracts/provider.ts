@@ -38,7 +38,7 @@ export async function reach(
 }
 
 async function reachMint({ mint, token }: Configuration, http: HttpClient): Promise<Provider> {
-  if (mint === undefined) throw new TwotokenError('usage', 'no mint is named; expected --url or mint.url')
+  if (mint === undefined) throw new TwotokenError('usage', 'no mint is given; use --url or mint.url')
   const answer = await ask(http, {
     to: 'mint',
     method: 'POST',
@@ -56,15 +56,14 @@ async function reachMint({ mint, token }: Configuration, http: HttpClient): Prom
     methodFor: ({ method }) => method,
     doesNotApply: ({ own, status }) =>
       own && status < 300 && typeof shape === 'object'
-        ? `the token stands at ${shape.elsewhere}, where no contract reads it; there are contracts for token, jwt and the whole body`
+        ? `the token is at ${shape.elsewhere}; the contracts read token, jwt or the whole body`
         : null,
     skippedAs: 'untested',
   }
 }
 
 async function reachBackend({ backend }: Configuration, http: HttpClient): Promise<Provider> {
-  if (backend === undefined)
-    throw new TwotokenError('usage', 'no backend is named; expected --url or backend.url')
+  if (backend === undefined) throw new TwotokenError('usage', 'no backend is given; use --url or backend.url')
   const { url, method } = backend
   await ask(http, { to: 'backend', method, url, headers: [] })
   const route = new URL(url)

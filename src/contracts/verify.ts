@@ -102,7 +102,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     if (interactions.length === 0)
       throw new TwotokenError(
         'precondition',
-        `nothing was verified: ${pacts.map(({ source }) => source).join(', ')} holds no interaction`,
+        `nothing was verified: ${pacts.map(({ source }) => source).join(', ')} contains no interaction`,
       )
     const startedAt = clock.monotonic()
     const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)

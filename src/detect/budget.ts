@@ -27,18 +27,17 @@ export function createBudget(bounds: Bounds, clock: Clock, signal?: AbortSignal)
   let mints = 0
   const inTime = () => {
     if (signal?.aborted === true) throw new GivenUp('it was interrupted')
-    if (clock.monotonic() > endsAt) throw new GivenUp(`nothing was settled within ${bounds.seconds} s`)
+    if (clock.monotonic() > endsAt) throw new GivenUp(`no result within ${bounds.seconds} s`)
   }
   return {
     attempt() {
       inTime()
-      if (attempts >= bounds.attempts)
-        throw new GivenUp(`nothing was settled within ${bounds.attempts} attempts`)
+      if (attempts >= bounds.attempts) throw new GivenUp(`no result within ${bounds.attempts} attempts`)
       attempts += 1
     },
     mint() {
       inTime()
-      if (mints >= bounds.mints) throw new GivenUp(`nothing was settled with ${bounds.mints} calling tokens`)
+      if (mints >= bounds.mints) throw new GivenUp(`no result with ${bounds.mints} calling tokens`)
       mints += 1
     },
     get attempts() {

@@ -56,18 +56,18 @@ function toCarriage({ pieces, after }: Draft): Carriage {
   const template = messageTemplate(pieces)
   if (template !== null && first !== undefined) {
     if (pieces.some((piece) => hasToken(piece) && piece.in !== 'field' && piece.in !== 'text'))
-      throw new GivenUp('signaling wants the token in a message and in another place besides')
+      throw new GivenUp('signaling requires the token in a message and in another place')
     return { in: 'message', template, after }
   }
   if (first?.in === 'subprotocol') {
     const protocols = pieces.flatMap((piece) => (piece.in === 'subprotocol' ? [piece.template] : []))
     return { in: 'subprotocol', protocols }
   }
-  if (others.length > 0) throw new GivenUp('signaling wants the token in several places at once')
+  if (others.length > 0) throw new GivenUp('signaling requires the token in several places')
   if (first?.in === 'header') return { in: 'header', name: first.name, template: first.template }
   if (first?.in === 'query' && first.template === '{jwt}') return { in: 'query', name: first.name }
   if (first?.in === 'cookie' && first.template === '{jwt}') return { in: 'cookie', name: first.name }
-  throw new GivenUp('signaling wants the token in a way that no profile describes')
+  throw new GivenUp('signaling requires the token in a form that no profile describes')
 }
 
 function toDeclaredUser({ pieces }: Draft): DeclaredUser {
@@ -76,9 +76,9 @@ function toDeclaredUser({ pieces }: Draft): DeclaredUser {
   const hello = helloTemplate(pieces)
   if (hello !== null && first.in === 'hello') return { in: 'message', template: hello }
   if (isPartOfCarriage(first)) return { in: 'carriage' }
-  if (others.length > 0) throw new GivenUp('signaling wants the userId in several places at once')
+  if (others.length > 0) throw new GivenUp('signaling requires the userId in several places')
   if (first.in === 'query' || first.in === 'header') return { in: first.in, name: first.name }
-  throw new GivenUp('signaling wants the userId in a way that no profile describes')
+  throw new GivenUp('signaling requires the userId in a form that no profile describes')
 }
 
 function isPartOfCarriage(piece: Piece): boolean {

@@ -54,5 +54,5 @@ export async function confirmProfile(
 }
 
 function doubt(what: string, summary: string): GivenUp {
-  return new GivenUp(`the profile that was found did not hold: offered ${what}, signaling ${summary}`)
+  return new GivenUp(`the detected profile failed its confirmation: with ${what}, signaling ${summary}`)
 }

@@ -115,7 +115,7 @@ export async function detect(
     part: 'mint' | 'signaling',
     look: () => Promise<Part>,
   ): Promise<Found<Part>> => {
-    if (!parts.includes(part)) return { missing: 'was not asked for' }
+    if (!parts.includes(part)) return { missing: 'not requested' }
     try {
       return { found: await look() }
     } catch (error) {

@@ -21,7 +21,7 @@ export function parseHint(text: string): Draft {
   if (!parsed.success)
     throw new TwotokenError(
       'usage',
-      `--try is not usable: ${z.prettifyError(parsed.error)}; expected { carriage: …, declaredUser: … } as in a profile`,
+      `--try is invalid: ${z.prettifyError(parsed.error)}; use { carriage: …, declaredUser: … } as in a profile`,
       parsed.error,
     )
   const { carriage, declaredUser } = parsed.data
@@ -35,7 +35,7 @@ function parseYaml(text: string): unknown {
   try {
     return parse(text)
   } catch (cause) {
-    throw new TwotokenError('usage', '--try is no YAML; expected { carriage: …, declaredUser: … }', cause)
+    throw new TwotokenError('usage', '--try is not YAML; use { carriage: …, declaredUser: … }', cause)
   }
 }
 
@@ -49,6 +49,6 @@ function fieldsOf(value: unknown, path: readonly string[]): Piece[] {
   if (path.length > 0) return [{ in: 'hello', path, template: String(value) }]
   throw new TwotokenError(
     'usage',
-    'declaredUser of --try is no JSON object; expected one, with {userId} in it',
+    'declaredUser of --try is not a JSON object; use one that contains {userId}',
   )
 }

@@ -24,7 +24,7 @@ export async function measureLeeway({
   onProgress(what: string): void
 }): Promise<number | null> {
   const onWaiting = (seconds: number) =>
-    onProgress(`the leeway: waits ${Math.ceil(seconds)} s for a token to end`)
+    onProgress(`the leeway: waiting ${Math.ceil(seconds)} s for a token to expire`)
   const expiry = createExpiry({ mint, clock, limits, wait: true, onWaiting })
   const { jwt, userId, expiredAt } = await expiry.token(newUser())
   let leeway = 0

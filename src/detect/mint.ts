@@ -125,7 +125,7 @@ async function readErrorShapes(
   const unknown = `ac_live_${randomBytes(24).toString('hex')}`
   const asked: readonly (readonly [string, () => Promise<Reply>])[] = [
     ['no API key', () => mint.request({ key: null, userId: newUser() })],
-    ['an API key that nobody has', () => mint.request({ key: unknown, userId: newUser() })],
+    ['an unknown API key', () => mint.request({ key: unknown, userId: newUser() })],
     ['no userId', () => mint.request({ body: {} })],
   ]
   const shapes: { what: string; shape: string }[] = []

@@ -138,7 +138,7 @@ export function createProber(options: ProberOptions): Prober {
           if (!isLimited(trace)) return trace
           parallel = 1
           const pauseMs = pauses.shift()
-          if (pauseMs === undefined) throw new GivenUp('signaling limits how often it may be asked')
+          if (pauseMs === undefined) throw new GivenUp('signaling limits the request rate')
           await clock.until(clock.monotonic() + pauseMs)
         }
       } finally {

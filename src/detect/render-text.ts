@@ -13,13 +13,13 @@ export function renderDetection(detection: Detection): string {
     ...renderPart('signaling', detection.signaling, listSignalingFacts),
     ...(leewaySeconds === null
       ? []
-      : [`signaling accepts a token for up to ${leewaySeconds} s after its end`]),
+      : [`signaling accepts a token for up to ${leewaySeconds} s after expiry`]),
   ]
   return `${facts.map((fact) => `# ${fact}\n`).join('')}${renderFragment(toSettings(detection))}`
 }
 
 function renderPart<Part>(name: string, part: Found<Part>, facts: (found: Part) => string[]): string[] {
-  return 'found' in part ? facts(part.found) : [`${name}: nothing was found: ${part.missing}`]
+  return 'found' in part ? facts(part.found) : [`${name}: nothing detected: ${part.missing}`]
 }
 
 function listMintFacts(found: FoundMint): string[] {
@@ -27,33 +27,33 @@ function listMintFacts(found: FoundMint): string[] {
   const granted = found.ttl.map(({ asked, granted: got }) => `${asked} → ${got ?? 'unreadable'}`)
   return [
     `mint: the token is at ${found.success}, a ${found.format}${found.algorithm === null ? '' : ` signed with ${found.algorithm}`}`,
-    `mint: the userId is at ${found.userIdClaims.join(' and ') || 'no place that can be read'}`,
+    `mint: the userId is at ${found.userIdClaims.join(' and ') || 'no readable place'}`,
     `mint: lifetime without ttlSeconds ${seconds(found.defaultTtlSeconds)}, floor ${seconds(found.floorSeconds)}, ceiling ${seconds(found.ceilingSeconds)} (asked → granted: ${granted.join(', ')})`,
-    ...found.errors.map(({ what, shape }) => `mint: with ${what} it answers ${shape}`),
+    ...found.errors.map(({ what, shape }) => `mint: error format with ${what}: ${shape}`),
   ]
 }
 
 const declarations: Readonly<Record<FoundSignaling['declaration'], string>> = {
-  needed: 'nobody gets in who does not state it',
-  compared: 'who states another one than the token holds is refused',
-  believed: 'what is stated is believed, whatever the token holds',
-  'not looked at': 'nothing that was stated made a difference',
+  needed: 'required',
+  compared: 'must match the token; other values are rejected',
+  believed: 'accepted without comparison with the token',
+  'not looked at': 'ignored',
 }
 
 function listSignalingFacts({ profile, declaration, confirmation }: FoundSignaling): string[] {
   const { unauthorized, failure } = profile
   return [
-    `signaling: the token travels by ${profile.carriage.in}`,
-    `signaling: of a userId stated beside the token: ${declarations[declaration]}`,
-    `signaling: the profile decided ${confirmation.accepted.length} attempts with good tokens and ${confirmation.refused.length} without rightly`,
+    `signaling: carriage of the token: ${profile.carriage.in}`,
+    `signaling: userId declared beside the token: ${declarations[declaration]}`,
+    `signaling: confirmed with ${confirmation.accepted.length} accepted and ${confirmation.refused.length} rejected attempts`,
     ...(unauthorized.length === 0
       ? [
-          `signaling: no refusal names itself a 401${failure.length === 0 ? '' : ', so unauthorized is empty: add the sign that your clients take for one'}`,
+          `signaling: no rejection names 401${failure.length === 0 ? '' : ', so unauthorized is empty: add the sign that your clients handle as 401'}`,
         ]
       : []),
     ...(confirmation.letsDamagedIn
       ? [
-          'signaling: LOOK AT THIS: a token with a damaged signature was let in, so it checks none, or this is wrong',
+          'signaling: WARNING: a token with a damaged signature was accepted: signatures are not verified, or the profile is wrong',
         ]
       : []),
   ]

@@ -88,6 +88,6 @@ export async function probeDraft(
 ): Promise<Trace> {
   const join = buildDraftRequest(url, draft, identity, silentClient.subprotocols)
   const trace = await prober.probe(join, { windowMs, quietMs, jwt: identity.jwt })
-  if (!trace.isReached) throw new GivenUp('signaling could not be reached any more')
+  if (!trace.isReached) throw new GivenUp('signaling became unreachable')
   return trace
 }

@@ -7,24 +7,22 @@ const timeout = 120_000
 describe('finds nothing, and says why, where', { concurrent: true, timeout }, () => {
   test('every client is accepted', async () => {
     const found = await detectAt(() => ({ open: (socket) => socket.send(welcome) }))
-    expect(found).toContain('takes every connection')
+    expect(found).toContain('accepts every connection')
   })
 
   test('every client is refused', async () => {
-    expect(await detectAt(() => ({ status: () => 401 }))).toContain('answers 401 whatever is offered')
+    expect(await detectAt(() => ({ status: () => 401 }))).toContain('answers 401 to every attempt')
   })
 
   test('there is no such path', async () => {
-    expect(await detectAt(() => ({ status: () => 404 }))).toContain(
-      'whether the path of signaling.url is right',
-    )
+    expect(await detectAt(() => ({ status: () => 404 }))).toContain('the path of signaling.url right')
   })
 
   test('everything is sent back', async () => {
     const found = await detectAt(() => ({
       message: (socket, text) => socket.send(text),
     }))
-    expect(found).toContain('takes every connection')
+    expect(found).toContain('accepts every connection')
   })
 
   test('everything is answered with what it held', async () => {
@@ -41,7 +39,7 @@ describe('finds nothing, and says why, where', { concurrent: true, timeout }, ()
       },
       open: (socket) => void setTimeout(() => socket.close(4408), 1000),
     }))
-    expect(found).toContain('takes every connection')
+    expect(found).toContain('accepts every connection')
   })
 
   test('chance decides', async () => {
@@ -62,13 +60,13 @@ describe('finds nothing, and says why, where', { concurrent: true, timeout }, ()
         return isGood ? 101 : 401
       },
     }))
-    expect(found).toContain('answers 401 whatever is offered')
+    expect(found).toContain('answers 401 to every attempt')
   })
 
   test('a rate limit does not end', async () => {
     let tries = 0
     const found = await detectAt(() => ({ status: () => (++tries > 6 ? 429 : 401) }))
-    expect(found).toBe('signaling limits how often it may be asked')
+    expect(found).toBe('signaling limits the request rate')
   })
 
   test('the length of a token makes the difference, and nothing else', async () => {
@@ -85,7 +83,7 @@ describe('finds nothing, and says why, where', { concurrent: true, timeout }, ()
         readBearer(request) !== undefined && userOf(readBearer(request)) === undefined ? 401 : 101,
       open: (socket) => socket.send(welcome),
     }))
-    expect(found).toContain('takes every connection')
+    expect(found).toContain('accepts every connection')
   })
 
   test('more would have to be tried than was allowed', async () => {

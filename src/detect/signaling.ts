@@ -42,21 +42,21 @@ const usualPace: Pace = { silentClientMs: 4000, silenceMs: 1000, toleratedMs: 12
  */
 export async function detectSignaling(search: SignalingSearch): Promise<FoundSignaling> {
   const { url, prober, tokenPool, pace = usualPace, onProgress } = search
-  onProgress('how signaling treats a client without a credential')
+  onProgress('a client without a credential')
   const silentClient = await observeSilentClient(url, prober, pace)
   const context: SearchContext = { url, prober, tokenPool, silentClient, pace }
   const hit = await searchPlaces(search, context)
   if (hit === null) throw new GivenUp(explainNothingFound(silentClient))
-  onProgress('what of it signaling needs')
+  onProgress('what signaling requires of it')
   const minimal = await minimiseDraft(hit, context)
   const declaration = await findDeclaredUser(minimal, hit, context)
   const draft = { ...minimal, pieces: [...minimal.pieces, ...declaration.pieces] }
-  onProgress('how signaling refuses')
+  onProgress('rejected connections')
   const gathered = await gatherTraces(draft, hit, context)
   const profile = compileProfile(draft, hit.classification, gathered, silentClient.subprotocols)
   const gap = findOracleGap(profile)
   if (gap !== null) throw new GivenUp(gap)
-  onProgress('whether the profile holds')
+  onProgress('confirmation of the profile')
   const confirmation = await confirmProfile(search.connectorFor(profile), tokenPool)
   const shown = [...gathered.valid, ...gathered.refused.flat()].map(({ exchange }) => exchange)
   return {
@@ -73,14 +73,14 @@ async function searchPlaces(
 ): Promise<Hit | null> {
   const { tokenPool, silentClient } = context
   if (hints.length > 0) {
-    onProgress('what you said to try')
+    onProgress('the carriages of --try')
     const hinted = await findHit(hints, context)
     if (hinted !== null) return hinted
   }
   const tokenBytes = (await tokenPool.shared()).jwt.length
   for (const declared of [true, false])
     for (const place of places) {
-      onProgress(`tokens by ${place}${declared ? '' : ', with nothing beside them'}`)
+      onProgress(`tokens in ${place}${declared ? '' : ', without a declared userId'}`)
       const hit = await findHit(
         listDrafts(place, { declared, tokenBytes, greeting: silentClient.greeting }),
         context,
@@ -107,12 +107,12 @@ async function gatherTraces(draft: Draft, hit: Hit, context: SearchContext) {
     nothing.push(await probe({ jwt: null, userId: tokenPool.garbage().userId }))
   }
   if (!valid.every((trace) => isAccepted(hit.classification, trace)))
-    throw new GivenUp('signaling lets the same client in at one time and not at another')
+    throw new GivenUp('signaling is inconsistent: it accepts and rejects the same client')
   const refused = [garbage, damaged, nothing].map((group) =>
     group.filter((trace) => !isAccepted(hit.classification, trace)),
   )
   if ((refused[0]?.length ?? 0) < garbage.length)
-    throw new GivenUp('signaling refuses the same garbage at one time and not at another')
+    throw new GivenUp('signaling is inconsistent: it accepts and rejects the same invalid token')
   return { valid, refused }
 }
 
@@ -120,15 +120,15 @@ function explainNothingFound({ traces, end }: SilentClient): string {
   const [first] = traces
   const how =
     end?.type === 'http'
-      ? `answers ${end.code} whatever is offered`
+      ? `answers ${end.code} to every attempt`
       : end?.type === 'close'
-        ? `closes with ${end.code} whatever is offered`
+        ? `closes with ${end.code} on every attempt`
         : end === null
-          ? `takes every connection${first?.frames.length === 0 ? ' and says nothing' : ''}, whatever is offered`
-          : `${end.text}, whatever is offered`
+          ? `accepts every connection${first?.frames.length === 0 ? ' and sends nothing' : ''}`
+          : `${end.text} on every attempt`
   const advice =
     end?.type === 'http' && end.code === 404
-      ? 'see whether the path of signaling.url is right'
-      : 'name what you know of it with --try, or write an adapter (docs/adapter.md)'
-  return `signaling ${how}: in no place that was tried does a good token fare otherwise than garbage; ${advice}`
+      ? 'check the path of signaling.url'
+      : 'describe its carriage with --try, or write an adapter (docs/adapter.md)'
+  return `signaling ${how}: no tried carriage distinguishes a valid token from an invalid one; ${advice}`
 }

@@ -43,7 +43,7 @@ export function renderTable(cells: readonly Cell[]): string {
   })
   const gaps = cells.filter(({ holds }) => !holds).map((cell) => `- ${describeGap(cell)}`)
   return [
-    '# What the suite can tell apart',
+    '# Proof of the suite',
     '',
     `${summary.caught} of ${summary.broken} broken variants caught by their own requirement, ` +
       `${summary.accused.length} of ${summary.conforming} conforming variants accused, ` +

@@ -15,7 +15,7 @@ export const verdictOrder: readonly Verdict[] = [
 
 export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, string>> = {
   fail: 'Violations',
-  error: 'Lost to the suite or the network',
+  error: 'Errors',
   warn: 'Warnings',
   untested: 'Not judged',
   'not-applicable': 'Not applicable',
@@ -25,14 +25,14 @@ export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, s
 export function outcomeSentence({ outcome, leaks = [] }: Pick<RunResults, 'outcome' | 'leaks'>): string {
   if (leaks.length === 0) return outcomeSentences[outcome]
   const places = leaks.map(({ file, at }) => `${file} at ${at}`)
-  return `A secret would have been shown in ${places.join(', ')}, and was redacted: a fault of the suite. What was judged is kept.`
+  return `A secret would have appeared in ${places.join(', ')} and was redacted: a bug in twotoken. The verdicts are kept.`
 }
 
 const outcomeSentences: Readonly<Record<Outcome, string>> = {
-  conformant: 'Everything that applies was judged, and no requirement is broken.',
-  nonconformant: 'At least one requirement is broken.',
-  incomplete: 'No violation was seen, but something that applies could not be judged.',
-  error: 'No violation was seen, but the suite or the network failed somewhere.',
+  conformant: 'All applicable requirements were judged, without a violation.',
+  nonconformant: 'At least one requirement is violated.',
+  incomplete: 'No violation, but some applicable requirements could not be judged.',
+  error: 'No violation, but some checks ended with an error of the suite or the network.',
 }
 
 /** The requirement as a sentence: its title completes "the mint …". */
@@ -76,7 +76,7 @@ export function clauseText(clauses: readonly string[]): string {
 export function byReason(checks: readonly CheckResult[]): { reason: string; ids: string[] }[] {
   const groups = new Map<string, string[]>()
   for (const check of checks) {
-    const reason = statementsOf(check).join('; ') || 'no reason was given'
+    const reason = statementsOf(check).join('; ') || 'no reason given'
     groups.set(reason, [...(groups.get(reason) ?? []), check.id])
   }
   return [...groups].map(([reason, ids]) => ({ reason, ids }))

@@ -63,7 +63,7 @@ export function diffRuns(older: RunResults, newer: RunResults): RunDiff {
   if (!newer.checks.some(({ id }) => before.has(id)))
     throw new TwotokenError(
       'usage',
-      'the two runs have no requirement in common; expected two runs that judged the same',
+      'the two runs have no requirement in common: compare runs of the same suites',
     )
   const changes: Record<Kind, Change[]> = {
     newFailures: [],

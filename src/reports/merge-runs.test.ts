@@ -59,14 +59,14 @@ test('what a lost shard should have judged is an error', () => {
   const merged = mergeRuns([first], describeCheck)
   expect(merged.outcome).toBe('error')
   expect(merged.checks.filter(({ verdict }) => verdict === 'error')).toMatchObject([
-    { id: 'MINT-02', reason: 'shard 2/2 is not among the results' },
-    { id: 'MINT-04', reason: 'shard 2/2 is not among the results' },
+    { id: 'MINT-02', reason: 'shard 2/2 is missing' },
+    { id: 'MINT-04', reason: 'shard 2/2 is missing' },
   ])
 })
 
 test('what a shard that ended early has not judged is an error', () => {
   const merged = mergeRuns([first, part(2, [judged('MINT-02')])], describeCheck)
-  expect(merged.checks.at(-1)).toMatchObject({ id: 'MINT-04', reason: 'shard 2/2 did not judge it' })
+  expect(merged.checks.at(-1)).toMatchObject({ id: 'MINT-04', reason: 'shard 2/2 did not run it' })
 })
 
 test('a violation in one shard is a violation of the whole', () => {
@@ -82,18 +82,18 @@ test('parts of a run that was split by suite need no shard', () => {
 })
 
 test.each<[string, readonly Part[], string]>([
-  ['nothing', [], 'there is no results.json'],
+  ['nothing', [], 'no results.json'],
   ['another target', [first, part(2, [judged('MINT-02')], { target: 'other' })], 'the target is acme'],
-  ['the same shard twice', [first, first], 'MINT-01 was judged in'],
+  ['the same shard twice', [first, first], 'MINT-01 is in both'],
   [
     'another count of shards',
     [first, part(2, [judged('MINT-02')], { shard: { index: 2, count: 3, ids: all } })],
-    'the share is 1/2 in one and 1/3',
+    'the shard count is 1/2 in the first and 1/3',
   ],
   [
     'another choice of requirements',
     [first, part(2, [judged('MINT-02')], { shard: { index: 2, count: 2, ids: ['MINT-02'] } })],
-    'the choice of requirements',
+    'the number of requirements',
   ],
 ])('refuses %s', (_, parts, message) => {
   expect(() => mergeRuns(parts, describeCheck)).toThrow(message)

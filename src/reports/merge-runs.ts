@@ -19,7 +19,7 @@ export type Describe = (id: string) => Pick<CheckResult, 'id' | 'title' | 'role'
  */
 export function mergeRuns(parts: readonly Part[], describe: Describe): RunResults {
   const [first, ...others] = parts
-  if (first === undefined) throw new TwotokenError('usage', 'there is no results.json to merge')
+  if (first === undefined) throw new TwotokenError('usage', 'no results.json to merge')
   for (const other of others) assertSameRun(first, other)
   assertJudgedOnce(parts)
   const runs = parts.map(({ run }, index) =>
@@ -57,16 +57,16 @@ function assertSameRun(first: Part, other: Part): void {
   const differs = (what: string, one: string, two: string) =>
     new TwotokenError(
       'usage',
-      `${first.file} and ${other.file} are no parts of one run: ${what} is ${one} in one and ${two} in the other`,
+      `${first.file} and ${other.file} are not shards of one run: ${what} is ${one} in the first and ${two} in the second`,
     )
   const { run } = first
   if (run.target !== other.run.target) throw differs('the target', run.target, other.run.target)
   if (run.tool.version !== other.run.tool.version)
-    throw differs('the version of twotoken', run.tool.version, other.run.tool.version)
-  const share = (part: Part) => (part.run.shard === undefined ? 'all of it' : `1/${part.run.shard.count}`)
-  if (share(first) !== share(other)) throw differs('the share', share(first), share(other))
+    throw differs('the twotoken version', run.tool.version, other.run.tool.version)
+  const share = (part: Part) => (part.run.shard === undefined ? 'the whole run' : `1/${part.run.shard.count}`)
+  if (share(first) !== share(other)) throw differs('the shard count', share(first), share(other))
   if (run.shard?.ids.join() !== other.run.shard?.ids.join())
-    throw differs('the choice of requirements', `${run.shard?.ids.length}`, `${other.run.shard?.ids.length}`)
+    throw differs('the number of requirements', `${run.shard?.ids.length}`, `${other.run.shard?.ids.length}`)
 }
 
 function assertJudgedOnce(parts: readonly Part[]): void {
@@ -75,7 +75,7 @@ function assertJudgedOnce(parts: readonly Part[]): void {
     for (const { id } of run.checks) {
       const before = seen.get(id)
       if (before !== undefined)
-        throw new TwotokenError('usage', `${id} was judged in ${before} and in ${file}; give each part once`)
+        throw new TwotokenError('usage', `${id} is in both ${before} and ${file}; give each shard once`)
       seen.set(id, file)
     }
 }
@@ -90,7 +90,7 @@ function lostChecks(parts: readonly Part[], describe: Describe): CheckResult[] {
     .filter((id) => !judged.has(id))
     .map((id) => {
       const index = (shard.ids.indexOf(id) % shard.count) + 1
-      const why = given.has(index) ? 'did not judge it' : 'is not among the results'
+      const why = given.has(index) ? 'did not run it' : 'is missing'
       return {
         ...describe(id),
         verdict: 'error',

@@ -22,36 +22,36 @@ test.each([
   ['no JSON', 'results', 'is not JSON'],
   ['nothing', '', 'is empty'],
   ['blanks', ' \n', 'is empty'],
-  ['half a file', frozenText.slice(0, 3000), 'is cut off: it ends within its JSON'],
-  ['what the audit wrote', audited, 'holds what twotoken audit found'],
-  ['another document', '{"complete":true}', 'holds no results of a run (tool is not what it should be)'],
-  ['a list', '[]', 'holds no results of a run (it is not what it should be)'],
-  ['null', 'null', 'holds no results of a run (it is not what it should be)'],
+  ['half a file', frozenText.slice(0, 3000), 'is truncated JSON'],
+  ['what the audit wrote', audited, 'contains results of twotoken audit'],
+  ['another document', '{"complete":true}', 'contains no results of a run (tool is invalid)'],
+  ['a list', '[]', 'contains no results of a run (it is invalid)'],
+  ['null', 'null', 'contains no results of a run (it is invalid)'],
   [
     'an unknown verdict',
     frozenText.replace('"verdict": "pass"', '"verdict": "great"'),
-    'holds no results of a run (checks.0.verdict is not what it should be)',
+    'contains no results of a run (checks.0.verdict is invalid)',
   ],
   [
     'what another version wrote',
     older,
-    'was written by twotoken 0.9.0, which twotoken 1.0.0 cannot read (durationMs is not what it should be)',
+    'was written by twotoken 0.9.0, which twotoken 1.0.0 cannot read (durationMs is invalid)',
   ],
   [
     'a count that is made up',
     frozenText.replace('"fail": 2', '"fail": 0'),
-    'contradicts itself: it counts 0 fail and holds 2',
+    'is inconsistent: its summary counts 0 fail, its checks 2',
   ],
   [
     'an outcome that is made up',
     frozenText.replace('"outcome": "nonconformant"', '"outcome": "conformant"'),
-    'contradicts itself: it says conformant and holds what is nonconformant',
+    'is inconsistent: its outcome is conformant, but its checks give nonconformant',
   ],
 ])('%s is one sentence', (_, text, sentence) => {
   expect(() => parseResults(text, 'results.json')).toThrow(
     expect.objectContaining({
       code: 'usage',
-      message: `results.json ${sentence}; expected the results.json that twotoken run wrote`,
+      message: `results.json ${sentence}; use the results.json of twotoken run`,
     }),
   )
 })

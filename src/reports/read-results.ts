@@ -93,9 +93,9 @@ const results: z.ZodType<RunResults> = z.object({
 })
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'its permissions do not allow it',
+  EACCES: 'permission denied',
 }
 
 /**
@@ -125,19 +125,19 @@ function jsonOf(text: string, file: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     const cut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text)
-    throw unreadable(`${file} is ${cut ? 'cut off: it ends within its JSON' : 'not JSON'}`, cause)
+    throw unreadable(`${file} is ${cut ? 'truncated JSON' : 'not JSON'}`, cause)
   }
 }
 
 /** Names what the file is instead: the output of another command or of another version. */
 function whatItIs(json: unknown, { issues: [issue] }: z.ZodError): string {
   const place = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.')
-  const wrong = `${place} is not what it should be`
+  const wrong = `${place} is invalid`
   const { data: known } = anyReport.safeParse(json)
-  if (known === undefined) return `holds no results of a run (${wrong})`
-  if (known.audited !== undefined) return 'holds what twotoken audit found'
-  if (known.newFailures !== undefined) return 'holds what twotoken diff found'
-  if (known.tool.version === version) return `holds no results of a run (${wrong})`
+  if (known === undefined) return `contains no results of a run (${wrong})`
+  if (known.audited !== undefined) return 'contains results of twotoken audit'
+  if (known.newFailures !== undefined) return 'contains the output of twotoken diff'
+  if (known.tool.version === version) return `contains no results of a run (${wrong})`
   return `was written by twotoken ${onOneLine(known.tool.version)}, which twotoken ${version} cannot read (${wrong})`
 }
 
@@ -153,14 +153,17 @@ function assertWhole({ summary, outcome, checks, leaks }: RunResults, file: stri
   const odd = verdicts.find((name) => counted[name] !== summary[name])
   if (odd !== undefined)
     throw unreadable(
-      `${file} contradicts itself: it counts ${summary[odd]} ${odd} and holds ${counted[odd]}`,
+      `${file} is inconsistent: its summary counts ${summary[odd]} ${odd}, its checks ${counted[odd]}`,
       undefined,
     )
   const come = leaks === undefined ? outcomeOf(counted) : 'error'
   if (come !== outcome)
-    throw unreadable(`${file} contradicts itself: it says ${outcome} and holds what is ${come}`, undefined)
+    throw unreadable(
+      `${file} is inconsistent: its outcome is ${outcome}, but its checks give ${come}`,
+      undefined,
+    )
 }
 
 function unreadable(what: string, cause: unknown): TwotokenError {
-  return new TwotokenError('usage', `${what}; expected the results.json that twotoken run wrote`, cause)
+  return new TwotokenError('usage', `${what}; use the results.json of twotoken run`, cause)
 }

@@ -70,7 +70,7 @@ async function judged(url: string, source: string, name = `${crypto.randomUUID()
 }
 
 test.each([
-  ['a page that is not there', '/gone', driver, /the page .* does not load: it answered 404/],
+  ['a page that is not there', '/gone', driver, /the page .* does not load: it returned 404/],
   ['an address where nobody listens', null, driver, /the page .* does not load: .*ECONNREFUSED/],
   ['a page that reloads for ever', '/reloads', driver, /keeps loading itself/],
   ['an app that does nothing', '/plain', driver, /did not call its token route within 2 s/],

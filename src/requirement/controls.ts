@@ -23,7 +23,7 @@ export async function findFaultOfControls(
   for (let round = 0; round < rounds; round += 1)
     for (const peer of peers) {
       const controls = listControls(peer, parts)
-      if (controls.length === 0) return `nothing ordinary can be asked of ${peer}`
+      if (controls.length === 0) return `no ordinary request to ${peer} is configured`
       const faults = await Promise.all(controls.map((control) => tryControl(control, journal)))
       const fault = faults.find((one) => one !== null)
       if (fault !== undefined) return fault

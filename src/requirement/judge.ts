@@ -130,7 +130,7 @@ export function createJudge(level: Level): RunningJudge {
       return {
         verdict,
         reason: nothingJudged
-          ? 'the check judged nothing'
+          ? 'the check made no assertion'
           : reasons.size === 0
             ? null
             : [...reasons].join('; '),

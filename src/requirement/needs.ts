@@ -90,7 +90,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   suspendedKey: { wants: 'mint.keys.suspended, a key of a suspended project', absent: 'suspension' },
   cappedKey: { wants: 'mint.keys.capped, a key at its trial mint cap', absent: 'mintCap' },
   backend: { wants: 'backend.url and backend.sessions.alice' },
-  bob: { wants: 'backend.sessions.bob, a second logged-in user' },
+  bob: { wants: 'backend.sessions.bob, a second signed-in user' },
   aliceSecondDevice: {
     wants: "backend.sessions.aliceSecondDevice, alice's session on another device",
     absent: 'secondDevice',
@@ -105,10 +105,12 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
   jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
   testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
-  hops: { wants: 'start.containers, with which the suite stands between the parts' },
+  hops: { wants: 'start.containers, so that the suite can record traffic between the parts' },
   client: { wants: 'client.url and client.driver, or client.command' },
   clientBob: { wants: 'client.users.bob, a second user' },
-  signalingDouble: { wants: 'signaling.profile (an adapter alone says nothing that a double could speak)' },
+  signalingDouble: {
+    wants: 'signaling.profile (an adapter does not tell the signaling double what to send)',
+  },
 }
 
 /** The reason in the words of the configuration. */

@@ -57,8 +57,8 @@ export async function retryCheck(
     const suspect = suspects.find((one) => one.finding.message === finding.message)
     if (suspect === undefined || isAmong(sound, finding)) return null
     const met = describeFault(suspect.fault)
-    if (elsewhere !== null) return `${met}, and so did an ordinary request to it: ${elsewhere}`
-    return isAmong(rested, finding) ? null : `${met}, but not when this was tried once more`
+    if (elsewhere !== null) return `${met}, and an ordinary request failed as well: ${elsewhere}`
+    return isAmong(rested, finding) ? null : `${met}, but not on a retry`
   })
   const added = sound.filter((finding) => !isAmong(judgement.findings, finding))
   if (added.length === 0) return judgement

@@ -69,7 +69,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     } catch (error) {
       if (error instanceof Untested) judge.untested(error.message)
       else if (error instanceof ControlLost) judge.lost(`control failed: ${error.message}`, error.evidence)
-      else judge.lost(`the suite failed: ${error instanceof Error ? error.message : String(error)}`)
+      else judge.lost(`internal error: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   let isCutShort = false
@@ -82,7 +82,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
 
 /** A check that was denied a token on its way saw only half of what it judges by: it makes no accusation. */
 function cutShort({ observations }: Judgement): Judgement {
-  const reason = 'the calling tokens of --max-mints were used up before it was through'
+  const reason = 'the calling tokens of --max-mints ran out before it finished'
   return { verdict: 'untested', reason, findings: [], observations }
 }
 
@@ -95,6 +95,6 @@ function withEvidence(
   const { verdict, findings } = judgement
   if ((verdict !== 'pass' && verdict !== 'info') || findings.length > 0 || evidence.length === 0)
     return judgement
-  const message = `${verdict === 'pass' ? 'held' : 'observed'} in ${evidence.length} exchange${evidence.length === 1 ? '' : 's'}`
+  const message = `${verdict === 'pass' ? 'passed' : 'recorded'} in ${evidence.length} exchange${evidence.length === 1 ? '' : 's'}`
   return { ...judgement, findings: [{ level, verdict, message, evidence: evidence.slice(0, shownEvidence) }] }
 }

@@ -18,7 +18,7 @@ export interface DetectedProfile {
   readonly mints: number
 }
 
-const detectedNote = 'rests on a detected profile: see whether it is right with twotoken detect'
+const detectedNote = 'based on a detected profile: review it with twotoken detect'
 /** What takes longer is left to `twotoken detect`. */
 const seconds = 90
 
@@ -55,7 +55,7 @@ export async function detectProfile(
   if ('missing' in signaling) return { profile: null, missing: signaling.missing, ...shared }
   const { profile, confirmation } = signaling.found
   const missing = confirmation.letsDamagedIn
-    ? 'a profile was found by which a token with a damaged signature is let in: nobody is accused by it before somebody has looked at it with twotoken detect and written it down'
+    ? 'the detected profile accepts a token with a damaged signature: review it with twotoken detect and add it to the configuration before it can report violations'
     : null
   return { profile, missing, ...shared }
 }

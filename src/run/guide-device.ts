@@ -20,7 +20,7 @@ export async function startObservation(
   if (configuration.client?.observe === undefined || stdin === undefined)
     throw new TwotokenError(
       'configuration',
-      '--observe needs client.observe.listen, an address that the device can reach: add it to the configuration',
+      '--observe needs client.observe.listen: add an address that the device can reach',
     )
   const cancelled = new AbortController()
   const lines = createInterface({ input: stdin, signal: cancelled.signal })

@@ -32,7 +32,7 @@ export function planMints(checks: readonly AnyCheck[], limit: number | null, spe
 
 function unaffordable(check: AnyCheck, own: number, left: number, limit: number): CheckResult {
   const { id, title, role, level, clauses } = check
-  const reason = `may mint ${own} calling tokens, and ${left} of the ${limit} of --max-mints are left for it`
+  const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
   return {
     id,
     title,

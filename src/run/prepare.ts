@@ -65,7 +65,7 @@ export async function prepareRun(
       ? await detectProfile(configuration, {
           signal,
           maxMints: limit ?? undefined,
-          onProgress: (what) => environment.stderr.write(`no signaling profile: trying ${what}\n`),
+          onProgress: (what) => environment.stderr.write(`detecting the signaling profile: ${what}\n`),
         })
       : null
     if (signal.aborted) return null
@@ -108,7 +108,7 @@ async function assertReachable(configuration: Configuration, checks: readonly An
   const lines = fatal.map(({ part, message }) => `${part}: ${message}`)
   throw new TwotokenError(
     'precondition',
-    `nothing was judged:\n  ${lines.join('\n  ')}\n  --keep-going judges the other parts`,
+    `the run did not start:\n  ${lines.join('\n  ')}\n  use --keep-going to run the other parts`,
   )
 }
 
@@ -119,13 +119,13 @@ function printCost({ cost, beyond }: MintPlan, limit: number | null, spent: numb
   if (limit === null) return
   const left = beyond.length === 0 ? '' : `; ${beyond.length} of them stay untested`
   stderr.write(
-    `of the ${limit} calling tokens of --max-mints ${spent} go to the preparations; the requirements may cost ${cost}${left}\n`,
+    `--max-mints ${limit}: ${spent} calling tokens for the preparations, up to ${cost} for the requirements${left}\n`,
   )
 }
 
 function uncountedContracts(): TwotokenError {
   return new TwotokenError(
     'usage',
-    '--with-contracts has tokens issued that --max-mints does not count; expected one of the two: verify the contracts on their own',
+    '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
   )
 }

@@ -96,7 +96,7 @@ function endGroup(leader: number | undefined): void {
 }
 
 function failureOf(why: string): TwotokenError {
-  return new TwotokenError('internal', `the checks of the client could not be run: ${why}`)
+  return new TwotokenError('internal', `the client checks could not run: ${why}`)
 }
 
 function lastLine(text: string): string {

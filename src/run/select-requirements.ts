@@ -18,19 +18,15 @@ export function selectRequirements(catalogue: readonly AnyCheck[], { suites, onl
     if (!known.includes(id))
       throw new TwotokenError(
         'usage',
-        `--only names ${id}, which is no requirement; did you mean ${closest(id, known)}?`,
+        `--only: unknown requirement "${id}"; did you mean ${closest(id, known)}?`,
       )
   const names: readonly string[] = roles
   for (const suite of suites ?? [])
     if (!names.includes(suite))
-      throw new TwotokenError(
-        'usage',
-        `--suite names ${suite}, which is no suite; there are ${names.join(', ')}`,
-      )
+      throw new TwotokenError('usage', `--suite: unknown suite "${suite}"; use ${names.join(', ')}`)
   const checks = catalogue.filter(
     ({ id, role }) => (ids?.includes(id) ?? true) && (suites?.includes(role) ?? true),
   )
-  if (checks.length === 0)
-    throw new TwotokenError('usage', 'the choice of --suite and --only leaves no requirement to judge')
+  if (checks.length === 0) throw new TwotokenError('usage', 'no requirement matches both --suite and --only')
   return checks
 }

@@ -12,7 +12,7 @@ test.each([1, 2, 3, 4, 7, 83])('%i shards hold every item once', (count) => {
 })
 
 test('a shard with nothing to do is wrong usage, and no success', () => {
-  expect(() => takeShare([1, 2], { index: 3, count: 4 })).toThrow('take at most 2 shards')
+  expect(() => takeShare([1, 2], { index: 3, count: 4 })).toThrow('use at most 2 shards')
 })
 
 test('reads index and count', () => {

@@ -11,7 +11,7 @@ export function parseShard(text: string): Shard {
   if (shard.count >= 1 && shard.index >= 1 && shard.index <= shard.count) return shard
   throw new TwotokenError(
     'usage',
-    `--shard is ${text}; expected INDEX/COUNT with an index from 1 to the count, such as 2/4`,
+    `invalid --shard ${text}; use INDEX/COUNT with an index from 1 to the count, such as 2/4`,
   )
 }
 
@@ -25,6 +25,6 @@ export function takeShare<Item>(items: readonly Item[], { index, count }: Shard)
   if (share.length > 0) return share
   throw new TwotokenError(
     'usage',
-    `--shard ${index}/${count} leaves nothing to judge: only ${items.length} requirements are chosen, so take at most ${items.length} shards`,
+    `--shard ${index}/${count} is empty: only ${items.length} requirements are selected; use at most ${items.length} shards`,
   )
 }

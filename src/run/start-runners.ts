@@ -50,7 +50,7 @@ export async function startRunners(
   const finished = run().catch((error: unknown) =>
     error instanceof TwotokenError
       ? error
-      : new TwotokenError('internal', `the checks could not be run: ${String(error)}`, error),
+      : new TwotokenError('internal', `the checks could not run: ${String(error)}`, error),
   )
   return {
     finished,

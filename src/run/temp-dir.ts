@@ -27,7 +27,11 @@ export async function createTempDir(temporary = usualFolder): Promise<TempDir> {
       rm(folder, { recursive: true, force: true, maxRetries: 5 }).then(
         () => null,
         (error: unknown) =>
-          new TwotokenError('unwritable', `remove ${folder} by hand: it may hold what browsers saw`, error),
+          new TwotokenError(
+            'unwritable',
+            `cannot remove the temporary folder ${folder}: remove it by hand, it may contain browser data`,
+            error,
+          ),
       ),
   }
 }

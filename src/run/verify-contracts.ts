@@ -68,7 +68,7 @@ function reportLostProvider(role: 'mint' | 'backend', error: unknown) {
   if (!(error instanceof TwotokenError)) throw error
   const check: CheckResult = {
     id: `PACT-${role.toUpperCase()}`,
-    title: `the contracts of the ${role}`,
+    title: `Pact contracts of the ${role}`,
     role,
     level: 'MUST',
     clauses: [],

@@ -16,7 +16,7 @@ export function assertWaiversKnown(waivers: readonly Waiver[], catalogue: readon
     if (families.has(id.split('-')[0]) && !ids.includes(id))
       throw new TwotokenError(
         'configuration',
-        `waivers name ${id}, which is no requirement; the nearest are ${findNearestNames(id, ids)}`,
+        `waivers: unknown requirement "${id}"; did you mean ${findNearestNames(id, ids)}?`,
       )
 }
 
@@ -43,7 +43,7 @@ function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckRes
     return reportStale(
       result,
       waiver,
-      `saw a waiver that expired on ${waiver.expires}; expected the failure to be mended, or the waiver to be renewed`,
+      `saw a waiver that expired on ${waiver.expires}; expected the violation to be fixed, or the waiver to be renewed`,
     )
   if (verdict === 'fail' || verdict === 'warn')
     return {
@@ -56,14 +56,10 @@ function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckRes
     return reportStale(
       result,
       waiver,
-      'saw a waiver of what does not apply; expected the waiver to be removed',
+      'saw a waiver for a requirement that does not apply; expected the waiver to be removed',
     )
   if (verdict === 'pass' || verdict === 'info')
-    return reportStale(
-      result,
-      waiver,
-      'saw the requirement hold although it is waived; expected the waiver to be removed',
-    )
+    return reportStale(result, waiver, 'saw a waived requirement pass; expected the waiver to be removed')
   return { ...result, reason: joinReasons(result.reason, describeWaiver(waiver)) }
 }
 

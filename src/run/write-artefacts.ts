@@ -18,7 +18,7 @@ export async function assertWritable(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK)
   } catch (error) {
-    throw new TwotokenError('usage', `--out ${folder} cannot be written: name a folder that can`, error)
+    throw new TwotokenError('usage', `--out ${folder} cannot be written: choose a writable folder`, error)
   }
 }
 
@@ -84,7 +84,7 @@ export function leakOf({ leaks = [] }: RunResults): TwotokenError | null {
   const others = leaks.length === 1 ? '' : ` and ${leaks.length - 1} other places`
   return new TwotokenError(
     'secret-in-output',
-    `${first.file} would have shown a secret at ${first.at}${others}; it was redacted before it was written. Please report this fault of the suite`,
+    `${first.file} would have contained a secret at ${first.at}${others}; it was redacted before writing. Please report this bug in twotoken`,
   )
 }
 

@@ -194,12 +194,12 @@ function localHeaderAt(source: Source, at: number): LocalHeader | null {
 const descriptorFollows = 8
 
 function disagreementOf(local: LocalHeader, entry: ZipEntry, compressed: number): string | null {
-  if (local.method !== entry.method) return 'the two headers name different methods'
+  if (local.method !== entry.method) return 'the two headers have different methods'
   if (entry.name.compare(local.bytes, local.nameStart, local.nameEnd) !== 0)
-    return 'the two headers give different names'
+    return 'the two headers have different names'
   const { compressed: stated, flags } = local
   if ((flags & descriptorFollows) === 0 && stated !== unknown32 && stated !== compressed)
-    return 'the two headers give different sizes'
+    return 'the two headers have different sizes'
   return null
 }
 

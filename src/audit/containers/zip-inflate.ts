@@ -78,7 +78,7 @@ function withChecksum(read: Contents, { crc, size }: ZipEntry): Contents & { pro
   if (crc !== null && crc32(bytes) !== crc)
     return { ...read, problem: { kind: 'corrupt', reason: 'the checksum does not match' } }
   if (size !== null && size !== bytes.length)
-    return { ...read, problem: { kind: 'disagreement', reason: 'the header gives another size' } }
+    return { ...read, problem: { kind: 'disagreement', reason: 'the header declares another size' } }
   return read
 }
 

@@ -53,7 +53,10 @@ function listed(source: Source, { start, end, delta, count }: Directory) {
   if (walked === mostEntries)
     problems.push({ kind: 'limit', reason: `more than ${mostEntries} entries in one archive` })
   else if (walked !== count && walked % 65_536 !== count)
-    problems.push({ kind: 'disagreement', reason: `the directory says ${count} entries and holds ${walked}` })
+    problems.push({
+      kind: 'disagreement',
+      reason: `the directory declares ${count} entries but contains ${walked}`,
+    })
   return { entries, problems }
 }
 

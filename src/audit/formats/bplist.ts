@@ -19,7 +19,7 @@ function readBplist(bytes: Buffer): StringTable {
   const count = Number(bytes.readBigUInt64BE(trailer + 8))
   const table = Number(bytes.readBigUInt64BE(trailer + 24))
   if (count > bytes.length || offsetSize < 1 || offsetSize > 6 || referenceSize < 1 || referenceSize > 6)
-    throw new RangeError('the trailer does not hold')
+    throw new RangeError('the trailer is corrupt')
   assertHoldable(count)
   const keys = new Set<number>()
   const values = new Set<number>()
@@ -58,6 +58,6 @@ function lengthAt(bytes: Buffer, at: number): { length: number; start: number } 
   const low = bytes.readUInt8(at) & 0xf
   if (low !== 0xf) return { length: low, start: at + 1 }
   const size = 1 << (bytes.readUInt8(at + 1) & 0xf)
-  if (size > 4) throw new RangeError('a length does not hold')
+  if (size > 4) throw new RangeError('a length is invalid')
   return { length: bytes.readUIntBE(at + 2, size), start: at + 2 + size }
 }

@@ -23,12 +23,13 @@ export const hermes: MarkedFormat = {
  */
 function readHermes(bytes: Buffer): StringTable {
   const version = bytes.readUInt32LE(8)
-  if (version < 84 || version > 99) throw new RangeError(`bytecode version ${version} is not known`)
+  if (version < 84 || version > 99) throw new RangeError(`unknown bytecode version ${version}`)
   // Where bytes were put in, the strings are not where the tables say: some of them would end in the middle.
-  if (bytes.readUInt32LE(32) !== bytes.length) throw new RangeError('the file is not as long as it says')
+  if (bytes.readUInt32LE(32) !== bytes.length)
+    throw new RangeError('the file does not have the length that its header declares')
   const table = tableOf(bytes, fieldsOf(bytes), version)
   if (table !== null) return table
-  throw new RangeError('the string table does not hold')
+  throw new RangeError('the string table is corrupt')
 }
 
 interface Fields {

@@ -82,7 +82,7 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
   const count = fields.u32(base + 16)
   for (let command = 0; command < count; command++) {
     const [kind, size] = [fields.u32(at), fields.u32(at + 4)]
-    if (size < 8) throw new RangeError('a load command does not hold')
+    if (size < 8) throw new RangeError('a load command is corrupt')
     if (kind === segment32 || kind === segment64)
       readSegment(bytes, { base, at, isLittle, isWide: kind === segment64 }, fields, table)
     if (kind === symbols) {

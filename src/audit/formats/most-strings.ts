@@ -3,5 +3,5 @@ const mostStrings = 1_000_000
 
 /** @throws RangeError where a table says that it has more strings, or references to them, than can be held */
 export function assertHoldable(count: number): void {
-  if (count > mostStrings) throw new RangeError('more strings than can be held')
+  if (count > mostStrings) throw new RangeError('more strings than fit into memory')
 }

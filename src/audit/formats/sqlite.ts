@@ -36,7 +36,7 @@ function auditLongRows(audit: ScanContext, { location, bytes }: FormatFile): voi
     for (const row of longRows(bytes)) scan(audit, { location, format: 'sqlite', bytes: row, isText: false })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    audit.collector.gap('fallback', location, 'read as raw bytes: its pages do not hold')
+    audit.collector.gap('fallback', location, 'read as raw bytes: its pages are corrupt')
   }
 }
 

@@ -27,7 +27,7 @@ test('reads no device and no socket', async () => {
   expect(findings).toHaveLength(1)
   expect(gaps).toMatchObject([
     { location: '/dev/zero', reason: 'not a regular file' },
-    { location: '/dev/zero', reason: 'nothing to audit: it is empty' },
+    { location: '/dev/zero', reason: 'nothing to audit: the path is empty' },
     { location: 'dist/socket', reason: 'not a regular file' },
   ])
 })

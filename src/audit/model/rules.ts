@@ -13,19 +13,19 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'AUD-001': { title: 'A server key ships in the bundle', advice: rotate },
   'AUD-002': {
     title: 'Something that looks like a server key ships in the bundle',
-    advice: 'Find out what it is; if it is a key, revoke it.',
+    advice: 'Check what it is; if it is a key, revoke it.',
   },
   'AUD-003': {
-    title: 'An identifier begins like a server key',
-    advice: 'Nothing, if it is only a name.',
+    title: 'An identifier begins with the prefix of a server key',
+    advice: 'Ignore it if it is only a name.',
   },
   'AUD-004': {
     title: 'The bare prefix of a server key ships as a literal',
-    advice: 'Make sure that no key is put together at run time.',
+    advice: 'Make sure that no key is assembled at run time.',
   },
-  'AUD-005': { title: 'A server key is put together from pieces', advice: rotate },
+  'AUD-005': { title: 'A server key is assembled from pieces', advice: rotate },
   'AUD-006': { title: 'A server key ships in an encoded form', advice: rotate },
-  'AUD-007': { title: 'A server key ships under a single-byte XOR', advice: rotate },
+  'AUD-007': { title: 'A server key ships with single-byte XOR encoding', advice: rotate },
   'AUD-010': {
     title: 'A JWT ships in the bundle',
     advice: 'Fetch calling tokens from your backend at run time; never ship one.',
@@ -35,15 +35,15 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     advice: 'Only a backend may mint: call your own token route instead.',
   },
   'AUD-021': {
-    title: 'The bundle holds the path of the mint endpoint',
-    advice: 'Make sure that this is your own route and not the service’s.',
+    title: 'The bundle contains the path of the mint endpoint',
+    advice: 'Make sure that it is a route of your own backend.',
   },
   'AUD-030': {
     title: 'A source map or an environment file ships',
-    advice: 'Leave it out of what users get.',
+    advice: 'Exclude it from the release.',
   },
   'AUD-090': { title: 'Not audited: encrypted', advice: 'Audit the unencrypted artefact.' },
-  'AUD-091': { title: 'Not audited: corrupt', advice: 'Build the artefact again.' },
+  'AUD-091': { title: 'Not audited: corrupt', advice: 'Rebuild the artefact.' },
   'AUD-092': {
     title: 'Not audited: unsupported compression',
     advice: 'Unpack it first, and audit the result.',
@@ -51,14 +51,14 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'AUD-093': { title: 'Not audited: over a limit', advice: 'Unpack it first, and audit the result.' },
   'AUD-094': {
     title: 'Not audited: FairPlay-encrypted',
-    advice: 'Audit the build before it goes to the store.',
+    advice: 'Audit the build before the store encrypts it.',
   },
-  'AUD-095': { title: 'Not audited: nothing to read', advice: 'Check that the path is the one you ship.' },
+  'AUD-095': { title: 'Not audited: nothing to read', advice: 'Check that this is the path that you ship.' },
   'AUD-096': {
-    title: 'Read as raw bytes only, since its own format did not parse',
-    advice: 'Check that the file is whole.',
+    title: 'Read as raw bytes: its format did not parse',
+    advice: 'Check that the file is complete.',
   },
-  'AUD-097': { title: 'Headers disagree', advice: 'Build the artefact again with the platform’s own tools.' },
+  'AUD-097': { title: 'Conflicting headers', advice: 'Rebuild the artefact with the platform’s own tools.' },
 }
 
 export type KeyRule = Pick<Finding, 'rule' | 'level' | 'kind'>

@@ -36,13 +36,13 @@ export function foldScript(audit: ScanContext, script: ScriptText): void {
   const text = bytes.toString('utf8')
   const parsed = parseScript(text, audit.prefix)
   if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
-    audit.collector.gap('fallback', location, 'not wholly folded: it does not parse as JavaScript')
+    audit.collector.gap('fallback', location, 'not completely folded: it does not parse as JavaScript')
   if (parsed === null) return
   if (parsed.isCut)
     audit.collector.gap(
       'limit',
       location,
-      'a script with more expressions than can be folded: not wholly folded',
+      'a script with more expressions than can be folded: not completely folded',
     )
   const { tree, placeOf } = parsed
   const { strings, bases } = foldStrings(tree)

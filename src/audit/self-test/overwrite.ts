@@ -27,7 +27,7 @@ export function overwriteStrings(
     const index = hosts.findIndex(({ start, end }) => end - (start + (start & 1)) >= needed)
     const host = index === -1 ? undefined : hosts.splice(index, 1)[0]
     if (host === undefined) {
-      refused.set(wish, `it holds no string of ${needed} bytes that could be overwritten`)
+      refused.set(wish, `it contains no string of ${needed} bytes to overwrite`)
       continue
     }
     // At an even address, where compilers put strings of 16-bit characters; its first byte is given up for that.

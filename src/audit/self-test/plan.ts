@@ -51,7 +51,7 @@ export function createPlan(nextCanary: () => Canary, injectors: readonly Injecto
 
   const visit = (location: string, name: string, bytes: Buffer, chain: readonly string[]): Buffer | null => {
     const compression = unwritable(bytes)
-    if (compression !== null) fail(location, chain, compression, `nothing here can write ${compression}`)
+    if (compression !== null) fail(location, chain, compression, `${compression} cannot be written`)
     const container =
       chain.length < deepest ? containers.find((one) => one.recognises(name, bytes)) : undefined
     if (container === undefined) return visitFile(location, name, bytes, chain)
@@ -63,7 +63,7 @@ export function createPlan(nextCanary: () => Canary, injectors: readonly Injecto
         ]),
       )
     } catch (error) {
-      fail(location, chain, 'archive', `it could not be written again: ${(error as Error).message}`)
+      fail(location, chain, 'archive', `it could not be rewritten: ${(error as Error).message}`)
       return null
     }
   }
@@ -125,7 +125,7 @@ function attempt<T>(inject: () => T, bytes: Buffer, pending: readonly Pending[])
     return inject()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { bytes, refused: new Map(pending.map(({ wish }) => [wish, 'its own tables do not hold'])) }
+    return { bytes, refused: new Map(pending.map(({ wish }) => [wish, 'its tables are corrupt'])) }
   }
 }
 

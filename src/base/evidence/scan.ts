@@ -13,6 +13,6 @@ export function assertNoSecret(name: string, text: string, redactor: Redactor): 
   const at = text.split('\n').findIndex((line, index) => line !== lines[index]) + 1
   throw new TwotokenError(
     'secret-in-output',
-    `${name} was not written: line ${at} of it would show a secret; expected every secret to be redacted before`,
+    `${name} was not written: line ${at} contains a secret that should have been redacted. Please report this bug in twotoken`,
   )
 }

@@ -126,7 +126,7 @@ describe('a peer that misbehaves gives no answer, within the deadline', () => {
     const { reply, exchanges } = await ask(server.url)
     expect(failureOf(reply)).toBe('reset')
     expect(connections).toBe(2)
-    expect(exchanges[0]).toMatchObject({ notes: [expect.stringContaining('tried once more')] })
+    expect(exchanges[0]).toMatchObject({ notes: [expect.stringContaining('retried after')] })
   })
 
   test('it speaks something else', async () => {

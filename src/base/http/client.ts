@@ -161,7 +161,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         const { kind, message } = failureOf(error, deadlineMs, options.bodyBytes)
         if (kind === 'reset' && mayRepeat) {
           mayRepeat = false
-          notes.push(`tried once more after: ${message}`)
+          notes.push(`retried after: ${message}`)
           continue
         }
         const receivedAt = options.clock.monotonic()

@@ -28,16 +28,15 @@ export function failureOf(
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return { kind: 'timeout', message: `did not answer within ${deadlineMs / 1000} s` }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return { kind: 'refused', message: 'refuses the connection' }
+    return { kind: 'refused', message: 'refused the connection' }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { kind: 'name', message: 'has a host name that does not resolve' }
-  if (tlsCodes.test(code))
-    return { kind: 'tls', message: `has a TLS connection that does not hold: ${message}` }
+  if (tlsCodes.test(code)) return { kind: 'tls', message: `failed TLS verification: ${message}` }
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
     return { kind: 'too-large', message: 'sent a header of more than 64 KiB' }
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE')
-    return { kind: 'reset', message: 'closed the connection before its answer was whole' }
-  return { kind: 'protocol', message: `sent something that is not valid HTTP (${code || message})` }
+    return { kind: 'reset', message: 'closed the connection before the response was complete' }
+  return { kind: 'protocol', message: `sent invalid HTTP (${code || message})` }
 }
 
 function rootOf(error: unknown): { name: string; code: string; message: string } {

@@ -18,17 +18,17 @@ export async function withKeyInHeader(
 ): Promise<Forgery[]> {
   const { publicJwk, x5c } = stranger
   const cases: readonly (readonly [string, HeaderChange])[] = [
-    ['its own key as jwk', { jwk: publicJwk }],
-    ['its own certificate as x5c', { x5c }],
-    ['a jku of its own', { jku: bait.jwksUrl }],
-    ['an x5u of its own', { x5u: bait.certificateUrl }],
+    ['an untrusted key as jwk', { jwk: publicJwk }],
+    ['an untrusted certificate as x5c', { x5c }],
+    ['an untrusted jku', { jku: bait.jwksUrl }],
+    ['an untrusted x5u', { x5u: bait.certificateUrl }],
   ]
   const forgeries = cases.flatMap(([name, change]) => [
-    { name: `with ${name}, under the key id it had`, change },
-    { name: `with ${name}, under another key id`, change: { ...change, kid: 'stranger' } },
+    { name: `with ${name}, under the original key id`, change },
+    { name: `with ${name}, under another key id`, change: { ...change, kid: 'untrusted' } },
     { name: `with ${name} and no key id`, change: { ...change, kid: undefined } },
   ])
-  forgeries.push({ name: 'whose key id is an address', change: { kid: bait.jwksUrl } })
+  forgeries.push({ name: 'whose key id is a URL', change: { kid: bait.jwksUrl } })
   return await Promise.all(
     forgeries.map(async ({ name, change }) => ({
       name,
@@ -47,8 +47,8 @@ const keyIds: readonly { readonly kid: string; readonly key: string; readonly wh
   { kid: 'no-such-key', key: '', what: 'unknown' },
   { kid: '/dev/null', key: '', what: '/dev/null' },
   { kid: `${up}dev/null`, key: '', what: 'a path to /dev/null' },
-  { kid: 'keys/../../../../../../../../dev/null', key: '', what: 'a path through a folder to /dev/null' },
-  { kid: `${up}dev/null\0.pem`, key: '', what: 'a path to /dev/null with a zero byte behind it' },
+  { kid: 'keys/../../../../../../../../dev/null', key: '', what: 'a path traversal to /dev/null' },
+  { kid: `${up}dev/null\0.pem`, key: '', what: 'a path to /dev/null followed by a zero byte' },
   { kid: `${up}proc/sys/kernel/randomize_va_space`, key: '2\n', what: 'a path to a file of known content' },
   { kid: `' UNION SELECT '${known}' -- `, key: known, what: 'an SQL query' },
   { kid: `x' UNION SELECT '${known}`, key: known, what: 'the end of an SQL query' },

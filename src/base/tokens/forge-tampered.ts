@@ -39,13 +39,13 @@ export function tampered(original: Original, { otherUser, other }: Tampering): F
       token: compact(header, flipped(payload, Math.floor(payload.length / 2)), signature),
     },
     {
-      name: 'with the same claims written differently',
+      name: 'with the same claims in another encoding',
       token: compact(header, Buffer.concat([Buffer.from(' '), payload]), signature),
     },
     ...(typeof exp === 'number'
       ? [
           {
-            name: 'whose expiry was moved a day ahead',
+            name: 'whose expiry was extended by a day',
             token: compact(header, encodedJson({ ...claims, exp: exp + daySeconds }), signature),
           },
         ]

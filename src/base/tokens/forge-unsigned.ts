@@ -12,15 +12,18 @@ export function unsigned({ header, payload, signature, userId }: Original): Forg
     const name = alg === undefined ? 'without an algorithm' : `with the algorithm ${JSON.stringify(alg)}`
     return [
       { name: `${name} and an empty signature`, token: `${input}.` },
-      { name: `${name} and two parts only`, token: input },
-      { name: `${name} and the signature it had`, token: compact(claimed, payload, signature) },
+      { name: `${name} and only two parts`, token: input },
+      { name: `${name} and the original signature`, token: compact(claimed, payload, signature) },
     ]
   })
   const input = signingInput(header, payload)
   const own = [
     { name: 'with an empty signature', token: `${input}.` },
     { name: 'without its signature', token: input },
-    { name: 'with its signature blanked', token: compact(header, payload, new Uint8Array(signature.length)) },
+    {
+      name: 'with a signature of zero bytes',
+      token: compact(header, payload, new Uint8Array(signature.length)),
+    },
     { name: 'signed with one zero byte', token: compact(header, payload, Buffer.of(0)) },
     { name: 'with "null" as its signature', token: `${input}.null` },
   ]

@@ -33,9 +33,9 @@ export async function createStranger(serviceAlgorithm: unknown): Promise<Strange
   const alg = asymmetric.find((known) => known === serviceAlgorithm) ?? 'ES256'
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
-  const certificate = createAuthority('stranger').certify(
+  const certificate = createAuthority('untrusted').certify(
     createPublicKey({ key: { ...publicJwk }, format: 'jwk' }),
-    { names: ['stranger.example'] },
+    { names: ['untrusted.example'] },
   )
   const x5c = [certificate.replaceAll(/-----[A-Z ]+-----|\s/g, '')]
   return { alg, privateKey, publicJwk, certificate, x5c }
@@ -58,12 +58,12 @@ export async function strange(original: Original, stranger: Stranger): Promise<F
   const { kid } = original.header
   const cases = [
     ...(typeof kid === 'string' ? [{ name: 'under the known key id', change: {} }] : []),
-    { name: 'under an unknown key id', change: { kid: 'stranger' } },
+    { name: 'under an unknown key id', change: { kid: 'untrusted' } },
     { name: 'without a key id', change: { kid: undefined } },
   ]
   return await Promise.all(
     cases.map(async ({ name, change }) => ({
-      name: `signed by a stranger ${name}`,
+      name: `signed by an untrusted signer ${name}`,
       token: await signedByStranger(original, stranger, change),
       userId: original.userId,
     })),

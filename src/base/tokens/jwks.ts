@@ -10,13 +10,13 @@ export async function loadJwks(source: string, http: HttpClient): Promise<JWK[]>
     ? await fetched(source, http)
     : JSON.parse(await readFile(source, 'utf8'))
   const keys = isRecord(json) ? json['keys'] : undefined
-  if (!Array.isArray(keys) || keys.length === 0) throw new ControlLost('token.jwks holds no keys')
+  if (!Array.isArray(keys) || keys.length === 0) throw new ControlLost('token.jwks contains no keys')
   return keys.filter(isRecord) as JWK[]
 }
 
 async function fetched(url: string, http: HttpClient): Promise<unknown> {
   const reply = await http.send({ to: 'jwks', method: 'GET', url, headers: [], followRedirects: true })
   if (reply.kind === 'no-answer') throw new ControlLost(`the key set ${reply.message}`, [reply.exchange])
-  if (reply.status !== 200) throw new ControlLost(`the key set answered ${reply.status}`, [reply.exchange])
+  if (reply.status !== 200) throw new ControlLost(`the key set returned ${reply.status}`, [reply.exchange])
   return reply.json
 }

@@ -69,9 +69,10 @@ export async function audit(
   const { directory, stdout, stderr } = environment
   const { format = usualFormat, mintHost, like, strict = false, allowIncomplete = false } = options
   const loadRenderer = findFormat(formats, format)
-  if (loadRenderer === null) throw new TwotokenError('usage', `--format is one of ${listFormats(formats)}`)
+  if (loadRenderer === null)
+    throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
   if (options.paths.length === 0)
-    throw new TwotokenError('usage', 'name at least one file or folder to audit')
+    throw new TwotokenError('usage', 'no path is given; name at least one file or folder to audit')
   const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
   const baseline =
     options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
@@ -98,7 +99,7 @@ export async function audit(
     options.out === undefined ? null : resolve(directory, options.out),
     stdout,
   )
-  for (const entry of stale) stderr.write(`the baseline is stale: ${entry}\n`)
+  for (const entry of stale) stderr.write(`stale baseline entry: ${entry}\n`)
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
 }
 
@@ -109,13 +110,16 @@ async function modelFor(given: string, directory: string): Promise<TokenModel> {
   if (!given.endsWith('.json'))
     throw new TwotokenError(
       'usage',
-      '--like is no JWT: give a token that the mint issued, or the results.json of a run that saw some',
+      '--like is not a JWT: give a token issued by the mint, or the results.json of a run that recorded some',
     )
   const { readResults } = await import('../../reports/read-results.ts')
   const { observations } = await readResults(resolve(directory, given))
   const observed = observedModel(observations)
   if (observed !== null) return observed
-  throw new TwotokenError('usage', `${given} has seen no token of the mint (MINT-03): give one with --like`)
+  throw new TwotokenError(
+    'usage',
+    `${given} has no recorded token of the mint (MINT-03): give a token with --like`,
+  )
 }
 
 /** Violations outrank gaps. */
@@ -148,7 +152,7 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new TwotokenError('usage', `the baseline ${path} cannot be read`, error)
+    throw new TwotokenError('usage', `cannot read the baseline ${path}`, error)
   }
 }
 

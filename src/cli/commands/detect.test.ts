@@ -64,7 +64,7 @@ tls: { ca: ${caFile} }
     const before = await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')
     const { code, stdout } = await place.start(['detect', '--write', '--json']).ended
     expect(code).toBe(3)
-    expect(JSON.parse(stdout).signaling.missing).toContain('answers 401 whatever is offered')
+    expect(JSON.parse(stdout).signaling.missing).toContain('answers 401 to every attempt')
     expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')).signaling).toEqual(
       parse(before).signaling,
     )

@@ -46,17 +46,17 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
   if (mint === undefined && signaling === undefined)
     throw new TwotokenError(
       'configuration',
-      `${file} describes neither mint nor signaling, expected one of them: add mint.url with its key, or signaling.url`,
+      `${file} configures neither mint nor signaling: add mint.url with its key, or signaling.url`,
     )
   if (options.write && !options.force && signaling?.access !== undefined)
     throw new TwotokenError(
       'usage',
-      `${file} has a signaling profile or adapter already, expected none: leave out --write, or replace the profile with --force`,
+      `${file} already has a signaling profile or adapter: remove --write, or replace the profile with --force`,
     )
   if (options.write && signaling?.access !== undefined && 'adapter' in signaling.access)
     throw new TwotokenError(
       'usage',
-      `${file} has a signaling adapter, which a profile cannot stand beside: take it out, or leave out --write`,
+      `${file} has a signaling adapter, which excludes a profile: remove the adapter, or remove --write`,
     )
   const roles = [
     ...(mint === undefined ? [] : (['mint'] as const)),
@@ -66,7 +66,7 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
   if (fatal.length > 0)
     throw new TwotokenError(
       'precondition',
-      `nothing was tried:\n  ${fatal.map(({ part, message }) => `${part}: ${message}`).join('\n  ')}`,
+      `detection did not start:\n  ${fatal.map(({ part, message }) => `${part}: ${message}`).join('\n  ')}`,
     )
   const detection = await detectParts(configuration, {
     parts: roles,
@@ -100,7 +100,7 @@ async function write(detection: Detection, file: string, stderr: Output['stderr'
   const before = await readFile(file, 'utf8')
   const settings = toSettings(detection)
   const after = settings.reduce(insertSetting, before)
-  if (settings.length === 0) return void stderr.write(`nothing was found, so ${file} stays as it is\n`)
+  if (settings.length === 0) return void stderr.write(`nothing was detected; ${file} is unchanged\n`)
   await writeFileWhole(file, after)
   stderr.write(`written to ${file}: ${settings.map(({ part, key }) => `${part}.${key}`).join(', ')}\n`)
 }

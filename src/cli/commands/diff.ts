@@ -27,19 +27,19 @@ export interface DiffOptions {
 export async function diff({ older, newer, json }: DiffOptions, { stdout }: Output): Promise<number> {
   const found = diffRuns(await readResults(older), await readResults(newer))
   const text = json ? `${JSON.stringify(found, null, 2)}\n` : diffText(found)
-  assertNoSecret('the difference', text, createRedactor())
+  assertNoSecret('the output of diff', text, createRedactor())
   stdout.write(text)
   return exitCodeOfDiff(found)
 }
 
 const headings = {
   newFailures: 'New violations',
-  lost: 'Judged before, unknown now',
+  lost: 'No longer judged',
   fixed: 'Fixed',
-  changed: 'Other verdict',
+  changed: 'Changed verdict',
   added: 'New requirements',
-  removed: 'No longer there',
-  stillFailing: 'Still violated',
+  removed: 'Removed requirements',
+  stillFailing: 'Existing violations',
 } as const
 
 function diffText(found: RunDiff): string {
@@ -53,8 +53,8 @@ function diffText(found: RunDiff): string {
     runLine('old', old),
     `${runLine('new', now)}\n`,
     ...groups,
-    group('Observed otherwise', observations.length, observations.map(observationLine)),
-    same ? 'nothing changed\n' : '',
+    group('Changed observations', observations.length, observations.map(observationLine)),
+    same ? 'no changes\n' : '',
   ].join('')
 }
 
@@ -68,7 +68,7 @@ function group(heading: string, count: number, lines: readonly string[]): string
 
 function linesOf(change: Change): string[] {
   const { id, old, new: now, says } = change
-  const turn = old === now ? now : `${old ?? 'not there'} → ${now ?? 'not there'}`
+  const turn = old === now ? now : `${old ?? 'absent'} → ${now ?? 'absent'}`
   return [`${id}  ${turn}  ${onOneLine(sentenceOf(change))}`, ...says.map((text) => `  ${onOneLine(text)}`)]
 }
 

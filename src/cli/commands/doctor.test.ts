@@ -54,7 +54,7 @@ test('each problem is one line, with exit 2', async () => {
   expect(lines[1]).toMatch(/^backend {4}wrong .* answered 401 to backend\.sessions\.alice/)
   expect(lines[2]).toMatch(/^signaling {2}– .* not configured/)
   expect(lines[3]).toMatch(/^client {5}– .* not configured/)
-  expect(lines[6]).toBe('2 problems to solve before twotoken run can judge')
+  expect(lines[6]).toBe('2 problems to fix before twotoken run')
   expect(lines.join('\n')).not.toContain(key)
 })
 

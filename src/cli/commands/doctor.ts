@@ -12,8 +12,7 @@ export interface DoctorEnvironment extends Output {
   readonly variables: NodeJS.ProcessEnv
 }
 
-const startNote =
-  'run brings up what start names, and doctor does not: bring it up by hand to have its addresses checked\n'
+const startNote = 'doctor does not start the implementation: start it by hand to check its addresses\n'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
 
 /**
@@ -43,8 +42,8 @@ function renderDiagnosis(configuration: Configuration, problems: readonly Proble
   const fatal = problems.filter((problem) => problem.fatal).length
   const last =
     fatal === 0
-      ? 'nothing stands in the way of twotoken run'
-      : `${fatal} ${fatal === 1 ? 'problem' : 'problems'} to solve before twotoken run can judge`
+      ? 'ready to run'
+      : `${fatal} ${fatal === 1 ? 'problem' : 'problems'} to fix before twotoken run`
   return `${lines.join('\n')}\n${last}\n`
 }
 
@@ -65,14 +64,14 @@ function describePart(
   }
   if (part === 'token')
     return token.jwks === undefined && token.signWith === undefined
-      ? ['–', 'neither token.jwks nor token.signWith is configured: what needs them stays untested']
+      ? ['–', 'token.jwks and token.signWith are not configured: requirements that need them stay untested']
       : ['ok', token.jwks ?? 'token.signWith']
   if (part === 'clock') {
     const reached = (['mint', 'backend'] as const).some(
       (peer) =>
         address[peer] !== undefined && !problems.some((problem) => problem.part === peer && problem.fatal),
     )
-    return reached ? ['ok', 'no peer says another time'] : ['–', 'no peer was reached to compare with']
+    return reached ? ['ok', 'in sync with this machine'] : ['–', 'not compared: no peer was reached']
   }
   const url = address[part]
   return url === undefined ? ['–', 'not configured: its requirements stay untested'] : ['ok', url]

@@ -17,21 +17,18 @@ export async function explain({ id }: { readonly id: string }, { stdout }: Outpu
 
 export function explainText(check: AnyCheck): string {
   const { clauses, needs, mints = 0, catches } = check
-  const cost =
-    mints === 0
-      ? []
-      : [`${mints} calling ${mints === 1 ? 'token that is' : 'tokens that are'} issued for it, at most`]
+  const cost = mints === 0 ? [] : [`at most ${mints} calling ${mints === 1 ? 'token' : 'tokens'}`]
   const needed = [...new Set(needs.map((need) => sentenceOfNeed(need))), ...cost]
   const broken = Object.entries(catches)
   const sections: [string, string][] = [
     ['Why', wrapText(check.why)],
-    ['How it is judged', wrapText(check.how)],
-    ['What it needs', needed.length === 0 ? '  nothing' : formatList(needed)],
+    ['Method', wrapText(check.how)],
+    ['Needs', needed.length === 0 ? '  nothing' : formatList(needed)],
     [
-      'How it fails',
+      'Detected violations',
       broken.length === 0
-        ? '  it only records, so nothing fails'
-        : `${wrapText('The proof breaks the reference in these ways, and this requirement catches each; twotoken serve --variant starts one:')}\n${formatList(
+        ? '  none: it records only'
+        : `${wrapText('The proof runs this requirement against these broken variants of the reference. Start one with twotoken serve --variant:')}\n${formatList(
             broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${nameBrokenVariant(check.id, name)})`),
           )}`,
     ],

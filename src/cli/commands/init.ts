@@ -30,7 +30,7 @@ export async function initialise({ directory, force = false, dialogue }: InitOpt
     if (cause.code === 'EEXIST') throw existsError(file, cause)
     throw new TwotokenError(
       'unwritable',
-      `${file} cannot be written (${cause.code}), expected a writable folder`,
+      `cannot write ${file} (${cause.code}): make the folder writable`,
       cause,
     )
   })
@@ -44,9 +44,5 @@ async function fillTemplate(dialogue: Dialogue, directory: string): Promise<stri
 }
 
 function existsError(file: string, cause?: unknown): TwotokenError {
-  return new TwotokenError(
-    'usage',
-    `${file} exists already, expected no such file: keep it, or overwrite it with --force`,
-    cause,
-  )
+  return new TwotokenError('usage', `${file} already exists: keep it, or overwrite it with --force`, cause)
 }

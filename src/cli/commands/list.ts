@@ -43,5 +43,5 @@ export function listText(checks: readonly AnyCheck[]): string {
   })
   const mints = checks.reduce((sum, check) => sum + (check.mints ?? 0), 0)
   const broken = checks.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0)
-  return `${groups.join('\n')}\nIn front of the title: the calling tokens that it has issued at most, ${mints} in all.\n${checks.length} requirements, proved with ${broken} broken variants; one of them in full: twotoken explain ID\n`
+  return `${groups.join('\n')}\nThe number before the title is the maximum of calling tokens issued, ${mints} in total.\n${checks.length} requirements, proved with ${broken} broken variants. Details: twotoken explain ID\n`
 }

@@ -61,7 +61,7 @@ test('a requirement that is cut short is untested, whatever it saw until then', 
   const check = findCheck('MINT-13', await loadCatalogue())
   expect(await runCheck(check, session)).toMatchObject({
     verdict: 'untested',
-    reason: 'the calling tokens of --max-mints were used up before it was through',
+    reason: 'the calling tokens of --max-mints ran out before it finished',
     findings: [],
   })
 })

@@ -52,7 +52,7 @@ async function resultFiles(path: string): Promise<string[]> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new TwotokenError(
       'usage',
-      `${path} is not there: name a results.json, or a folder with some`,
+      `${path} does not exist: give a results.json, or a folder that contains some`,
       cause,
     )
   })
@@ -61,6 +61,9 @@ async function resultFiles(path: string): Promise<string[]> {
     /(^|[\\/])results\.json$/.test(file),
   )
   if (files.length === 0)
-    throw new TwotokenError('usage', `${path} holds no results.json: name the folders that the shards wrote`)
+    throw new TwotokenError(
+      'usage',
+      `${path} contains no results.json: give the output folders of the shards`,
+    )
   return files.toSorted().map((file) => join(path, file))
 }

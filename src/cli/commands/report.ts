@@ -26,7 +26,7 @@ export async function report(
 ): Promise<number> {
   const load = findFormat(formats, format)
   if (load === null)
-    throw new TwotokenError('usage', `--format ${format} is not there; there are ${listFormats(formats)}`)
+    throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
   const results = await readResults(file)
   const render = await load()
   const text = render(results)

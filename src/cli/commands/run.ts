@@ -20,7 +20,7 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
   await using stack = new AsyncDisposableStack()
   const plan = await prepareRun(options, environment, signal, stack)
   if (plan === null) {
-    stderr.write('twotoken: interrupted before anything was judged\n')
+    stderr.write('twotoken: interrupted before any requirement was judged\n')
     return interruptedExitCode
   }
   const progress = showRunProgress(stderr, () => performance.now())

@@ -61,14 +61,13 @@ export async function serve(
       ? stack.use(await startConsole({ mint: reference.mint, port: ports.console }))
       : null
     for (const part of started)
-      if (!wanted.has(part))
-        stderr.write(`the ${part} is started, too: ${[...wanted].join(', ')} cannot do without it\n`)
+      if (!wanted.has(part)) stderr.write(`also started the ${part}: required by ${[...wanted].join(', ')}\n`)
     const served = describe(reference, developerConsole, started, variantName ?? null)
     stdout.write(json ? `${JSON.stringify(served, null, 2)}\n` : renderServed(served))
   } catch (error) {
     throw explainPortError(error, ports)
   }
-  stderr.write('up until Ctrl-C\n')
+  stderr.write('running; press Ctrl-C to stop\n')
   await interrupted
   return 0
 }
@@ -76,7 +75,7 @@ export async function serve(
 function parseParts(named: readonly string[]): ReadonlySet<Part> {
   for (const name of named)
     if (!servable.includes(name as Part))
-      throw new TwotokenError('usage', `${name} cannot be served; there are ${servable.join(', ')}`)
+      throw new TwotokenError('usage', `unknown part "${name}"; use ${servable.join(', ')}`)
   return new Set(named.length === 0 ? servable : (named as Part[]))
 }
 
@@ -89,7 +88,7 @@ function assignPorts(base: number | undefined): Readonly<Record<Part, number>> {
   if (base === undefined) return { mint: 0, backend: 0, signaling: 0, console: 0, app: 0 }
   const highest = 65_535 - (servable.length - 1)
   if (!Number.isInteger(base) || base < 1 || base > highest)
-    throw new TwotokenError('usage', `--port-base ${base} is no port from 1 to ${highest}`)
+    throw new TwotokenError('usage', `--port-base ${base} is out of range; use a port from 1 to ${highest}`)
   return { mint: base, backend: base + 1, signaling: base + 2, console: base + 3, app: base + 4 }
 }
 
@@ -97,10 +96,10 @@ function explainPortError(error: unknown, ports: Readonly<Record<Part, number>>)
   const { code, port } = error as { code?: unknown; port?: unknown }
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
   const part = servable.find((name) => ports[name] === port) ?? 'a part'
-  const why = code === 'EADDRINUSE' ? 'is already taken' : 'may not be listened on'
+  const why = code === 'EADDRINUSE' ? 'is already in use' : 'needs more privileges'
   return new TwotokenError(
     'precondition',
-    `port ${port} for ${part} ${why}; expected it free: free it, or choose another --port-base`,
+    `port ${port} for ${part} ${why}: free it, or choose another --port-base`,
     error,
   )
 }
@@ -152,7 +151,7 @@ function describe(
 function renderServed(served: Served): string {
   const { variant, mint, backend, signaling, caFile } = served
   const lines: [string, string][] = [
-    ['variant', variant ?? 'none: the reference'],
+    ['variant', variant ?? 'none (the reference)'],
     ['mint', mint.url],
     ['  key set', mint.jwksUrl],
     ...Object.entries(mint.keys).map(([name, key]): [string, string] => [`  key ${name}`, key]),
@@ -174,8 +173,8 @@ function renderServed(served: Served): string {
   if (served.console !== undefined) lines.push(['console', served.console.url])
   if (served.app !== undefined)
     lines.push(
-      ['app', `${served.app.url} (any browser: it trusts nothing new)`],
-      ['  its signaling', `${served.app.signalingUrl}, carried on to wss by the app's server`],
+      ['app', `${served.app.url} (works in any browser, no certificate to trust)`],
+      ['  its signaling', `${served.app.signalingUrl}, proxied to wss by the app's server`],
     )
   const width = Math.max(...lines.map(([name]) => name.length))
   const listed = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')

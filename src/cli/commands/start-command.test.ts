@@ -33,7 +33,7 @@ test('a command is brought up, waited for, and ended with all that it has starte
 test('a command that ends at once: its last lines, redacted, and exit 2', async () => {
   await using place = await started(() => `echo no database for ${key} >&2; exit 7`)
   const { code, stdout, stderr } = await place.start(['run']).ended
-  expect(stderr).toContain('start.command ended with exit code 7; expected it to stay in the foreground')
+  expect(stderr).toContain('start.command exited with code 7; expected it to stay in the foreground')
   expect(stderr).toContain('  | no database for ‹api-key')
   expect(stderr).not.toContain(key)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

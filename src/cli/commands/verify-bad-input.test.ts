@@ -71,19 +71,19 @@ describe('a pact', () => {
 
 describe('an address', () => {
   test.each([
-    [{}, 'no provider is named; expected --url or --config'],
-    [{ url: 'ftp://mint.example' }, '--url is no http or https address; expected one'],
+    [{}, 'no provider is given; use --url or --config'],
+    [
+      { url: 'ftp://mint.example' },
+      '--url is not an http or https URL; use one such as https://api.example.com',
+    ],
     [
       { url: 'http://127.0.0.1:9' },
       'nothing was verified: the mint at http://127.0.0.1:9 refuses the connection; expected an answer from --url',
     ],
-    [
-      { url: 'http://127.0.0.1:9', broker: { url: 'broker' } },
-      '--broker-url is no http or https address; expected one',
-    ],
+    [{ url: 'http://127.0.0.1:9', broker: { url: 'broker' } }, '--broker-url is not an http or https URL'],
     [
       { url: 'http://127.0.0.1:9', broker: { url: 'http://b.example', publish: true } },
-      '--publish needs --provider-version: the version that was verified',
+      '--publish needs --provider-version, the version that is verified',
     ],
     [
       { url: 'http://127.0.0.1:9', broker: { url: 'http://b.example', selectors: ['main'] } },
@@ -99,7 +99,7 @@ describe('a broker', () => {
     [
       'that answers 401',
       (_, response) => response.writeHead(401).end(),
-      'answered 401; expected a broker token that may do this',
+      'answered 401; expected a broker token with this permission',
     ],
     [
       'that answers 500',

@@ -82,7 +82,7 @@ describe('a core that reports', () => {
     expect(exitCode).toBe(4)
     expect(results?.summary).toMatchObject({ pass: 6, error: 1 })
     expect(results?.checks.find(({ verdict }) => verdict === 'error')?.reason).toBe(
-      'the Pact verifier gave no result for it',
+      'the Pact verifier returned no result for it',
     )
   })
 

@@ -133,16 +133,16 @@ type Check = Verification['judged'][number]['check']
 /** A failure of a pact that the provider has never satisfied only warns, so that it does not break the provider's build. */
 function markPending(check: Check, consumer: string): Check {
   if (check.verdict !== 'fail') return check
-  const reason = `pending: no version that ${consumer} relies on has been verified with it yet`
+  const reason = `pending: this pact of ${consumer} has not been verified successfully yet`
   return { ...check, verdict: 'warn', waived: true, reason }
 }
 
 function openBroker({ broker }: VerifyOptions, http: HttpClient): Broker | undefined {
   if (broker === undefined) return undefined
   if (!/^https?:\/\//i.test(broker.url))
-    throw new TwotokenError('usage', '--broker-url is no http or https address; expected one')
+    throw new TwotokenError('usage', '--broker-url is not an http or https URL')
   if (broker.publish === true && broker.providerVersion === undefined)
-    throw new TwotokenError('usage', '--publish needs --provider-version: the version that was verified')
+    throw new TwotokenError('usage', '--publish needs --provider-version, the version that is verified')
   const { url, token } = broker
   return createBroker({ url, http, ...(token === undefined ? {} : { access: { token } }) })
 }
@@ -174,7 +174,7 @@ function parseSelector(text: string): Record<string, unknown> {
   } catch {}
   throw new TwotokenError(
     'usage',
-    `--selector ${text} is no JSON object; expected one such as {"deployedOrReleased":true}`,
+    `--selector ${text} is not a JSON object; use one such as {"deployedOrReleased":true}`,
   )
 }
 
@@ -190,9 +190,7 @@ async function publish(
     const failed = checks.some(({ verdict }) => verdict === 'fail')
     const open = checks.filter(({ verdict }) => verdict === 'untested' || verdict === 'error').length
     if (!failed && open > 0) {
-      stderr.write(
-        `nothing was published for ${pact.consumer}: ${open} of its interactions could not be judged\n`,
-      )
+      stderr.write(`not published for ${pact.consumer}: ${open} of its interactions could not be judged\n`)
       continue
     }
     await broker.publish(pact, {

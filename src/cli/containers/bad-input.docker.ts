@@ -28,7 +28,7 @@ test('an image that exits at once: its last lines, redacted', async () => {
   const image = await scriptImage('exits', `console.error('no database; my key is ${key}'); process.exit(3)`)
   const { code, stderr } = await runWith({ image })
   expect(stderr).toContain(
-    `the backend's container (image ${image}) ended with exit code 3; expected it to stay up`,
+    `the backend's container (image ${image}) exited with code 3; expected it to stay up`,
   )
   expect(stderr).toContain('  | no database; my key is ‹api-key')
   expect(stderr).not.toContain(key)
@@ -72,8 +72,6 @@ test('no engine: one sentence that says what to install', async () => {
   const hidden =
     'set -- unshare --mount sh -c \'mount --bind /dev/null /run/docker.sock && exec "$@"\' sh "$@"'
   const { code, stderr } = await place.start(['run', '--containers'], { prelude: hidden }).ended
-  expect(stderr).toMatch(
-    /^twotoken: no container engine answers; expected a running one: install .*docker\.io/m,
-  )
+  expect(stderr).toMatch(/^twotoken: no container engine responds: install .*docker\.io/m)
   expect(code).toBe(2)
 })

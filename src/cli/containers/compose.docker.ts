@@ -51,9 +51,9 @@ test("a user's compose file is brought up, judged and taken down with its volume
 })
 
 test.each([
-  ['is no compose file that holds', async () => composed({ mint: { imagine: 'this' } })],
+  ['is not a valid compose file', async () => composed({ mint: { imagine: 'this' } })],
   [
-    'did not come up',
+    'did not start',
     async () =>
       composed({ mint: { image: await scriptImage('dies', "console.log('out of luck'); process.exit(4)") } }),
   ],
@@ -65,13 +65,13 @@ test.each([
         { start: { compose: 'compose.yml', readyTimeoutSeconds: 3 } },
       ),
   ],
-  ['is no compose file that holds', async () => composed({}, { start: { compose: 'nowhere.yml' } })],
+  ['is not a valid compose file', async () => composed({}, { start: { compose: 'nowhere.yml' } })],
 ])('a compose file that %s is one sentence', async (said, make) => {
   await using place = await make()
   const running = place.start(['run', '--suite', 'mint'])
   const { code, stdout, stderr } = await running.ended
   expect(stderr).toContain(`start.compose ${said}`)
-  if (said === 'did not come up') expect(stderr).toContain('  | out of luck')
+  if (said === 'did not start') expect(stderr).toContain('  | out of luck')
   expect(stderr).not.toMatch(/^\s+at /m)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(await leftBy(running.process.pid)).toEqual([])

@@ -24,7 +24,7 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
     'a credential command that fails',
     mintWithKey({ command: 'exit 3' }),
     [],
-    /mint\.apiKey has a command that ended with exit code 3/,
+    /mint\.apiKey has a command that exited with code 3/,
   ],
   ['a credential command that prints nothing', mintWithKey({ command: 'true' }), [], /printed nothing/],
   ['an unknown id', usable, ['--only', 'MINT-4'], /--only names MINT-4.*did you mean MINT-\d+/],

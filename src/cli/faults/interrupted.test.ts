@@ -74,7 +74,7 @@ test.concurrent('an interruption while a credential command runs ends that, too'
   expect(await livingIn(await pidOf())).toEqual([])
   expect({ code, stderr }).toEqual({
     code: 130,
-    stderr: 'twotoken: interrupted before anything was judged\n',
+    stderr: 'twotoken: interrupted before any requirement was judged\n',
   })
 })
 

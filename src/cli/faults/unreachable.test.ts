@@ -16,7 +16,7 @@ const sentences: readonly [fault: keyof typeof httpFaults, sentence: string][] =
   ['redirects for ever', 'redirected more than 5 times'],
   ['sends a gzip bomb', 'sent a body of more than 1048576 bytes'],
   ['sends 10,000 headers', 'sent a header of more than 64 KiB'],
-  ['closes the connection in mid-body', 'closed the connection before its answer was whole'],
+  ['closes the connection in mid-body', 'closed the connection before the response was complete'],
 ]
 
 function expectRefusal({ code, stdout, stderr, peakMegabytes }: Ended, sentence: string): void {

@@ -22,7 +22,7 @@ export function customiseTemplate(
   const noted = text.replace(
     /^( {2})profile: .*$/m,
     (line, indent: string) =>
-      `${indent}# twotoken detect --write finds the profile out and writes it here\n${line}`,
+      `${indent}# twotoken detect --write detects the profile and writes it here\n${line}`,
   )
   return switchOff(noted, /^ {2}profile:/)
 }

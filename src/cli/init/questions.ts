@@ -25,9 +25,9 @@ const maxAttempts = 3
 /** Asks four questions; Enter accepts the proposal, `-` leaves the part out. None asks for a secret. */
 export async function askQuestions(dialogue: Dialogue, findings: Findings, folder: string): Promise<Answers> {
   const { mintUrl, backendUrl, ports, variables } = findings
-  if (ports.length > 0) dialogue.say(`listening on this machine: ${ports.join(', ')}`)
+  if (ports.length > 0) dialogue.say(`open ports on this machine: ${ports.join(', ')}`)
   dialogue.say(
-    'Enter takes what stands in brackets, - leaves a part out; keys and sessions are never asked for.',
+    'Press Enter to accept the value in brackets, or type - to skip a part. Keys and sessions are never asked for.',
   )
   const name = (await dialogue.ask(`name of the implementation [${folder}]: `)).trim() || folder
   const variable = (pattern: RegExp) => {
@@ -40,16 +40,17 @@ export async function askQuestions(dialogue: Dialogue, findings: Findings, folde
     accepts: Accepts,
     proposal: { url: string; from: string } | null,
   ) => {
-    const shown = proposal === null ? ` (such as ${example})` : ` [${proposal.url}, from ${proposal.from}]`
+    const shown =
+      proposal === null ? ` (for example ${example})` : ` [${proposal.url}, from ${proposal.from}]`
     for (let turn = 0; turn < maxAttempts; turn += 1) {
       const typed = (await dialogue.ask(`${what}${shown}: `)).trim()
       if (typed === '-') return null
       if (typed === '') return proposal?.url ?? null
       const checked = accepts.safeParse(typed)
       if (checked.success || /^\$\{[A-Za-z_]\w*\}$/.test(typed)) return typed
-      dialogue.say(`that is no address; expected one such as ${example}`)
+      dialogue.say(`invalid address; use one such as ${example}`)
     }
-    dialogue.say(`${what} is left out`)
+    dialogue.say(`skipped ${what}`)
     return null
   }
   return {
@@ -67,7 +68,7 @@ export async function askQuestions(dialogue: Dialogue, findings: Findings, folde
       backendUrl ?? variable(/^\w*(?:BACKEND|TOKEN_ROUTE)_URL$/),
     ),
     signalingUrl: await address(
-      'address of signaling',
+      'WebSocket address of signaling',
       'wss://signal.example.com/ws',
       leaf.wsUrl,
       variable(/^\w*(?:SIGNALING|WEBSOCKET|WS)_URL$/),

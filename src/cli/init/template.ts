@@ -5,10 +5,10 @@
 export const configurationTemplate = `# yaml-language-server: $schema=./node_modules/twotoken/schema/twotoken.schema.json
 #
 # Describes the implementation that twotoken judges.
-# Any value may be \${NAME}, taken from the environment; $\${ stands for the characters themselves.
+# Any value may be \${NAME}, taken from the environment; write $\${ for a literal \${.
 # A credential may also be { command: "…" }: a program that prints it.
-# A line that begins with # and a key is switched off: take the # away to use it, with the lines below it.
-# Paths are relative to this file. A part that is left out is reported as untested.
+# A line that begins with #key is disabled: remove the # to enable it, with the lines below it.
+# Paths are relative to this file. A missing part is reported as untested.
 
 name: my-implementation                    # how reports call this implementation
 
@@ -16,18 +16,18 @@ mint:                                      # the service's mint endpoint
   url: \${MINT_URL}                         # base URL; the suite appends /api/v1/calling/token
   apiKey: \${CALLING_API_KEY}               # server key of the project
   #otherProjectKey: "\${OTHER_PROJECT_KEY}" # key of a second project
-  #keys:                                   # keys in states that nobody can bring about from outside
+  #keys:                                   # keys of accounts in special states
     #trialEnded: "\${KEY_TRIAL_ENDED}"      # key whose trial is over (402)
     #suspended:                            # key of a suspended project (403); this is the long form of any of the three
       #key: "\${KEY_SUSPENDED}"             # the key itself
-      #attested: true                      # you vouch for the state, so that a token issued is a violation
+      #attested: true                      # you vouch for the state: a token issued is then a violation
     #capped: "\${KEY_CAPPED}"               # key that has used up its mint cap (429)
-  #minTtlSeconds: 60                       # shortest lifetime that the service grants; 1 where it has no floor
+  #minTtlSeconds: 60                       # shortest lifetime that the service grants; 1 if it has no floor
 
 backend:                                   # the customer's backend
   url: \${BACKEND_URL}                      # its token route, in full
   method: POST                             # POST or GET
-  sessions:                                # users that have signed in already
+  sessions:                                # users that are signed in
     alice:                                 # the first user
       token: \${ALICE_SESSION}              # her sessionToken
       userId: \${ALICE_USER_ID}             # the id that the backend mints for
@@ -41,44 +41,44 @@ backend:                                   # the customer's backend
       #token: "\${EXPIRED_SESSION}"         # its sessionToken
     #signedOut:                            # a session that its user has ended
       #token: "\${SIGNED_OUT_SESSION}"      # its sessionToken
-  #fakeMint:                               # only when this backend has been told to mint at the suite's own double
+  #fakeMint:                               # only if this backend is configured to use the suite's mint double
     #listen: 127.0.0.1:9400                # where the double listens
     #apiKey: "\${BACKEND_API_KEY}"          # the key that the backend was given
-    #tls: false                            # true: https, with an authority whose file is printed
+    #tls: false                            # true: https; the CA file is printed
 
 signaling:                                 # the hosted signaling service
   url: \${SIGNALING_URL}                    # wss://…
-  #allowInsecureTransport: false           # true: ws:// is fine beyond loopback, so traffic can be read on its way
-  profile:                                 # how this service does what the specification leaves open
+  #allowInsecureTransport: false           # true: permits unencrypted ws:// beyond loopback
+  profile:                                 # how this service behaves where the specification leaves a choice
     carriage:                              # where the calling token travels; the other forms are
       in: header                           #   { in: subprotocol, protocols: ["calling.v2", "bearer.{jwt}"] }
       name: Authorization                  #   { in: query, name: access_token } and { in: cookie, name: calling_token }
       template: "Bearer {jwt}"             #   { in: message, template: '{"token":"{jwt}"}', after: open }
     #subprotocols: [calling.v2]            # offered in every attempt, besides those of the carriage
-    declaredUser: { in: none }             # where the client says who it is: none, carriage, query, header or message
+    declaredUser: { in: none }             # where the client states its userId: none, carriage, query, header or message
     success:                               # signs that the token was accepted; { quietOpenMs: 800 } is one too
       - frame: { path: $.type, equals: welcome }
-      #- text: { startsWith: "+OK" }       # for a protocol that is no JSON
+      #- text: { startsWith: "+OK" }       # for a protocol without JSON
     failure:                               # signs that it was refused
       - http: [401, 403]
       - close: [4401]
-    unauthorized:                          # which of them say "401"
+    unauthorized:                          # which of them mean 401
       - http: [401]
       - close: [4401]
     #samples:                              # what a double sends to a client under test
       #success: '{"type":"welcome"}'       # accepted
       #unauthorized: '{"error":{"code":401}}' # refused as 401
-    #timeoutMs: 8000                       # how long an attempt may stay without a sign
-    #settleMs: 300                         # how long a success is watched for a refusal after all
+    #timeoutMs: 8000                       # how long an attempt may take without a sign
+    #settleMs: 300                         # how long the socket is watched after success
   #adapter: ./signaling-adapter.mjs        # instead of the profile: a module that exports connect
 
-#token:                                    # where things stand in what the mint issues
+#token:                                    # where to find the token and its userId
   #field: auto                             # the token in the mint's body: auto or a JSONPath
   #userIdClaim: auto                       # the userId in the token: auto, a claim's name or a JSONPath
   #jwks: ./jwks.json                       # the service's public keys, a URL or a file
   #signWith:                               # a key that a test deployment of signaling trusts
     #alg: RS256                            # its algorithm
-    #privateKey: ./test-key.pem            # PKCS#8 PEM or JWK; for HS256 and its kin: secret: "\${SECRET}"
+    #privateKey: ./test-key.pem            # PKCS#8 PEM or JWK; for HS256 to HS512: secret: "\${SECRET}"
 
 #client:                                   # the app under test, as a web page (or a program, or a device)
   #url: http://127.0.0.1:5173              # its address
@@ -87,44 +87,44 @@ signaling:                                 # the hosted signaling service
   #tls: false                              # true: the doubles of a program or a device speak https and wss
   #observe:                                # for run --observe, which judges a device from its traffic
     #listen: 127.0.0.1:9450                # where the doubles listen for it
-  #users:                                  # who the driver may sign in as, with all that it needs for it
+  #users:                                  # users that the driver can sign in, with anything that it needs
     #alice: { userId: u-alice }            # the first user
     #bob: { userId: u-bob }                # the second user
   #backendUrl: "**/calling/token"          # glob of the token route, without query
   #signalingUrl: "wss://signal.example/**" # glob of the signaling address, without query
-  #ownHosts: ["*.example.com"]             # further hosts of yours, to which the session may go
-  #browser: /usr/bin/chromium              # the browser to use; one is looked for where this is absent
+  #ownHosts: ["*.example.com"]             # your other hosts, to which the session may be sent
+  #browser: /usr/bin/chromium              # the browser to use (default: an installed Chromium or Chrome)
 
-#bundle:                                   # what is shipped to users
+#bundle:                                   # the artefacts that you ship
   #paths: [dist]                           # files and folders to audit
   #mintHost: api.example.com               # the mint's host, or host:port
-  #key: { prefix: ac_live_, minLength: 16 } # what a server key looks like: how it begins, and how much follows at least
+  #key: { prefix: ac_live_, minLength: 16 } # format of a server key: its prefix, and the minimum length after it
 
 #start:                                    # lets the suite start and stop the implementation
-  #compose: docker-compose.yml             # a compose file; instead of it command: "npm run dev", or containers:
-  #readyTimeoutSeconds: 60                 # how long it may take until it answers
+  #compose: docker-compose.yml             # a compose file; or command: "npm run dev", or containers:
+  #readyTimeoutSeconds: 60                 # how long the start may take
 
-#absent:                                   # what this implementation does not have at all
+#absent:                                   # what this implementation lacks
   #- what: trial                           # or mintCap, suspension, secondProject, jwks, expiredSession, …
     #reason: paid plans only               # for the reader of the report
 
 #limits:                                   # bounds on time and size
   #requestSeconds: 10                      # a whole exchange
   #bodyBytes: 1048576                      # a body or a frame
-  #backendAnswerSeconds: 15                # a backend's answer while the mint gives none
-  #maxTtlWaitSeconds: 90                   # longest lifetime that is waited for
-  #clientSettleSeconds: 15                 # a client's getAuthToken while the backend gives no answer
-  #reconnectSeconds: 60                    # a client's way back to the mint after its attempts
+  #backendAnswerSeconds: 15                # a backend's response while the mint does not respond
+  #maxTtlWaitSeconds: 90                   # longest token lifetime to wait for
+  #clientSettleSeconds: 15                 # a client's getAuthToken while the backend does not respond
+  #reconnectSeconds: 60                    # until a client mints again
   #leewayWarnSeconds: 60                   # accepted after expiry for longer: a warning
   #leewayFailSeconds: 300                  # accepted after expiry for longer: a violation
-  #maxMints: 1000                          # calling tokens that a run may have issued
+  #maxMints: 1000                          # limit of calling tokens issued by a run
 
-#tls:                                      # for every connection of the suite
-  #ca: ./ca.pem                            # authorities to trust besides the usual ones
+#tls:                                      # for all connections of the suite
+  #ca: ./ca.pem                            # CA certificates to trust in addition
 
 #waivers:                                  # findings that are known and accepted for a while
   #- id: SIG-08                            # the requirement
     #reason: the close code lands in March # why it is accepted
-    #issue: https://example.com/issues/1   # where it is followed up
-    #expires: 2027-03-31                   # the last day on which it counts
+    #issue: https://example.com/issues/1   # issue that tracks it
+    #expires: 2027-03-31                   # the last day on which it is valid
 `

@@ -11,7 +11,7 @@ export function showRunProgress(terminal: Terminal, now: () => number): RunProgr
   const line = () => {
     const longest = [...waits].sort((a, b) => b[1] - a[1])[0]
     const left = longest === undefined ? 0 : Math.max(0, Math.ceil((longest[1] - now()) / 1000))
-    const wait = left > 0 ? ` · ${waits.size} wait for tokens to expire, ${left} s to go` : ''
+    const wait = left > 0 ? ` · ${waits.size} waiting for token expiry, ${left} s left` : ''
     return `${done} of ${total} requirements judged${wait}`
   }
   const draw = () => terminal.write(`\r\u001b[2K${line().slice(0, terminal.columns - 1)}`)
@@ -23,7 +23,7 @@ export function showRunProgress(terminal: Terminal, now: () => number): RunProgr
     onStarted(count) {
       total = count
       if (terminal.isTTY) timer = setInterval(draw, 250)
-      else terminal.write(`judging ${total} requirements\n`)
+      else terminal.write(`running ${total} requirements\n`)
     },
     onWaiting(title, seconds) {
       const id = title.split(' ')[0] ?? title
@@ -31,7 +31,7 @@ export function showRunProgress(terminal: Terminal, now: () => number): RunProgr
       const first = waits.size === 0
       waits.set(id, Math.max(until, waits.get(id) ?? 0))
       if (!terminal.isTTY && first)
-        terminal.write(`${id} and others wait ${seconds} s for tokens to expire; the rest goes on\n`)
+        terminal.write(`${id} and others wait ${seconds} s for token expiry; the rest continues\n`)
       redraw()
     },
     onReport({ result }) {

@@ -26,7 +26,7 @@ test('groups the findings by verdict, one line each', () => {
 
 test('a line says what was seen, expected, the clause, and how to look closer', () => {
   expect(lines).toContain(
-    '  MINT-04  saw 200; expected 401 (TYPICAL, clause 2.2; look closer: twotoken explain MINT-04)',
+    '  MINT-04  saw 200; expected 401 (TYPICAL, clause 2.2; details: twotoken explain MINT-04)',
   )
 })
 

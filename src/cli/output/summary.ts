@@ -52,7 +52,7 @@ export function summaryText(run: RunResults, { color, reportPath }: SummaryOptio
   return [
     ...found,
     group('untested', left, untested.length, paint),
-    `${counts.join(', ') || 'nothing was judged'} in ${secondsOf(run.durationMs)} s`,
+    `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
     `\n${paint('bold', onOneLine(run.target))} is ${paint(outcomeTone[run.outcome], run.outcome)}: ${outcomeSentence(run)}${run.interrupted ? ' (interrupted)' : ''}`,
     `\nreport: ${reportPath}\n`,
   ].join('')
@@ -79,6 +79,6 @@ function linesOf(check: CheckResult): string[] {
   ]
   return statements.map(
     ({ message, level }) =>
-      `${id}  ${onOneLine(message)} (${level}, ${clauseText(clauses)}; look closer: twotoken explain ${id})`,
+      `${id}  ${onOneLine(message)} (${level}, ${clauseText(clauses)}; details: twotoken explain ${id})`,
   )
 }

@@ -17,7 +17,7 @@ export async function withTerminal<T>(
         say: (text) => void process.stderr.write(`${text}\n`),
         ask: (question) =>
           lines.question(question, { signal: gone.signal }).catch((cause: unknown) => {
-            throw new TwotokenError('usage', 'nothing was written: the questions were broken off', cause)
+            throw new TwotokenError('usage', 'no file was written: input was interrupted', cause)
           }),
       },
     })

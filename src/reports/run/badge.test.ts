@@ -6,10 +6,10 @@ import { renderBadge } from './badge.ts'
 import { renderBadgeJson } from './badge-json.ts'
 
 test.each([
-  ['conformant', 'conformant, 4 held'],
+  ['conformant', 'conformant, 4 passed'],
   ['nonconformant', 'nonconformant, 2 failed'],
   ['incomplete', 'incomplete, 3 untested'],
-  ['error', 'error, 1 lost'],
+  ['error', 'error, 1 errored'],
 ] as const)('%s reads "%s", in both forms', (outcome: Outcome, message) => {
   const run = { ...frozenRun, outcome }
   expect(JSON.parse(renderBadgeJson(run))).toMatchObject({

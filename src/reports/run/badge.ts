@@ -22,10 +22,10 @@ export interface Badge {
 /** The outcome, with the count that explains it. */
 export function describeBadge({ outcome, summary, interrupted }: RunResults): Badge {
   const counts: Readonly<Record<Outcome, string>> = {
-    conformant: `, ${summary.pass + summary.warn + summary.info} held`,
+    conformant: `, ${summary.pass + summary.warn + summary.info} passed`,
     nonconformant: `, ${summary.fail} failed`,
     incomplete: `, ${summary.untested} untested`,
-    error: `, ${summary.error} lost`,
+    error: `, ${summary.error} errored`,
   }
   const message = `${outcome}${interrupted ? ' (interrupted)' : counts[outcome]}`
   return { label, message, color: colors[outcome] }

@@ -135,7 +135,7 @@ test('exchanges are found by their content', { timeout }, async () => {
 
 test('the page is whole without scripts', { timeout }, async () => {
   await using look = await opened(frozenRun, { javaScriptEnabled: false })
-  expect(await look.page.getByText('they are in results.json').isVisible()).toBe(true)
+  expect(await look.page.getByText('see results.json').isVisible()).toBe(true)
   expect(await look.page.getByRole('searchbox').isVisible()).toBe(false)
   await look.page.locator('#r-MINT-04 summary').first().click()
   expect(await look.page.locator('#r-MINT-04 pre').first().isVisible()).toBe(true)

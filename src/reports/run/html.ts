@@ -36,7 +36,7 @@ ${renderPassed(run)}
 ${renderArtefacts(run)}
 ${renderExchangeBrowser(run)}
 </main>
-<footer>Secrets are shown by kind, length and a fingerprint that holds for this run alone.</footer>
+<footer>Secrets are shown by kind, length and a fingerprint that is valid for this run only.</footer>
 <script type="module">${script}</script>
 </body>
 </html>
@@ -53,7 +53,7 @@ function renderHeader(run: RunResults): string {
       `<li class="${verdict}"><b>${summary[verdict]}</b> <span><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span></li>`,
   )
   const interrupted = run.interrupted
-    ? '<p>The run was interrupted: this is what it had judged by then.</p>'
+    ? '<p>The run was interrupted: this report contains the results up to then.</p>'
     : ''
   const tally =
     shown.length === 0
@@ -81,7 +81,7 @@ function renderArtefacts({ artefacts = [] }: RunResults): string {
   )
   return renderSection(
     'artefacts',
-    'Beside this report',
+    'Other files of this run',
     items.length === 0 ? '' : `<ul class="card plain">${items.join('')}</ul>`,
   )
 }

@@ -24,14 +24,14 @@ test('has a heading per requirement that is not as it should be, by verdict', ()
     '## Violations',
     '### MINT-04: the mint issues nothing without an API key',
     '### BACK-08: the backend keeps the key from the client',
-    '## Lost to the suite or the network',
+    '## Errors',
     '### BACK-01: the backend answers a session with a token',
     '## Warnings',
     '### BACK-14: the backend hands out tokens that live for minutes',
     '### SIG-08: signaling reports a refusal as 401',
     '## Not judged',
     '## Not applicable',
-    '## What it does where the specification is silent',
+    '## Implementation-defined behaviour',
   ])
 })
 

@@ -53,7 +53,7 @@ function requirement(check: CheckResult, command: string | null): string {
   })
   const { id, level, clauses } = check
   const heading = `### ${id}: ${plain(sentenceOf(check))}`
-  const again = command === null ? '' : `Once more, alone: \`${command.replaceAll('`', '')}\``
+  const again = command === null ? '' : `Run this check again: \`${command.replaceAll('`', '')}\``
   return [heading, `${level}, ${plain(clauseText(clauses))}`, lines.join('\n'), again]
     .filter((text) => text !== '')
     .join('\n\n')
@@ -65,7 +65,7 @@ function observed({ observations }: RunResults): string[] {
   )
   if (rows.length === 0) return []
   return [
-    '## What it does where the specification is silent',
+    '## Implementation-defined behaviour',
     ['| observation | value |', '| --- | --- |', ...rows].join('\n'),
   ]
 }

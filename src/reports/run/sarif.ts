@@ -32,11 +32,11 @@ export function renderSarif(run: RunResults): string {
 function ruleOf(check: CheckResult, run: RunResults): SarifRule {
   const { id, level, clauses, role } = check
   const command = rerunCommand(check, run)
-  const again = command === null ? '' : ` Judge it again with: ${command}`
+  const again = command === null ? '' : ` Run this check again: ${command}`
   return {
     id,
     shortDescription: { text: sentenceOf(check) },
-    help: { text: `${level}, ${clauseText(clauses)}. Read more with: npx twotoken explain ${id}.${again}` },
+    help: { text: `${level}, ${clauseText(clauses)}. Details: npx twotoken explain ${id}.${again}` },
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
     properties: { tags: [role, level], clauses },
   }

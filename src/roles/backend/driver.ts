@@ -105,10 +105,12 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
     async token(session = alice) {
       const reply = await request({ session: session.token, followRedirects: true })
       if (reply.kind === 'no-answer')
-        throw new ControlLost(`the backend ${reply.message}, asked with a valid session`, [reply.exchange])
+        throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [
+          reply.exchange,
+        ])
       const jwt = tokenOf(reply)
       if (jwt === null)
-        throw new ControlLost(`the backend answered ${reply.status} without a token to a valid session`, [
+        throw new ControlLost(`the backend returned ${reply.status} without a token for a valid session`, [
           reply.exchange,
         ])
       return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }

@@ -42,7 +42,7 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
     response.once('close', () => {
       if (response.writableFinished) return
       call.givenUpAt = recorder.now()
-      record(call, undefined, 'given up by the client before it was answered')
+      record(call, undefined, 'cancelled by the client before the response')
       changeSignal.notify()
     })
     return (reaction: BackendReaction) => {
@@ -103,7 +103,7 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
       changeSignal.notify()
     },
     end() {
-      for (const call of [...unrecorded]) record(call, undefined, 'left without an answer')
+      for (const call of [...unrecorded]) record(call, undefined, 'left without a response')
     },
   }
 }

@@ -151,8 +151,8 @@ async function launch({ path: wanted }: BrowserChoice, pin: string): Promise<Lau
   const seen = failures.length === 0 ? '' : ` (${failures.join('; ')})`
   throw new Untested(
     wanted === undefined
-      ? `needs a browser: run "npx playwright install chromium", install Chromium or Chrome, or name one in client.browser${seen}`
-      : `client.browser ${wanted} does not start${seen}: correct it, or leave it out`,
+      ? `no browser was found: run "npx playwright install chromium", install Chromium or Chrome, or set client.browser${seen}`
+      : `client.browser ${wanted} does not start${seen}: correct it, or remove it`,
   )
 }
 

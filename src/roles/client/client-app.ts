@@ -58,7 +58,7 @@ export function createClientApp(
 
   const allowedMs = driver.isPerson ? observedStepMs : stepMs
   const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
-    const tooLate = `${driver.prefix}${name} did not come back within ${allowedMs / 1000} s`
+    const tooLate = `${driver.prefix}${name} did not return within ${allowedMs / 1000} s`
     await release()
     let isOver = false
     const running = run().finally(() => {
@@ -113,14 +113,14 @@ export function createClientApp(
     const call = await wait(() => backend.calls()[after])
     if (call !== null) return call
     throw failure(
-      `the app did not call its token route within ${reactionSeconds} s${describeOtherCalls(context)}; client.backendUrl has to match the route`,
+      `the app did not call its token route within ${reactionSeconds} s${describeOtherCalls(context)}; make client.backendUrl match the route`,
     )
   }
   const dialled = async (after = 0): Promise<ConnectionAttempt> => {
     const attempt = await wait(() => signaling.attempts()[after])
     if (attempt !== null) return attempt
     throw failure(
-      `the app did not dial signaling within ${reactionSeconds} s${describeOtherCalls(context)}; client.signalingUrl has to match the address`,
+      `the app did not connect to signaling within ${reactionSeconds} s${describeOtherCalls(context)}; make client.signalingUrl match the address`,
     )
   }
 
@@ -163,13 +163,13 @@ export function createClientApp(
       )
     const offered =
       attempt.credential === null
-        ? 'no credential where the profile says'
+        ? 'no credential in the carriage of the profile'
         : isSession
           ? 'the session as credential'
           : other
-            ? 'another credential than it was given'
+            ? 'a credential that it was not given'
             : 'a calling JWT'
-    return failure(`the app dialled signaling with ${offered} and was not accepted`, [attempt.exchange])
+    return failure(`the app connected to signaling with ${offered} and was not accepted`, [attempt.exchange])
   }
 
   return {

@@ -28,7 +28,7 @@ export async function openManualDevice(
       ...(doublesServer.caFile === null ? [] : [`  trust        ${doublesServer.caFile}`]),
     ].join('\n'),
   )
-  await operator.ask('Start the app afresh, with nobody signed in.')
+  await operator.ask('Restart the app, signed out.')
   const traffic = () => backend.calls().length + signaling.attempts().length
   const connect = async () => {
     const before = traffic()
@@ -38,14 +38,14 @@ export async function openManualDevice(
   }
   const can: ReadonlySet<OptionalAction> = new Set(['disconnect'])
   return {
-    prefix: 'a device that is observed cannot be asked to ',
+    prefix: 'not supported with client.observe: ',
     isPerson: true,
     takesSession: false,
     can,
-    signIn: (user) => operator.ask(`Sign in as ${describeUser(user)}. Do not connect yet.`),
+    signIn: (user) => operator.ask(`Sign in as ${describeUser(user)}, but do not connect yet.`),
     connect,
     signOut: () => operator.ask('Sign out now.'),
-    disconnect: () => operator.ask('Disconnect now, and stay signed in.'),
+    disconnect: () => operator.ask('Disconnect now, but stay signed in.'),
     configure: () => Promise.resolve(),
     state: () => Promise.resolve(null),
     capture: () => Promise.resolve([]),

@@ -88,7 +88,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
       outcome = { ...(response && { response }), ...(failure !== undefined && { failure }) }
       record()
     }
-    const leave = () => finish(null, 'still under way when the client was closed')
+    const leave = () => finish(null, 'still in progress when the client was closed')
     unfinished.add(leave)
     requests.push({
       at,
@@ -129,7 +129,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
       const { isForwarded, host, finish } = seen(url, request, body.toString('utf8'))
       if (isForwarded) {
         const passed = await forwardProxy.forwardRequest(url, request, response, body)
-        finish(passed, passed === null ? 'nobody answered' : undefined)
+        finish(passed, passed === null ? 'no response' : undefined)
         if (passed === null) return
         loaded.push({
           url,
@@ -139,7 +139,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
         })
         return
       }
-      finish(null, 'answered by the suite, and not passed on')
+      finish(null, 'answered by the suite, not forwarded')
       if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
         const token = await tokenIssuer.issue(context.userOf(null), 900)
         response.writeHead(200, { 'content-type': 'application/json', ...corsHeaders(request) })
@@ -148,7 +148,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     },
     socket(url, request, stream, head) {
       const { isForwarded, host, finish } = seen(url, request, '')
-      finish(null, 'a WebSocket that is no signaling')
+      finish(null, 'a WebSocket other than signaling')
       const frame = (text: string) => {
         const {
           url: address,

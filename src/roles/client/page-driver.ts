@@ -34,7 +34,7 @@ export async function loadPageDriver(file: string): Promise<PageDriver> {
     throw new TwotokenError(
       'configuration',
       missing
-        ? `client.driver ${file} is not there, expected a module: correct the path`
+        ? `client.driver ${file} does not exist: correct the path`
         : `client.driver ${file} cannot be loaded: ${why}`,
       error,
     )
@@ -50,7 +50,10 @@ export async function loadPageDriver(file: string): Promise<PageDriver> {
       )
   for (const name of optional)
     if (exported[name] !== undefined && typeof exported[name] !== 'function')
-      throw new TwotokenError('configuration', `client.driver ${file} exports ${name}, which is no function`)
+      throw new TwotokenError(
+        'configuration',
+        `client.driver ${file} exports ${name}, which is not a function`,
+      )
   return exported as unknown as PageDriver
 }
 
@@ -58,5 +61,5 @@ export async function loadPageDriver(file: string): Promise<PageDriver> {
 export function parseClientState(said: unknown): ClientState {
   const state = clientStates.find((known) => known === said)
   if (state !== undefined) return state
-  throw new Error(`it gave ${JSON.stringify(said)}, expected one of ${clientStates.join(', ')}`)
+  throw new Error(`it returned ${JSON.stringify(said)}, expected one of ${clientStates.join(', ')}`)
 }

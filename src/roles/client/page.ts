@@ -80,7 +80,7 @@ export async function openPage({
         )
         if (isHeld) return
       }
-      throw new ControlLost('the clock of the page could not be held')
+      throw new ControlLost("the page's clock could not be paused")
     },
     releaseClock: () => browserContext.clock.resume(),
     runClock: (ms) => browserContext.clock.runFor(ms),
@@ -105,7 +105,7 @@ async function load(page: Page, driver: PageDriver, url: string, context: Client
     if (driver.open !== undefined) return await driver.open(page)
     const response = await page.goto(url)
     const status = response?.status() ?? 200
-    if (status >= 400) throw new Error(`it answered ${status}`)
+    if (status >= 400) throw new Error(`it returned ${status}`)
     return undefined
   }
   // A network interface that comes or goes on this machine breaks off whatever Chromium is loading: once more, then.

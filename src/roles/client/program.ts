@@ -64,8 +64,8 @@ export async function startProgram({
   })
   const lost = (why: string) =>
     changeSignal.abort(new ControlLost(`client.command ${why}${lastError === '' ? '' : `: ${lastError}`}`))
-  child.once('error', (error) => lost(`does not start (${error.message})`))
-  child.once('exit', (code, signal) => lost(`ended by itself (${signal ?? `exit code ${code}`})`))
+  child.once('error', (error) => lost(`cannot be started (${error.message})`))
+  child.once('exit', (code, signal) => lost(`exited early (${signal ?? `exit code ${code}`})`))
 
   const ask = (action: string, more: object = {}): Promise<unknown> => {
     const id = ++count
@@ -91,7 +91,9 @@ export async function startProgram({
 
   try {
     if ((await changeSignal.waitFor(() => ready, readyMs)) === null)
-      throw new ControlLost(`client.command did not print {"ready":true} within ${readyMs / 1000} s`)
+      throw new ControlLost(
+        `client.command did not print {"ready":true} within ${readyMs / 1000} s after its start`,
+      )
   } catch (error) {
     await end()
     throw error

@@ -31,7 +31,7 @@ export function redactTrace(trace: Uint8Array, redactor: Redactor): Uint8Array {
   const leftOut: string[] = []
   for (const { name, bytes } of readEntries(trace)) {
     if (bytes === null) {
-      leftOut.push(`${name}: what a page loaded or sent is not kept`)
+      leftOut.push(`${name}: page content is not kept`)
       continue
     }
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -39,7 +39,7 @@ export function redactTrace(trace: Uint8Array, redactor: Redactor): Uint8Array {
     if (logs.test(name))
       kept[name] = Buffer.from(redactor.text(redactLog(buffer.toString('utf8'), name.endsWith('.network'))))
     else if (redactor.text(binary) === binary) kept[name] = bytes
-    else leftOut.push(`${name}: it holds a secret`)
+    else leftOut.push(`${name}: it contains a secret`)
   }
   const list = Buffer.from(`${leftOut.join('\n')}\n`)
   return zipSync({ ...kept, 'left-out.txt': list }, { level: 0, mtime: epoch })
@@ -54,7 +54,7 @@ function readEntries(trace: Uint8Array): Entry[] {
     try {
       const contents = unzipSync(trace, {
         filter({ name, originalSize }) {
-          if (seen.length === mostEntries) throw new Error('more entries than a trace has')
+          if (seen.length === mostEntries) throw new Error('too many entries for a trace')
           const isKept = logs.test(name) || styles.test(name)
           const fits = originalSize <= longestEntry && total + originalSize <= mostBytes
           const isRead = isKept && fits && !damaged.has(seen.length)

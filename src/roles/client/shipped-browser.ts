@@ -55,7 +55,7 @@ async function unpackInto(folder: string): Promise<void> {
     await new Promise((resolve, reject) => {
       thread.once('message', resolve)
       thread.once('error', reject)
-      thread.once('exit', () => reject(new Error('the thread that unpacks the browser ended early')))
+      thread.once('exit', () => reject(new Error('the thread that unpacks the browser exited early')))
     })
   } finally {
     await thread.terminate()

@@ -99,7 +99,7 @@ export function createSignalingDouble(
     head: Buffer,
     reaction: SignalingReaction,
   ) => {
-    if (reaction === 'hang') return note(connection, 'timeout', 'left without an answer')
+    if (reaction === 'hang') return note(connection, 'timeout', 'left without a response')
     if (reaction === 'drop') return cut(connection, 'dropped')
     if (typeof reaction === 'object') return refuseWith(connection, reaction.http)
     connection.reaction = reaction
@@ -197,7 +197,7 @@ export function createSignalingDouble(
     refuseOpen() {
       if (responses.refusals.inSession === null)
         throw new Untested(
-          'signaling.profile names no close code and no frame that says 401, so an open socket cannot be refused',
+          'signaling.profile has no close code and no frame that means 401, so an open socket cannot be rejected',
         )
       for (const connection of openConnections()) refuse(connection)
     },

@@ -38,7 +38,7 @@ export async function createTraceRecorder(folder: string, redactor: Redactor): P
     const written = [`${name}.zip`]
     await writeFile(join(folder, `${name}.zip`), redactTrace(await readFile(trace), redactor))
     if (screenshot === null) return written
-    if (redactor.text(words) !== words) return [...written, `${name}.png left out: the page showed a secret`]
+    if (redactor.text(words) !== words) return [...written, `${name}.png omitted: the page showed a secret`]
     await writeFile(join(folder, `${name}.png`), screenshot)
     return [...written, `${name}.png`]
   }

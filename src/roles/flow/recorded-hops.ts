@@ -92,6 +92,6 @@ function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): str
             body: text(responseBody).slice(0, shownBytes),
           },
         }),
-    notes: ['seen by a tap between the two'],
+    notes: ['recorded by a proxy between the two'],
   })
 }

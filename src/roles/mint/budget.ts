@@ -25,7 +25,7 @@ export function createMintBudget(limit: number | null): MintBudget {
   const deny = (): Untested => {
     const watched = watching.getStore()
     if (watched !== undefined) watched.denied = true
-    return new Untested(`the ${limit} calling tokens of --max-mints are used up`)
+    return new Untested(`the limit of ${limit} calling tokens (--max-mints) is reached`)
   }
   return {
     async spend(request, hasIssued) {

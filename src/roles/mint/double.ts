@@ -99,7 +99,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   const sockets = new Set<Socket>()
 
   const ordinary = async (call: Mutable<DoubleCall>): Promise<DoubleAnswer> => {
-    if (call.method !== 'POST') return problem(405, 'this endpoint takes POST')
+    if (call.method !== 'POST') return problem(405, 'this endpoint requires POST')
     if (bearerOf(call) !== fakeMint.apiKey) return problem(401, 'unknown API key')
     if (call.userId === null) return problem(400, 'userId is required and must be a string')
     const { answer, jwt } = await issuer.issue(call, lifetime)
@@ -144,7 +144,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
         body: redactor.text(body.slice(0, 4096)),
       },
       ...(typeof reaction === 'string'
-        ? { failure: reaction === 'hang' ? 'left without an answer' : 'connection closed' }
+        ? { failure: reaction === 'hang' ? 'left without a response' : 'connection closed' }
         : {
             response: {
               status: reaction.status,

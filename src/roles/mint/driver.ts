@@ -143,20 +143,20 @@ export function createMint({
       followRedirects: true,
     })
     if (reply.kind === 'no-answer')
-      throw new ControlLost(`the mint ${reply.message}, asked for an ordinary token`, [reply.exchange])
+      throw new ControlLost(`the mint ${reply.message}, asked for a token`, [reply.exchange])
     if (reply.status < 200 || reply.status > 299)
-      throw new ControlLost(`the mint answered ${reply.status} to an ordinary request`, [reply.exchange])
+      throw new ControlLost(`the mint returned ${reply.status} for an ordinary request`, [reply.exchange])
     const located = locate(reply)
     if (located.kind === 'ambiguous')
       throw new Untested(
-        `the mint's body holds several tokens (${located.candidates.join(', ')}): say which one with token.field`,
+        `the mint's body contains several tokens (${located.candidates.join(', ')}): choose one with token.field`,
       )
     if (located.kind === 'missing')
-      throw new ControlLost(`the mint answered ${reply.status} without a token that could be found`, [
+      throw new ControlLost(`the mint returned ${reply.status} without a recognisable token`, [
         reply.exchange,
       ])
     if (reply.sent.includes(located.token))
-      throw new ControlLost('the mint only sent back what it had been sent', [reply.exchange])
+      throw new ControlLost('the mint only echoed the request', [reply.exchange])
     const read = readToken(located.token)
     return {
       jwt: located.token,

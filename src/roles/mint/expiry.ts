@@ -50,7 +50,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
   const ttlSeconds = Math.max(mint?.minTtlSeconds ?? 0, 3)
 
   const assertWaitable = (seconds: number, what: string) => {
-    if (!wait) throw new Untested('waiting for expiry was switched off (--no-wait)')
+    if (!wait) throw new Untested('waiting for expiry is disabled (--no-wait)')
     if (seconds > limits.maxTtlWaitSeconds)
       throw new Untested(
         `${what} ${Math.round(seconds)} s exceeds the limit of ${limits.maxTtlWaitSeconds} s (limits.maxTtlWaitSeconds)`,
@@ -66,7 +66,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
       .filter((reading) => Math.abs(reading - asked) <= asAskedSeconds)
     const seconds =
       asAsked.length > 0 ? Math.max(...asAsked) : (byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds)
-    assertWaitable(seconds, 'waiting for the end of a token that lives')
+    assertWaitable(seconds, 'waiting for the expiry of a token that lives')
     const shortest = Math.min(...[byClaims, byClock].filter((reading) => reading !== null), seconds)
     return {
       // `iat` is cut to whole seconds, so the true end may come up to a second before the sum.
@@ -91,7 +91,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
       const before = clock.wall() - clock.monotonic()
       await clock.until(instant)
       if (Math.abs(clock.wall() - clock.monotonic() - before) > driftMs)
-        throw new ControlLost("this machine's clock was set, or it slept, during the wait for expiry")
+        throw new ControlLost("this machine's clock changed, or it slept, during the wait for expiry")
     },
   }
 }

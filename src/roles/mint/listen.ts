@@ -6,8 +6,8 @@ import { TwotokenError } from '../../base/errors.ts'
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is already taken' : error.message
-      const message = `backend.fakeMint cannot listen on ${host}:${port}: ${why}; free it or name another address in backend.fakeMint.listen`
+      const why = error.code === 'EADDRINUSE' ? 'the port is already in use' : error.message
+      const message = `backend.fakeMint cannot listen on ${host}:${port}: ${why}; free it, or choose another address in backend.fakeMint.listen`
       reject(new TwotokenError('precondition', message, error))
     })
     server.listen(port, host, () => {

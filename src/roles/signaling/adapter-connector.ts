@@ -100,18 +100,18 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
     }
     if (request.headers !== undefined && request.headers.length > 0) {
       const reason = 'a signaling adapter takes no headers'
-      return { ...settle(`was not asked: ${reason}`), outcome: 'untestable', reason }
+      return { ...settle(`was not contacted: ${reason}`), outcome: 'untestable', reason }
     }
 
     const cancellation = new AbortController()
     try {
       const result = await askAdapter(adapter.connect, options, request, cancellation)
       if (result.accepted) {
-        const base = settle('was accepted, as the adapter says', result)
+        const base = settle('was accepted, according to the adapter', result)
         return { ...base, outcome: 'accepted', socket: openSocket(result, clock, cancellation) }
       }
       await close(result, clock, cancellation)
-      const base = settle('refused, as the adapter says', result)
+      const base = settle('was refused, according to the adapter', result)
       return { ...base, outcome: 'refused', named: true }
     } catch (error) {
       cancellation.abort()
@@ -139,7 +139,7 @@ async function askAdapter(
     const { token, declaredUser: userId } = request
     const connecting = Promise.try(() => connect({ url, token, userId, signal: cancellation.signal }))
     const result = await Promise.race([connecting, late.promise])
-    return parse(resultShape, result, 'what connect of the signaling adapter resolved to')
+    return parse(resultShape, result, 'the result of connect of the signaling adapter')
   } catch (error) {
     if (error instanceof TwotokenError) throw error
     const message = error instanceof Error ? error.message : String(error)
@@ -192,7 +192,7 @@ function parse<Shape extends z.ZodType>(shape: Shape, value: unknown, what: stri
   if (parsed.success) return parsed.data
   throw new TwotokenError(
     'configuration',
-    `${what} is not usable:\n${z.prettifyError(parsed.error)}`,
+    `${what} is invalid:\n${z.prettifyError(parsed.error)}`,
     parsed.error,
   )
 }

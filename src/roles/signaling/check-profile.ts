@@ -17,7 +17,7 @@ export function declaresUser({ carriage, declaredUser }: SignalingProfile): bool
  * where the same sign is also a failure, or comes before the service has seen the token.
  */
 export function findOracleGap(profile: SignalingProfile): string | null {
-  if (profile.success.length === 0) return 'the profile names no sign of success'
+  if (profile.success.length === 0) return 'the profile has no sign of success'
   const others = [...profile.failure, ...signOfCue(profile)]
   const telling = profile.success.filter((sign) =>
     'quietOpenMs' in sign
@@ -27,7 +27,7 @@ export function findOracleGap(profile: SignalingProfile): string | null {
   if (telling.length > 0) return null
   return profile.success.every((sign) => 'quietOpenMs' in sign)
     ? 'quietOpenMs of the profile is not shorter than its timeoutMs'
-    : 'every sign of success in the profile is also a sign of something else'
+    : 'every sign of success in the profile is also a sign of failure'
 }
 
 /** Throws a TwotokenError where no attempt could ever be made or judged as the profile says. */

@@ -176,7 +176,7 @@ function describeFault(
   if (reserved !== undefined) return { type: 'close', code: Number(reserved), text: message }
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
     return { type: 'error', text: `sent a message of more than ${frameBytes} bytes` }
-  if (code.startsWith('WS_ERR')) return { type: 'error', text: `sent a frame that is not valid (${message})` }
+  if (code.startsWith('WS_ERR')) return { type: 'error', text: `sent an invalid frame (${message})` }
   if (code === '') return { type: 'error', text: `did not complete the upgrade (${message})` }
   return { type: 'error', text: failureOf(error, deadlineMs, headerBytes).message }
 }

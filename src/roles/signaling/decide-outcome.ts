@@ -111,7 +111,9 @@ export function decideOutcome(
 }
 
 function describeSuccess(sign: SuccessSign): string {
-  return 'quietOpenMs' in sign ? `open and not refused for ${sign.quietOpenMs} ms` : describeMessageSign(sign)
+  return 'quietOpenMs' in sign
+    ? `open without a failure sign for ${sign.quietOpenMs} ms`
+    : describeMessageSign(sign)
 }
 
 function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
@@ -129,7 +131,7 @@ function describeSilence(
   deadlineMs: number,
 ): string {
   const time = `${deadlineMs / 1000} s`
-  if (connection.stage() === 'connecting') return `did not take the connection within ${time}`
+  if (connection.stage() === 'connecting') return `did not accept the connection within ${time}`
   if (connection.stage() === 'upgrading') return `did not answer the upgrade within ${time}`
   if (!hasSent) return `did not ask for the credential within ${time}`
   return events.some((event) => event.type === 'frame')

@@ -69,7 +69,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   const accepted: Signaling['accepted'] = async (token) => {
     const made = await join(token)
     if (made.outcome === 'accepted') return made
-    const what = made.outcome === 'untestable' ? `could not be given: ${made.reason}` : made.summary
+    const what = made.outcome === 'untestable' ? `could not be sent: ${made.reason}` : made.summary
     throw new ControlLost(`signaling should have accepted a fresh calling token, but it ${what}`, [
       made.exchange,
     ])

@@ -62,12 +62,12 @@ test.each<[string, (socket: Socket) => void, string]>([
   [
     'resets the connection in the handshake',
     (socket) => socket.once('data', () => socket.resetAndDestroy()),
-    'closed the connection before its answer was whole',
+    'closed the connection before the response was complete',
   ],
   [
     'ends the connection in the handshake',
     (socket) => socket.once('data', () => socket.end('HTTP/1.1 101')),
-    'closed the connection before its answer was whole',
+    'closed the connection before the response was complete',
   ],
   [
     'proves no handshake',
@@ -204,7 +204,7 @@ test.each([
   await using service = await startService({ certificate: authority.issue(wanted), status })
   const attempt = await attemptAt(service, {}, ca, 4000)
   expect(attempt).toMatchObject({ outcome: 'refused', named: false, unreachable: true })
-  expect(attempt.summary).toContain('has a TLS connection that does not hold')
+  expect(attempt.summary).toContain('failed TLS verification')
   expect(attempt.summary).toContain(message)
   expect(upgrades).toBe(0)
 })

@@ -60,13 +60,13 @@ function findIllegality(
   protocols: readonly string[],
 ): string | null {
   const badProtocol = protocols.some((protocol) => !headerName.test(protocol))
-  if (badProtocol) return 'what would have to be offered is not legal as a subprotocol'
+  if (badProtocol) return 'the value is not legal as a subprotocol'
   if (new Set(protocols).size < protocols.length) return 'the same subprotocol would be offered twice'
   const illegal = parts.find((part) => part.illegal !== undefined)?.illegal
   if (illegal !== undefined) return illegal
   for (const [name, value] of headers) {
-    if (!headerName.test(name)) return `"${name}" is not the name of a header`
-    if (!headerValue.test(value)) return `what would have to be sent is not legal in the header ${name}`
+    if (!headerName.test(name)) return `"${name}" is not a header name`
+    if (!headerValue.test(value)) return `the value is not legal in the header ${name}`
   }
   return null
 }

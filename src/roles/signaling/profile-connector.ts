@@ -54,7 +54,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
       const join = buildJoinRequest(url, profile, request)
       if (!('unsendable' in join)) return sendAndDecide(join, request.deadlineMs ?? profile.timeoutMs)
       const now = clock.monotonic()
-      const summary = `was not asked: ${join.unsendable}`
+      const summary = `was not contacted: ${join.unsendable}`
       const nothing = { url, headers: [], protocols: [] }
       const exchange = record({ join: nothing, startedAt: now, events: [], verdict: summary })
       const base = { exchange, unauthorized: false, summary, events: [], startedAt: now, decidedAt: now }

@@ -54,7 +54,7 @@ async function findRouteProblems(
         part: 'backend',
         kind: 'session',
         message:
-          'backend.sessions.alice is missing; expected the session of a logged-in user: without it nothing of the backend is judged',
+          'backend.sessions.alice is missing: add the session of a signed-in user; without it the backend stays untested',
         fatal: false,
       },
       ...clocks,
@@ -72,11 +72,12 @@ async function isRefused(reply: Answer, withUnknownSession: () => Promise<Reply>
 }
 
 function sessionProblem({ url, fakeMint }: BackendConfiguration, { status }: Answer): Problem {
-  const other = fakeMint === undefined ? ", or the backend's own key if it hands the mint's answer on" : ''
+  const other =
+    fakeMint === undefined ? ", or check the backend's API key if it forwards the mint's response" : ''
   return {
     part: 'backend',
     kind: 'session',
-    message: `${url} answered ${status} to backend.sessions.alice; expected a session that is logged in: sign in anew and renew it${other}`,
+    message: `${url} returned ${status} for backend.sessions.alice; expected a valid session: sign in again and replace it${other}`,
     fatal: true,
   }
 }
@@ -85,16 +86,15 @@ function addressProblem(url: string, answer: Answer): Problem | null {
   const { status, headers } = answer
   const problem = (message: string): Problem => ({ part: 'backend', kind: 'url', message, fatal: true })
   if (status === 404)
-    return problem(`${url} answered 404; expected the token route: correct backend.url (or backend.method)`)
-  if (wantsTls(answer))
-    return problem(`${url} speaks TLS; expected plain HTTP: write https:// in backend.url`)
+    return problem(`${url} returned 404; expected the token route: correct backend.url (or backend.method)`)
+  if (wantsTls(answer)) return problem(`${url} uses TLS: write https:// in backend.url`)
   if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0)
-    return problem(`${url} answered ${status} with a web page; expected the token route: correct backend.url`)
+    return problem(`${url} returned ${status} with a web page; expected the token route: correct backend.url`)
   const location = headerOf(headers, 'location') ?? ''
   if (status < 300 || status > 399 || !URL.canParse(location, url)) return null
   const [from, to] = [new URL(url), new URL(location, url)]
   if (from.origin === to.origin || from.pathname !== to.pathname) return null
   return problem(
-    `${url} redirects to ${to.origin}${to.pathname}; expected an answer, since no session is sent on to another origin: write that address in backend.url`,
+    `${url} redirects to ${to.origin}${to.pathname}; a session is never forwarded to another origin: set backend.url to that address`,
   )
 }

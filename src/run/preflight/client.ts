@@ -23,7 +23,7 @@ export async function findClientProblems(
       ? []
       : [noAnswerProblem('client', 'client.url', url, reply)]
   if (reply.status < 400) return []
-  const message = `${url} answered ${reply.status}; expected the page under test: correct client.url, or see why its server refuses`
+  const message = `${url} returned ${reply.status}; expected the page under test: correct client.url, or check why its server rejects the request`
   // A driver that opens the page itself may begin somewhere else.
   return [{ part: 'client', kind: 'peer', message, fatal: loaded.open === undefined }]
 }

@@ -15,6 +15,6 @@ export function findClockProblems(part: 'mint' | 'backend', answer: Answer, cloc
   const behind = wallOf(answer.sentAt) - (date + 1000)
   const seconds = Math.round(Math.max(ahead, behind) / 1000)
   if (seconds <= toleratedSeconds) return []
-  const message = `the clock of the ${part} is ${seconds} s ${ahead > behind ? 'ahead of' : 'behind'} this machine's; expected at most ${toleratedSeconds} s: set the clock that is off`
+  const message = `the clock of the ${part} is ${seconds} s ${ahead > behind ? 'ahead of' : 'behind'} this machine's; expected at most ${toleratedSeconds} s: correct the wrong clock`
   return [{ part: 'clock', kind: 'clock', message, fatal: false }]
 }

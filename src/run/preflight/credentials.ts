@@ -28,7 +28,7 @@ export function findCredentialProblems(
         ([key]): Problem => ({
           part,
           kind: 'credential',
-          message: `${part}.${key} is blank; expected a credential: give it a value, or remove the line`,
+          message: `${part}.${key} is blank: set a credential, or remove the line`,
           fatal: true,
         }),
       )

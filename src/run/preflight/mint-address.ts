@@ -67,12 +67,12 @@ export async function explainMissingMint(
   const [better] = elsewhere.flat()
   if (better !== undefined)
     return problem(
-      `${url} answered 404, while ${better.prefix}${mintPath} is there; expected mint.url to be the base of it: write ${better.prefix}`,
+      `${url} returned 404, but ${better.prefix}${mintPath} exists: set mint.url to ${better.prefix}`,
     )
   if (byGet || siblings.flat().length > 0) return null
   const what = isWebPage(answer) ? '404 with a web page' : '404'
   return problem(
-    `${url} answered ${what}, and so does every likely address near it; expected the mint: correct mint.url, to which ${mintPath} is appended`,
+    `${url} returned ${what}, and so does every similar address: correct mint.url, to which ${mintPath} is appended`,
   )
 }
 

@@ -20,8 +20,8 @@ export function reserveMintAddress({
       socket.destroy()
     })
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
-      const why = code === 'EADDRINUSE' ? 'is already taken' : `cannot be listened on (${code})`
-      const message = `${address} ${why}; expected it free for the suite's mint double: free it, or change backend.fakeMint.listen and the address that the backend mints at`
+      const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be bound (${code})`
+      const message = `${address} ${why}; the suite's mint double needs it: free it, or change backend.fakeMint.listen and the mint address of the backend`
       resolve({ part: 'backend', kind: 'port', message, fatal: true })
     })
     server.listen(port, host, () =>

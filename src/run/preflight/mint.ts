@@ -49,17 +49,13 @@ function answerProblem(url: string, answer: Answer): Problem | null {
   if (account !== undefined) {
     const after = headerOf(answer.headers, 'retry-after')
     const when = status === 429 && after !== undefined ? ` (Retry-After: ${after})` : ''
-    return problem('key', `${url} answered ${status}${when} to mint.apiKey; ${account}`)
+    return problem('key', `${url} returned ${status}${when} for mint.apiKey; ${account}`)
   }
   if (status === 502 || status === 503 || status === 504)
-    return problem(
-      'peer',
-      `${url} answered ${status}, which a gateway says of a service behind it that is not there; expected the mint to answer: bring it up`,
-    )
-  if (wantsTls(answer))
-    return problem('url', `${url} speaks TLS; expected plain HTTP: write https:// in mint.url`)
+    return problem('peer', `${url} returned ${status}: the gateway cannot reach the mint; start the mint`)
+  if (wantsTls(answer)) return problem('url', `${url} uses TLS: write https:// in mint.url`)
   if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0)
-    return problem('url', `${url} answered ${status} with a web page; expected an API: correct mint.url`)
+    return problem('url', `${url} returned ${status} with a web page; expected an API: correct mint.url`)
   return redirectProblem(url, answer)
 }
 
@@ -72,14 +68,14 @@ function redirectProblem(url: string, { status, headers }: Answer): Problem | nu
   return {
     part: 'mint',
     kind: 'url',
-    message: `${url} redirects to ${target.origin}${target.pathname}; expected an answer, since no key is sent on to another origin: name the final address in mint.url`,
+    message: `${url} redirects to ${target.origin}${target.pathname}; an API key is never forwarded to another origin: set mint.url to the final address`,
     fatal: true,
   }
 }
 
 const accountStates: Readonly<Record<number, string>> = {
-  401: 'expected a key that the mint knows: correct the key, or mint.url if the key is of another environment',
-  402: 'expected an account whose trial has not ended: use a key of a live project',
-  403: 'expected a project that may mint: use a key of a project that is not suspended',
-  429: 'expected a project that is not at its mint cap: use another key, or wait',
+  401: 'expected a valid key: correct the key, or mint.url if the key belongs to another environment',
+  402: 'expected an account whose trial is active: use a key of a live project',
+  403: 'expected an active project: use a key of a project that is not suspended',
+  429: 'expected a project below its mint cap: use another key, or wait',
 }

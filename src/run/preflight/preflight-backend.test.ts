@@ -79,7 +79,7 @@ describe('the backend', () => {
         part: 'backend',
         kind: 'port',
         fatal: true,
-        message: expect.stringContaining(`:${squatter.port} is already taken`),
+        message: expect.stringContaining(`:${squatter.port} is already in use`),
       },
     ])
   })

@@ -53,7 +53,7 @@ describe('the address of the mint', () => {
     await using server = await service({ [`POST ${path}`]: 401 })
     const [problem] = await mint(`${server.url}/api/v1`)
     expect(problem).toMatchObject({ kind: 'url', fatal: true })
-    expect(problem?.message).toContain(`write ${server.url}`)
+    expect(problem?.message).toContain(`set mint.url to ${server.url}`)
   })
 
   test('of a host that answers every path alike is wrong', async () => {
@@ -108,7 +108,7 @@ describe('the key', () => {
     await using server = await service({ [`POST ${path}`]: status })
     const [problem] = await mint(server.url)
     expect(problem).toMatchObject({ part: 'mint', kind: 'key', fatal: true })
-    expect(problem?.message).toContain(`answered ${status}`)
+    expect(problem?.message).toContain(`returned ${status}`)
     expect(problem?.message).not.toContain(key)
   })
 

@@ -60,7 +60,7 @@ describe('TLS that does not hold', () => {
       authority.issue({ names, validFrom: new Date('2020-01-01'), validTo: new Date('2020-02-01') }),
     ],
     ['another name', authority.issue({ names: ['elsewhere.example'] })],
-    ['not known here', createAuthority().issue({ names })],
+    ['untrusted issuer', createAuthority().issue({ names })],
   ])('says that the certificate is of this kind: %s', async (kind, certificate) => {
     await using file = await authorityFile(ca)
     await using server = await https(certificate, (_, response) => void token(response))

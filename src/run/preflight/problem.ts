@@ -35,34 +35,34 @@ export function noAnswerProblem(
 }
 
 const expectations: Readonly<Record<FailureKind, string>> = {
-  refused: 'somebody to listen there',
-  name: 'a name that resolves',
-  tls: 'a certificate that holds',
-  timeout: 'an answer in time',
-  reset: 'a whole answer',
-  'too-large': 'an answer of ordinary size',
-  redirects: 'an answer',
+  refused: 'a server that listens',
+  name: 'a host name that resolves',
+  tls: 'a valid certificate',
+  timeout: 'a response in time',
+  reset: 'a complete response',
+  'too-large': 'a response of ordinary size',
+  redirects: 'a response',
   protocol: 'HTTP',
 }
 
 function adviceFor(failure: FailureKind, setting: string, url: string, message: string): string {
-  if (failure === 'refused') return `start it, or correct host and port in ${setting}`
-  if (failure === 'name') return `correct the host in ${setting}, or the name service of this machine`
+  if (failure === 'refused') return `start it, or correct the host and port in ${setting}`
+  if (failure === 'name') return `correct the host in ${setting}, or check DNS on this machine`
   if (failure === 'tls') return adviceOnTls(setting, message)
-  if (failure === 'timeout') return `see whether it is up; limits.requestSeconds is how long it may take`
+  if (failure === 'timeout') return `check that it is running, or raise limits.requestSeconds`
   if (failure === 'reset' && /^(http|ws):/.test(url))
-    return `see what listens there; if it speaks TLS, write ${url.startsWith('http') ? 'https' : 'wss'}:// in ${setting}`
-  return `see what listens there, or correct ${setting}`
+    return `check what listens there; if it uses TLS, write ${url.startsWith('http') ? 'https' : 'wss'}:// in ${setting}`
+  return `check what listens there, or correct ${setting}`
 }
 
 function adviceOnTls(setting: string, message: string): string {
-  if (/expired/i.test(message)) return 'its certificate has expired, renew it'
-  if (/not yet valid/i.test(message)) return 'its certificate is not valid yet, compare the clocks'
+  if (/expired/i.test(message)) return 'its certificate has expired; renew it'
+  if (/not yet valid/i.test(message)) return 'its certificate is not valid yet; compare the clocks'
   if (/altname|does not match|hostname/i.test(message))
-    return `its certificate is for another name, use that name in ${setting} or change the certificate`
+    return `its certificate is for another name; use that name in ${setting}, or change the certificate`
   if (/self.signed|unable to (get|verify)|issuer/i.test(message))
-    return 'its certificate is of an authority that is not known here, name the file of that authority with tls.ca'
+    return 'its certificate has an untrusted issuer; set tls.ca to the CA certificate'
   if (/wrong version|packet length|record layer|EPROTO/i.test(message))
-    return `it does not seem to speak TLS there, correct the scheme or the port in ${setting}`
+    return `the port does not seem to use TLS; correct the scheme or the port in ${setting}`
   return `correct its certificate, or ${setting}`
 }

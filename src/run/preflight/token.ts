@@ -13,7 +13,7 @@ export async function findTokenProblems(
   const problems: Problem[] = []
   if (jwks !== undefined)
     await loadJwks(jwks, http).catch((error: Error) => {
-      const message = `token.jwks (${jwks}) gives no keys: ${error.message}; expected a JSON Web Key Set: correct the address, or remove it`
+      const message = `token.jwks (${jwks}) cannot be used: ${error.message}; expected a JSON Web Key Set: correct the address, or remove it`
       problems.push({ part: 'token', kind: 'url', message, fatal: false })
     })
   if (signWith !== undefined)

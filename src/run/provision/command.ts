@@ -29,7 +29,7 @@ export async function startByCommand(
   if (addresses.length > 0 && (await listSilent(addresses)).length === 0)
     throw new TwotokenError(
       'precondition',
-      'every configured address answers already, before start.command was run; expected nobody there: end what runs, or leave start.command out',
+      'every configured address already responds before start.command ran: stop the running servers, or remove start.command',
     )
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
@@ -43,10 +43,10 @@ export async function startByCommand(
     const isOver = () => program.state() !== null
     const silent = await waitForAddresses(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
     if (silent.length > 0 || isOver()) {
-      const what = program.state() ?? `did not bring up ${silent.join('; ')} within ${readyTimeoutSeconds} s`
+      const what = program.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
       throw new TwotokenError(
         'precondition',
-        `start.command ${what}; expected it to stay in the foreground and to answer at every configured address: run it by hand in ${configuration.directory}${quoteLastLines(program.printed(), redactor.text)}`,
+        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}${quoteLastLines(program.printed(), redactor.text)}`,
       )
     }
   } catch (error) {

@@ -46,7 +46,7 @@ export async function startByCompose(
     const how = await program.ended
     stop?.removeEventListener('abort', end)
     stop?.throwIfAborted()
-    return { isOk: how === 'ended with exit code 0', printed: program.printed() }
+    return { isOk: how === 'exited with code 0', printed: program.printed() }
   }
   const file = ['--file', compose, '--project-name', project]
   const down = async () => {
@@ -55,21 +55,21 @@ export async function startByCompose(
   const failed = async (what: string, printed: string) =>
     new TwotokenError(
       'precondition',
-      `start.compose ${what}; expected "docker compose --file ${compose} up --build --wait" to bring it up: run that by hand${quoteLastLines(printed, redactor.text)}`,
+      `start.compose ${what}; expected "docker compose --file ${compose} up --build --wait" to start it: run that by hand${quoteLastLines(printed, redactor.text)}`,
     )
 
   const version = await run(['version'], signal)
   if (!version.isOk)
     throw new TwotokenError(
       'precondition',
-      'Docker Compose v2 is not there; expected "docker compose version" to answer: install the compose plugin of Docker',
+      'Docker Compose v2 is not installed: install the compose plugin of Docker, so that "docker compose version" works',
     )
   const checked = await run([...file, 'config', '--quiet'], signal)
-  if (!checked.isOk) throw await failed('is no compose file that holds', checked.printed)
+  if (!checked.isOk) throw await failed('is not a valid compose file', checked.printed)
   try {
     const wait = ['--wait', '--wait-timeout', String(Math.ceil(readyTimeoutSeconds))]
     const up = await run([...file, 'up', '--build', ...wait], signal)
-    if (!up.isOk) throw await failed('did not come up', up.printed + (await readAllLogs(engine, project)))
+    if (!up.isOk) throw await failed('did not start', up.printed + (await readAllLogs(engine, project)))
     const silent = await waitForAddresses(addressesOf(configuration), {
       seconds: readyTimeoutSeconds,
       isOver: () => false,
@@ -77,7 +77,7 @@ export async function startByCompose(
     })
     if (silent.length > 0)
       throw await failed(
-        `came up, but did not answer within ${readyTimeoutSeconds} s at ${silent.join('; ')}`,
+        `started, but did not respond within ${readyTimeoutSeconds} s at ${silent.join('; ')}`,
         await readAllLogs(engine, project),
       )
   } catch (error) {

@@ -75,7 +75,7 @@ async function buildReference(
   const { files, tag } = await contentOf(folder, baseImage + ((await findImageId(engine, baseImage)) ?? ''))
   const missing: Part[] = []
   for (const part of parts) if ((await findImageId(engine, imageName(part, tag))) === null) missing.push(part)
-  if (missing.length > 0) onProgress(`building the images of the reference ${missing.join(', ')}`)
+  if (missing.length > 0) onProgress(`building the reference images ${missing.join(', ')}`)
   for (const part of missing)
     await buildImage(engine, {
       name: imageName(part, tag),
@@ -102,7 +102,7 @@ async function pullImage(engine: Engine, image: string, part: string): Promise<v
   } catch (cause) {
     throw new TwotokenError(
       'precondition',
-      `the image ${image} for the ${part} is not on this machine and cannot be fetched (${describeEngineError(cause)}); expected one that exists: build it, or correct start.containers.${part}.image`,
+      `the image ${image} for the ${part} is not on this machine and cannot be pulled (${describeEngineError(cause)}): build it, or correct start.containers.${part}.image`,
       cause,
     )
   }
@@ -143,7 +143,7 @@ async function buildImage(engine: Engine, wanted: WantedImage): Promise<void> {
   } catch (cause) {
     throw new TwotokenError(
       'precondition',
-      `the image of the reference ${target} cannot be built: ${describeEngineError(cause)}; expected the base image to be there: name one with NODE_IMAGE`,
+      `the image of the reference ${target} cannot be built: ${describeEngineError(cause)}: set NODE_IMAGE to a base image that exists`,
       cause,
     )
   }

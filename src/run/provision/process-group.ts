@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** A program in a process group of its own, and what it has printed. */
 export interface ProcessGroup {
-  /** Resolves when it has ended, with a text such as "ended with exit code 1". */
+  /** Resolves when it has ended, with a text such as "exited with code 1". */
   readonly ended: Promise<string>
   /** The same text, or null while it runs. */
   state(): string | null
@@ -45,7 +45,7 @@ export function startProcessGroup({ file, args, directory, environment }: Progra
     }
     child.once('error', (error) => over(`could not be started (${error.message})`))
     child.once('exit', (code, signal) =>
-      over(code === null ? `was ended by ${signal}` : `ended with exit code ${code}`),
+      over(code === null ? `was terminated by ${signal}` : `exited with code ${code}`),
     )
   })
   return {

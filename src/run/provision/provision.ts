@@ -37,7 +37,7 @@ export async function provision(
   if (inContainers)
     throw new TwotokenError(
       'usage',
-      '--containers stands beside another way to start in the configuration; expected one of the two: leave --containers out, or write start.containers',
+      '--containers conflicts with another way to start in the configuration: remove --containers, or use start.containers',
     )
   if ('compose' in start) {
     const { startByCompose } = await import('./compose.ts')

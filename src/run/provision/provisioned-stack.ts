@@ -5,7 +5,7 @@ export interface PartReport {
   readonly part: string
   /** Of a part in a container. */
   readonly image?: string
-  /** "running", "ended with exit code 1", … */
+  /** "running", "exited with code 1", … */
   readonly state: string
   /** What happened to it after it was ready, with the seconds since then. */
   readonly events: readonly string[]

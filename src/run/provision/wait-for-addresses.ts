@@ -77,14 +77,14 @@ export function probe(url: string, health?: string): Promise<Silence> {
       response.resume()
       const { statusCode = 0 } = response
       const isReady = health === undefined || (statusCode >= 200 && statusCode <= 299)
-      resolve(isReady ? null : `${health} answered ${statusCode}`)
+      resolve(isReady ? null : `${health} returned ${statusCode}`)
       request.destroy()
     })
     request.once('upgrade', (_response, socket) => {
       resolve(null)
       socket.destroy()
     })
-    request.once('timeout', () => request.destroy(new Error(`no answer within ${probeMs / 1000} s`)))
+    request.once('timeout', () => request.destroy(new Error(`no response within ${probeMs / 1000} s`)))
     request.once('error', (error: NodeJS.ErrnoException) =>
       resolve(reasons[error.code ?? ''] ?? error.message),
     )
@@ -95,5 +95,5 @@ export function probe(url: string, health?: string): Promise<Silence> {
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed at once',
-  ENOTFOUND: 'its name is not known',
+  ENOTFOUND: 'its host name does not resolve',
 }

@@ -26,12 +26,12 @@ export async function waitUntilReady(container: StartedContainer, readiness: Rea
   const refused = async (what: string, advice: string) =>
     new TwotokenError(
       'precondition',
-      `the ${part}'s container (image ${image}) ${what}; expected it to stay up and to answer on port ${port}: ${advice}${quoteLastLines(await container.log(), clean)}`,
+      `the ${part}'s container (image ${image}) ${what}; expected it to keep running and to respond on port ${port}: ${advice}${quoteLastLines(await container.log(), clean)}`,
     )
   for (;;) {
     signal.throwIfAborted()
     const [silence, state] = await Promise.all([probe(target.href, health), container.state()])
-    if (!state.isRunning) throw await refused(state.text, 'see why it ends')
+    if (!state.isRunning) throw await refused(state.text, 'check its log')
     if (silence === null && (health !== undefined || state.health !== 'starting')) {
       if (state.health !== 'unhealthy') return
     }
@@ -39,10 +39,7 @@ export async function waitUntilReady(container: StartedContainer, readiness: Rea
       const late = `was not ready within ${timeoutSeconds} s (${silence ?? `its own health check says ${state.health}`})`
       const hint = explainPorts(port, await readListening(state.pid))
       throw hint === null
-        ? await refused(
-            late,
-            `give it more time (start.readyTimeoutSeconds), or correct start.containers.${part}`,
-          )
+        ? await refused(late, `raise start.readyTimeoutSeconds, or correct start.containers.${part}`)
         : await refused(`${late}, and ${hint}`, `correct start.containers.${part}.port, or the image`)
     }
     await delay(pauseMs, undefined, { signal })

@@ -103,7 +103,7 @@ function attributesOf(bytes: Buffer): number[] {
     const size = bytes.readUInt16LE(at + 26)
     if (size < 20) throw new RangeError('an attribute is too short')
     for (let index = 0; index < bytes.readUInt16LE(at + 28); index++) found.push(first + index * size)
-    if (found.length > bytes.length) throw new RangeError('the attributes are more than the file can hold')
+    if (found.length > bytes.length) throw new RangeError('more attributes than the file can contain')
   }
   return found
 }

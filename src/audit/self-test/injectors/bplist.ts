@@ -28,7 +28,7 @@ export const binaryPropertyList: Injector = {
       bytes.readUIntBE(table + index * offsetSize, offsetSize),
     )
     const values = valuesOf(bytes, offsets)
-    if (values.length === 0) return refuseAll(bytes, wishes, 'it has no value that could be replaced')
+    if (values.length === 0) return refuseAll(bytes, wishes, 'it has no value to replace')
     const objects: Buffer[] = []
     let end = table
     const taken = wishes.slice(0, values.length)
@@ -47,7 +47,7 @@ export const binaryPropertyList: Injector = {
     ending.writeUInt8(width, 6)
     ending.writeBigUInt64BE(BigInt(end), 24)
     const refused = new Map<Wish, string>(
-      wishes.slice(values.length).map((wish) => [wish, 'it has no more values that could be replaced']),
+      wishes.slice(values.length).map((wish) => [wish, 'it has no more values to replace']),
     )
     return { bytes: Buffer.concat([bytes.subarray(0, table), ...objects, written, ending]), refused }
   },

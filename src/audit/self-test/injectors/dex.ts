@@ -29,14 +29,14 @@ export const dex: Injector = {
     wishes.forEach((wish, at) => {
       const place = places[at]
       if (place === undefined) {
-        refused.set(wish, 'it has no string whose place it could take')
+        refused.set(wish, 'it has no string to replace')
         return
       }
       const uses = wish.slot === 'const-string' ? constStrings : staticValues
       const index = uses.findIndex(({ width }) => place < 256 ** width)
       const use = index === -1 ? undefined : uses.splice(index, 1)[0]
       if (use === undefined) {
-        refused.set(wish, `it has no ${wish.slot} that could refer to it`)
+        refused.set(wish, `it has no ${wish.slot} to refer to it`)
         return
       }
       items[place] = Buffer.concat([Buffer.from([wish.payload.length]), wish.payload, Buffer.alloc(1)])

@@ -99,7 +99,7 @@ export const sqlite: Injector = {
   recognises: (_, bytes) => bytes.toString('latin1', 0, 16) === 'SQLite format 3\0',
   slots: [{ slot: 'text of a row', encodings: [plain] }],
   inject(bytes, wishes) {
-    if (bytes.readUInt32BE(56) !== 1) return refuseAll(bytes, wishes, 'its texts are in UTF-16')
+    if (bytes.readUInt32BE(56) !== 1) return refuseAll(bytes, wishes, 'its strings are in UTF-16')
     const stated = bytes.readUInt16BE(16)
     const page = stated === 1 ? 65_536 : stated
     return overwriteStrings(bytes, [{ start: page, end: bytes.length }], wishes, 'quotes')

@@ -31,7 +31,7 @@ function renderConversation(exchange: Exchange): string {
 }
 
 function renderHttp({ request, response, failure, notes = [] }: HttpExchange): string {
-  const aside = [...(failure === undefined ? [] : [`no whole answer: ${failure}`]), ...notes]
+  const aside = [...(failure === undefined ? [] : [`no complete response: ${failure}`]), ...notes]
   return [
     renderMessage(`${request.method} ${request.url}`, request),
     ...(response === undefined
@@ -88,9 +88,9 @@ export function renderExchangeBrowser({ exchanges }: RunResults): string {
     /[<&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  const note = `<p class="meta">${plural(exchanges.length, 'exchange')}; without scripts, they are in results.json.</p>`
+  const note = `<p class="meta">${plural(exchanges.length, 'exchange')}; without JavaScript, see results.json.</p>`
   const form =
-    '<form role="search" hidden="hidden"><label for="filter">Show those that hold</label> <input id="filter" type="search" autocomplete="off" spellcheck="false"/></form>'
+    '<form role="search" hidden="hidden"><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off" spellcheck="false"/></form>'
   const rest =
     '<p class="meta" role="status" hidden="hidden"></p><div hidden="hidden"></div><button type="button" hidden="hidden">Show more</button>'
   return `${renderSection('log', 'Every exchange', `<div class="card" id="browser">${note}${form}${rest}</div>`)}<script type="application/json" id="exchanges">${json}</script>`

@@ -17,7 +17,7 @@ export function renderObservations(run: RunResults): string {
   )
   return renderSection(
     'observed',
-    'What it does where the specification is silent',
+    'Implementation-defined behaviour',
     tables.join('\n') + renderOwnObservations(run),
   )
 }
@@ -32,7 +32,7 @@ function renderOwnObservations({ checks }: RunResults): string {
   })
   return own.length === 0
     ? ''
-    : `<details class="card"><summary>Recorded by single requirements (${own.length})</summary>${own.join('\n')}</details>`
+    : `<details class="card"><summary>Observations by requirement (${own.length})</summary>${own.join('\n')}</details>`
 }
 
 function renderTerms(entries: readonly (readonly [string, unknown])[]): string {
@@ -67,7 +67,7 @@ const cells: Readonly<Record<Whereabouts, string>> = {
 }
 
 const notLookedFor =
-  '<td class="absent"><span aria-hidden="true">–</span> <span class="unseen">not looked for</span></td>'
+  '<td class="absent"><span aria-hidden="true">–</span> <span class="unseen">not checked</span></td>'
 
 /** The places at which each secret was seen. */
 export function renderSecretTable(run: RunResults): string {
@@ -79,5 +79,5 @@ export function renderSecretTable(run: RunResults): string {
       `<tr><th scope="row">${escapeMarkup(place)}</th>${found.map((cell) => (cell === null ? notLookedFor : cells[cell])).join('')}</tr>`,
   )
   const table = `<table class="secrets"><thead><tr><th scope="col">place</th>${heads.join('')}</tr></thead><tbody>${lines.join('\n')}</tbody></table>`
-  return renderSection('secrets', 'Where each secret was seen', wrapInScroller('Secrets by place', table))
+  return renderSection('secrets', 'Where each secret appeared', wrapInScroller('Secrets by place', table))
 }

@@ -72,7 +72,7 @@ function renderRequirement(
   const again =
     command === null
       ? ''
-      : `<p class="again"><span>Once more, alone</span> <code>${escapeMarkup(command)}</code></p>`
+      : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>`
   return `<article class="${verdict}" id="${anchorOf(id)}">
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> ${escapeMarkup(sentenceOf(check))}</h3>
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
@@ -113,7 +113,7 @@ export function renderNotJudged(run: RunResults): string {
     })
   })
   const content = groups.length === 0 ? '' : `<div class="card">${groups.join('\n')}</div>`
-  return renderSection('not-judged', 'What was not judged, and why', content)
+  return renderSection('not-judged', 'Not judged', content)
 }
 
 function renderItem(check: CheckResult): string {
@@ -131,7 +131,7 @@ export function renderPassed(run: RunResults): string {
   })
   return renderSection(
     'held',
-    'Held, or only recorded',
+    'Passed and informational',
     `<details class="card"><summary>${plural(checks.length, 'requirement')}</summary><ul class="held">${rows.join('\n')}</ul></details>`,
   )
 }

@@ -37,7 +37,7 @@ export function drawTokenFlow(flow: TokenFlow, { width, gutter }: Canvas): strin
     ...flow.arrows.map((arrow, index) => drawArrow(arrow, rowAt(index), xOf, width, gutter)),
     leaks.length === 0
       ? ''
-      : `<g class="leak"><line class="rule" x1="0" y1="${leaksAt + 8}" x2="${width}" y2="${leaksAt + 8}"/>${drawCaption('✕ where a secret left its way', 0, leaksAt + 27, 'start')}</g>`,
+      : `<g class="leak"><line class="rule" x1="0" y1="${leaksAt + 8}" x2="${width}" y2="${leaksAt + 8}"/>${drawCaption('✕ secrets in a wrong place', 0, leaksAt + 27, 'start')}</g>`,
     ...leaks.map((leak, index) => drawLeak(leak, leaksAt + leakHead + index * rowHeight, xOf, width)),
     '</svg>',
   ].join('')
@@ -45,7 +45,7 @@ export function drawTokenFlow(flow: TokenFlow, { width, gutter }: Canvas): strin
 
 function summaryOf({ arrows, leaks }: TokenFlow): string {
   const way = arrows.map(({ from, to }) => `${from} to ${to}`).join(', ')
-  return `The token flow: ${way || 'no message'}; ${leaks.length === 0 ? 'no leak' : `${leaks.length} leaks`}. It is told in words below.`
+  return `The token flow: ${way || 'no message'}; ${leaks.length === 0 ? 'no leak' : `${leaks.length} leaks`}. A text version follows.`
 }
 
 function drawLane(

@@ -13,12 +13,12 @@ export function renderTokenFlow(run: RunResults): string {
   const flow = buildTokenFlow(run)
   if (flow.arrows.length === 0 && flow.leaks.length === 0) return ''
   const hidden = flow.mintHidden
-    ? '<p class="meta">What passed between backend and mint could not be seen: the backend does not ask the suite’s mint double (backend.fakeMint).</p>'
+    ? '<p class="meta">Requests from the backend to the mint are not recorded: the backend does not use the suite’s mint double (backend.fakeMint).</p>'
     : ''
-  const words = `<details><summary>The same in words</summary><ol class="steps">${flow.arrows.map(renderStep).join('')}</ol></details>`
+  const words = `<details><summary>As text</summary><ol class="steps">${flow.arrows.map(renderStep).join('')}</ol></details>`
   return renderSection(
     'flow',
-    'The token flow as it went',
+    'Observed token flow',
     `<div class="card flow"><div class="wide">${drawTokenFlow(flow, wide)}</div><div class="narrow">${drawTokenFlow(flow, narrow)}</div>${renderLegend(flow)}${hidden}${renderLeaks(flow)}${flow.arrows.length === 0 ? '' : words}</div>`,
   )
 }

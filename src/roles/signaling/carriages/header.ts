@@ -12,7 +12,7 @@ export const header = defineCarriage({
     name: sentName,
     template: leaf
       .text(
-        'text that holds {jwt}, in one line',
+        'text that contains {jwt}, in one line',
         (value) => value.includes('{jwt}') && leaf.isPrintable(value),
       )
       .describe('The value of the header, such as Bearer {jwt}'),

@@ -8,7 +8,7 @@ export const message = defineCarriage({
   schema: z.strictObject({
     in: z.literal('message'),
     template: leaf
-      .text('text that holds {jwt}', (value) => value.includes('{jwt}'))
+      .text('text that contains {jwt}', (value) => value.includes('{jwt}'))
       .describe('The message that carries the token'),
     after: z
       .union([z.literal('open'), frameSign, textSign], { error: 'open, { frame: … } or { text: … }' })

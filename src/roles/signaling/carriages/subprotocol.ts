@@ -22,7 +22,7 @@ const subprotocols = z
 export const subprotocol = defineCarriage({
   schema: z.strictObject({
     in: z.literal('subprotocol'),
-    protocols: subprotocols.describe('Offered in this order; one of them holds {jwt}'),
+    protocols: subprotocols.describe('Offered in this order; one of them contains {jwt}'),
   }),
   send: ({ protocols }, credential) => ({
     protocols: protocols

@@ -7,7 +7,7 @@ export const message = defineDeclaredUser({
   schema: z.strictObject({
     in: z.literal('message'),
     template: leaf
-      .text('text that holds {userId}', (value) => value.includes('{userId}'))
+      .text('text that contains {userId}', (value) => value.includes('{userId}'))
       .describe("Sent after the carriage's message"),
   }),
   send: ({ template }, credential) =>

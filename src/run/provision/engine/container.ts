@@ -30,7 +30,7 @@ export interface StartedContainer extends AsyncDisposable {
 
 export interface ContainerState {
   readonly isRunning: boolean
-  /** For a reader: "running", "paused", "ended with exit code 1", … */
+  /** For a reader: "running", "paused", "exited with code 1", … */
   readonly text: string
   /** The result of the image's own health check: "none" where it has none. */
   readonly health: string
@@ -55,7 +55,7 @@ export async function startContainer(
   const refused = (cause: unknown) =>
     new TwotokenError(
       'precondition',
-      `the ${part}'s container (image ${image}) cannot be started: ${describeEngineError(cause)}; expected an image that runs: try it with "docker run ${image}"`,
+      `the ${part}'s container (image ${image}) cannot be started: ${describeEngineError(cause)}: check the image with "docker run ${image}"`,
       cause,
     )
   const container = await docker
@@ -103,10 +103,10 @@ async function readState({ docker }: Engine, id: string): Promise<ContainerState
     const { State } = await docker.getContainer(id).inspect()
     const { Status, ExitCode, OOMKilled, Health, Pid } = State
     const isRunning = Status === 'running' || Status === 'paused' || Status === 'restarting'
-    const why = OOMKilled ? ' for want of memory' : ''
+    const why = OOMKilled ? ' (out of memory)' : ''
     return {
       isRunning,
-      text: isRunning ? Status : `ended with exit code ${ExitCode}${why}`,
+      text: isRunning ? Status : `exited with code ${ExitCode}${why}`,
       health: Health?.Status ?? 'none',
       pid: Pid,
     }

@@ -28,7 +28,7 @@ export async function connectEngine(): Promise<Engine> {
   } catch (cause) {
     throw new TwotokenError(
       'precondition',
-      'no container engine answers; expected a running one: install Docker Engine (on Debian and Ubuntu "apt install docker.io"), Docker Desktop or Podman, and start it, or name its address in DOCKER_HOST',
+      'no container engine responds: install Docker Engine (on Debian and Ubuntu "apt install docker.io"), Docker Desktop or Podman, and start it, or set DOCKER_HOST to its address',
       cause,
     )
   }

@@ -14,13 +14,13 @@ interface EngineEvent {
 }
 
 const phrases: Readonly<Record<string, (attributes: Readonly<Record<string, string>>) => string>> = {
-  die: ({ exitCode = '?' }) => `ended with exit code ${exitCode}`,
+  die: ({ exitCode = '?' }) => `exited with code ${exitCode}`,
   kill: ({ signal = '?' }) => `was sent signal ${signal}`,
   oom: () => 'ran out of memory',
   pause: () => 'was paused',
-  unpause: () => 'went on',
+  unpause: () => 'was resumed',
   restart: () => 'was restarted',
-  disconnect: () => 'was cut off from its network',
+  disconnect: () => 'was disconnected from its network',
   connect: () => 'was connected to a network',
 }
 

@@ -23,7 +23,7 @@ export async function startNetwork({ docker }: Engine, owner: string, part: stri
     .catch((cause: unknown) => {
       throw new TwotokenError(
         'precondition',
-        `the network of the ${part} cannot be made: ${describeEngineError(cause)}; expected the engine to have one free: remove some with "docker network prune"`,
+        `the network of the ${part} cannot be created: ${describeEngineError(cause)}: remove unused networks with "docker network prune"`,
         cause,
       )
     })
