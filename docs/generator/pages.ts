@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { configurationJsonSchema } from '../../src/configuration/json-schema.ts'
 import { renderConfigurationPage } from './configuration-page.ts'
+import { loadLayers } from './layers.ts'
+import { drawLayers } from './layers-picture.ts'
 import { renderRequirementsPage } from './requirements-page.ts'
 
 /** The pages that are written from the sources, by their path; a test compares the committed files with them. */
@@ -9,6 +11,7 @@ export async function generatePages(): Promise<Readonly<Record<string, string>>>
   return {
     'docs/configuration.md': renderConfigurationPage(configurationJsonSchema()),
     'docs/requirements.md': renderRequirementsPage(await loadCatalogue()),
+    'docs/images/layers.svg': drawLayers(await loadLayers()),
   }
 }
 

@@ -5,12 +5,15 @@ import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
 import { type AnyCheck, type Role, roles } from '../requirement/define.ts'
 
-const suites = join(import.meta.dirname, '../../suites')
+const ownSuites = join(import.meta.dirname, '../../suites')
 /** Sources run as `.ts`, the package as `.js`: the requirements are beside us in the same form. */
 const extension = extname(import.meta.filename)
 
 /** Every requirement, one per file of `suites/<role>/`, in the order of their ids; those of some roles where named. */
-export async function loadCatalogue(wanted: readonly Role[] = roles): Promise<AnyCheck[]> {
+export async function loadCatalogue(
+  wanted: readonly Role[] = roles,
+  suites: string = ownSuites,
+): Promise<AnyCheck[]> {
   const folders = new Set<string>(wanted)
   const files = (await readdir(suites, { recursive: true }))
     .filter((file) => /^[a-z]+[\\/][^\\/]+$/.test(file) && extname(file) === extension)
