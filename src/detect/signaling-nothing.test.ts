@@ -15,7 +15,7 @@ describe('finds nothing, and says why, where', { concurrent: true, timeout }, ()
   })
 
   test('there is no such path', async () => {
-    expect(await detectAt(() => ({ status: () => 404 }))).toContain('the path of signaling.url right')
+    expect(await detectAt(() => ({ status: () => 404 }))).toContain('check the path of signaling.url')
   })
 
   test('everything is sent back', async () => {

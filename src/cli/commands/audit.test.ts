@@ -55,7 +55,7 @@ test('a format that is added to the registry is rendered, and named in the error
   }
   expect((await run(leak, { format: 'rules' }, formats)).stdout).toBe('AUD-001\n')
   await expect(run(leak, { format: 'yaml' }, formats)).rejects.toThrow(
-    '--format is one of text, json, sarif, junit, rules',
+    'unknown format "yaml"; use one of text, json, sarif, junit, rules',
   )
 })
 

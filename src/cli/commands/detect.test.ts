@@ -71,9 +71,9 @@ tls: { ca: ${caFile} }
   })
 
   test.each([
-    ['--try', '{ in: header }', '--try is not usable'],
-    ['--try', '{ carriage: {', '--try is no YAML'],
-    ['--max-mints', 'many', 'a whole number is expected'],
+    ['--try', '{ in: header }', '--try is invalid'],
+    ['--try', '{ carriage: {', '--try is not YAML'],
+    ['--max-mints', 'many', 'use a whole number'],
   ])('refuses %s %s', async (flag, value, said) => {
     await using place = await createWorkplace({ mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' } })
     const { code, stderr } = await place.start(['detect', flag, value]).ended
@@ -84,13 +84,13 @@ tls: { ca: ${caFile} }
   test('has nothing to do without mint and signaling, and tries nothing that cannot be reached', async () => {
     await using empty = await createWorkplace({ name: 'x' })
     const nothing = await empty.start(['detect']).ended
-    expect(nothing.stderr).toContain('describes neither mint nor signaling')
+    expect(nothing.stderr).toContain('configures neither mint nor signaling')
     expect(nothing.code).toBe(2)
     await using unreachable = await createWorkplace({
       mint: { url: 'http://127.0.0.1:1', apiKey: 'ac_live_x' },
     })
     const refused = await unreachable.start(['detect']).ended
-    expect(refused.stderr).toContain('nothing was tried:')
+    expect(refused.stderr).toContain('detection did not start:')
     expect(refused.code).toBe(2)
   })
 })
@@ -107,7 +107,7 @@ describe('run without a profile', { timeout }, () => {
       ['SIG-03', 'pass', true],
       ['SIG-08', 'pass', true],
     ])
-    expect(checks[1]?.reason).toContain('rests on a detected profile')
+    expect(checks[1]?.reason).toContain('based on a detected profile')
     expect(observations).toHaveProperty(['signaling.detectedProfile', 'carriage', 'in'], 'subprotocol')
     expect(new Set(exchanges.map(({ id }) => id)).size).toBe(exchanges.length)
     expect(code).toBe(0)
@@ -118,7 +118,7 @@ describe('run without a profile', { timeout }, () => {
     const careless = { signaling: { signatureHolds: () => true } }
     for (const [variant, said] of [
       [deaf, 'nothing was detected: signaling answers 401'],
-      [careless, 'a token with a damaged signature is let in'],
+      [careless, 'accepts a token with a damaged signature'],
     ] as const) {
       await using reference = await startReference({ withoutDouble: true, variant })
       await using place = await createWorkplace(withoutProfile(reference.written))

@@ -47,9 +47,9 @@ test('prints what changed, the worst first, and ends with 1 for a new violation'
   expect(lines.filter((line) => /^\S.* \(\d+\)$/.test(line))).toEqual([
     'New violations (1)',
     'Fixed (1)',
-    'Still violated (1)',
+    'Existing violations (1)',
     // The frozen run has observations that none of its requirements recorded.
-    'Observed otherwise (3)',
+    'Changed observations (3)',
   ])
   expect(lines).toContain('  MINT-01  pass → fail  the mint answers POST with JSON')
   expect(lines).toContain('    saw HTML; expected JSON')
@@ -78,7 +78,7 @@ test('a run compared with itself has changed in nothing', async () => {
 
 test.each([
   ['an empty file', '', 'new.json is empty'],
-  ['half a file', frozenText.slice(0, 900), 'new.json is cut off'],
+  ['half a file', frozenText.slice(0, 900), 'new.json is truncated'],
 ])('%s is one sentence and exit code 2', async (_, text, sentence) => {
   await using files = await place({ 'old.json': frozenText, 'new.json': text })
   await expect(files.run()).rejects.toMatchObject({

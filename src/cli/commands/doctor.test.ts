@@ -34,7 +34,7 @@ test('a stack that can be judged is ok in every part', async () => {
     ['client', '–'],
     ['token', 'ok'],
     ['clock', 'ok'],
-    ['nothing', 'stands'],
+    ['ready', 'to'],
     [''],
   ])
 })
@@ -50,8 +50,8 @@ test('each problem is one line, with exit 2', async () => {
     },
   })
   expect(exitCode).toBe(2)
-  expect(lines[0]).toMatch(/^mint {7}wrong .* answered 401 to mint\.apiKey/)
-  expect(lines[1]).toMatch(/^backend {4}wrong .* answered 401 to backend\.sessions\.alice/)
+  expect(lines[0]).toMatch(/^mint {7}wrong .* returned 401 for mint\.apiKey/)
+  expect(lines[1]).toMatch(/^backend {4}wrong .* returned 401 for backend\.sessions\.alice/)
   expect(lines[2]).toMatch(/^signaling {2}– .* not configured/)
   expect(lines[3]).toMatch(/^client {5}– .* not configured/)
   expect(lines[6]).toBe('2 problems to fix before twotoken run')
@@ -68,6 +68,6 @@ test('a configuration that is not there is one sentence', async () => {
 })
 test('a start that only a run brings up is named', async () => {
   const { exitCode, lines } = await examined({ start: { containers: {} } })
-  expect(lines[0]).toMatch(/^start {6}note {3}run brings up what start names, and doctor does not/)
+  expect(lines[0]).toMatch(/^start {6}note {3}doctor does not start the implementation/)
   expect(exitCode).toBe(0)
 })

@@ -35,8 +35,8 @@ test('a run keeps to its calling tokens, and accuses nobody for it', { timeout: 
   const untested = checks.filter(({ verdict }) => verdict === 'untested')
   expect(untested.map(({ id }) => id)).toContain('MINT-13')
   for (const { reason } of untested)
-    expect(reason).toMatch(/^may mint \d+ calling tokens, and \d+ of the 40 of --max-mints are left for it$/)
-  expect(stderr).toContain('of the 40 calling tokens of --max-mints 2 go to the preparations')
+    expect(reason).toMatch(/^needs up to \d+ calling tokens, but only \d+ of --max-mints 40 are left$/)
+  expect(stderr).toContain('--max-mints 40: 2 calling tokens for the preparations')
   expect(code).toBe(3)
 })
 
@@ -70,6 +70,6 @@ test('tokens that nobody counts are not asked for', async () => {
   await using reference = await startReference({ withoutDouble: true })
   await using place = await createWorkplace(reference.written)
   const { code, stderr } = await place.start(['run', '--max-mints', '10', '--with-contracts']).ended
-  expect(stderr).toContain('--with-contracts has tokens issued that --max-mints does not count')
+  expect(stderr).toContain('--with-contracts cannot be combined with --max-mints')
   expect(code).toBe(2)
 })

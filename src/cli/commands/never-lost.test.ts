@@ -107,7 +107,7 @@ describe('a secret that got past the redaction', () => {
     expect(results.checks[0]?.id).toBe(check?.id)
     for (const text of Object.values(files)) expect(text).not.toContain(session)
     expect(files['report.html']).toContain('‹session, 21 characters')
-    expect(files['report.html']).toContain('A secret would have been shown in results.json at target')
+    expect(files['report.html']).toContain('A secret would have appeared in results.json at target')
     expect(leakOf(results)).toMatchObject({ code: 'secret-in-output' })
     expect(leakOf(results)?.message).toContain('results.json would have shown a secret at target')
   })

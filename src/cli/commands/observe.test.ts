@@ -13,7 +13,7 @@ test('a device is judged from its traffic, step by step', async () => {
   await using place = await createWorkplace(reference.written)
   const run = place.start(['run', '--observe', '--only', 'CLI-01'])
   const enter = () => run.process.stdin?.write('\n')
-  await run.says('token route  http://127.0.0.1:19471/calling/token', 'Start the app afresh')
+  await run.says('token route  http://127.0.0.1:19471/calling/token', 'Restart the app')
   enter()
   await run.says('Sign in as alice (userId u-1)')
   enter()

@@ -55,7 +55,7 @@ test.each(['pdf', 'HTML', 'toString', ''])(
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining(
-        'there are html, github, junit, sarif, markdown, ctrf, badge, badge-json',
+        'use one of html, github, junit, sarif, markdown, ctrf, badge, badge-json',
       ),
     })
   },

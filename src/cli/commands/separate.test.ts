@@ -66,7 +66,7 @@ test.concurrent.each(services)(
     const { serve, profile, run, untested = [] } = service
     await using place = await createWorkplace('')
     const serving = place.start(['serve', '--json', ...serve])
-    await serving.says('up until Ctrl-C')
+    await serving.says('press Ctrl-C to stop')
     const { mint, backend, signaling, caFile } = JSON.parse(serving.stdout()) as Served
     await place.write(
       'twotoken.yaml',

@@ -75,7 +75,7 @@ test('prints one JSON object for programs, and ends when it is interrupted', asy
 test('starts what a part depends on, says so, and leaves the rest out', async () => {
   await using stack = await serving({ parts: ['backend'], json: true })
   const served = JSON.parse(stack.stdout)
-  expect(stack.stderr).toContain('the mint is started, too')
+  expect(stack.stderr).toContain('also started the mint')
   expect(Object.keys(served)).toEqual(['variant', 'mint', 'backend', 'caFile', 'configuration'])
   expect(served.configuration).not.toHaveProperty('signaling')
 })
@@ -101,14 +101,14 @@ test('a port that is taken is one sentence', async () => {
   await using squatter = await taken()
   await expect(serving({ parts: ['mint'], portBase: squatter.port })).rejects.toMatchObject({
     code: 'precondition',
-    message: `port ${squatter.port} for mint is already taken; expected it free: free it, or choose another --port-base`,
+    message: `port ${squatter.port} for mint is already in use: free it, or choose another --port-base`,
   })
 })
 
 test.each<[string, ServeOptions]>([
-  ['page cannot be served', { parts: ['page'] }],
-  ['--port-base 70000 is no port', { portBase: 70_000 }],
-  ['nothing/like-it is no variant; the nearest are', { variant: 'nothing/like-it' }],
+  ['unknown part "page"', { parts: ['page'] }],
+  ['--port-base 70000 is out of range', { portBase: 70_000 }],
+  ['unknown variant "nothing/like-it"; did you mean', { variant: 'nothing/like-it' }],
 ])('wrong usage is one sentence: %s', async (sentence, options) => {
   await expect(serving(options)).rejects.toMatchObject({
     code: 'usage',

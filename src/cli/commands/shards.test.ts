@@ -30,10 +30,10 @@ test('shards of a run, merged, are the whole run', async () => {
 }, 60_000)
 
 test.each([
-  [['merge', 'nowhere'], 'nowhere is not there'],
-  [['merge', '.'], 'holds no results.json'],
-  [['run', '--shard', '3/2'], '--shard is 3/2; expected INDEX/COUNT'],
-  [['run', '--only', 'MINT-01', '--shard', '2/2'], 'leaves nothing to judge'],
+  [['merge', 'nowhere'], 'nowhere does not exist'],
+  [['merge', '.'], 'contains no results.json'],
+  [['run', '--shard', '3/2'], 'invalid --shard 3/2; use INDEX/COUNT'],
+  [['run', '--only', 'MINT-01', '--shard', '2/2'], 'is empty: only'],
 ])('%j is wrong usage', async (args, message) => {
   await using place = await createWorkplace({ name: 'acme' })
   const { code, stdout, stderr } = await place.start(args).ended

@@ -43,7 +43,7 @@ test('a command that does not bring up what it should is waited for no longer th
   await using place = await started(() => 'echo still thinking; sleep 300', 1)
   const { code, stderr } = await place.start(['run']).ended
   expect(stderr).toMatch(
-    /start\.command did not bring up mint\.url \(.*\): the connection was refused within 1 s/,
+    /start\.command did not start mint\.url \(.*\): the connection was refused within 1 s/,
   )
   expect(stderr).toContain('  | still thinking')
   expect(code).toBe(2)
@@ -54,7 +54,7 @@ test('a command is not run where somebody else answers already', async () => {
   const { mint } = reference.written
   await using place = await createWorkplace({ mint, start: { command: 'touch ran' } })
   const { code, stderr } = await place.start(['run', '--suite', 'mint']).ended
-  expect(stderr).toContain('every configured address answers already, before start.command was run')
+  expect(stderr).toContain('every configured address already responds, before start.command was run')
   expect(code).toBe(2)
 })
 
@@ -71,6 +71,6 @@ test('an interruption ends the command', async () => {
 test('--containers beside a command is wrong usage', async () => {
   await using place = await started(() => 'true')
   const { code, stderr } = await place.start(['run', '--containers']).ended
-  expect(stderr).toContain('--containers stands beside another way to start')
+  expect(stderr).toContain('--containers conflicts with another way to start')
   expect(code).toBe(2)
 })

@@ -40,7 +40,7 @@ function output() {
 
 test('the list has one line per requirement under its part', () => {
   expect(listText([other, check])).toBe(
-    'mint\n  MINT-97  INFO     –            –  refuses a token that nobody signed\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  refuses a token that nobody signed\n\nIn front of the title: the calling tokens that it has issued at most, 12 in all.\n2 requirements, proved with 2 broken variants; one of them in full: twotoken explain ID\n',
+    'mint\n  MINT-97  INFO     –            –  refuses a token that nobody signed\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  refuses a token that nobody signed\n\nThe number before the title is the maximum of calling tokens issued, 12 in total.\n2 requirements, proved with 2 broken variants. Details: twotoken explain ID\n',
   )
 })
 
@@ -67,7 +67,7 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
   expect(text).toContain('Why\n  Why it matters.\n')
   expect(text).toContain('  - signaling.url and signaling.profile (or adapter)\n')
   expect(text).toContain('(or testKey declared under\n    absent)')
-  expect(text).toContain('  - 12 calling tokens that are issued for it, at most\n')
+  expect(text).toContain('  - at most 12 calling tokens\n')
   expect(text).toContain('  - takes it: all the same → fail (SIG-98/takes-it-all-the-same)\n')
   expect(text).toContain('  - only mumbles → warn (SIG-98/only-mumbles)\n')
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
@@ -78,7 +78,7 @@ test('an unknown id names the nearest ones, and letters count in any case', () =
   expect(() => findCheck('SIGG-98', [other, check])).toThrow(
     expect.objectContaining({
       code: 'usage',
-      message: expect.stringContaining('the nearest are SIG-98, MINT-97'),
+      message: expect.stringContaining('did you mean SIG-98, MINT-97'),
     }),
   )
 })

@@ -36,12 +36,12 @@ afterAll(() => provider[Symbol.asyncDispose]())
 describe('a pact', () => {
   const parties = (name: string) => ({ consumer: { name: 'c' }, provider: { name } })
   test.each([
-    ['that is not JSON', 'a.json', '<html>', 'a.json is not JSON; expected a pact file'],
+    ['that is not JSON', 'a.json', '<html>', 'a.json is not JSON; use a pact file'],
     [
       'that is none',
       'b.json',
       '{"openapi":"3.1.0"}',
-      'b.json is JSON, but no pact: consumer is not as in a pact; expected a pact file of version 2 to 4',
+      'b.json is JSON, but not a pact: consumer is invalid; use a pact file of version 2 to 4',
     ],
     [
       'of another provider',
@@ -53,7 +53,7 @@ describe('a pact', () => {
       'of messages',
       'd.json',
       JSON.stringify({ ...parties('mint'), messages: [{}] }),
-      'd.json holds messages, not only HTTP interactions; expected a pact of a part that speaks HTTP',
+      'd.json contains messages; use a pact with HTTP interactions only',
     ],
   ])('%s', async (_, name, text, sentence) => {
     const outcome = await runVerify({ role: 'mint', url: provider.url, pacts: [await fileWith(name, text)] })
@@ -64,7 +64,7 @@ describe('a pact', () => {
     const outcome = await runVerify({ role: 'mint', url: provider.url, pacts: ['/nowhere/x.json'] })
     expect(outcome).toMatchObject({
       exitCode: 2,
-      sentence: '/nowhere/x.json does not exist; expected a pact file or a folder of them',
+      sentence: '/nowhere/x.json does not exist; use a pact file or a folder of them',
     })
   })
 })
@@ -78,7 +78,7 @@ describe('an address', () => {
     ],
     [
       { url: 'http://127.0.0.1:9' },
-      'nothing was verified: the mint at http://127.0.0.1:9 refuses the connection; expected an answer from --url',
+      'nothing was verified: the mint at http://127.0.0.1:9 refused the connection; expected an answer from --url',
     ],
     [{ url: 'http://127.0.0.1:9', broker: { url: 'broker' } }, '--broker-url is not an http or https URL'],
     [
@@ -87,7 +87,7 @@ describe('an address', () => {
     ],
     [
       { url: 'http://127.0.0.1:9', broker: { url: 'http://b.example', selectors: ['main'] } },
-      '--selector main is no JSON object; expected one such as {"deployedOrReleased":true}',
+      '--selector main is not a JSON object; use one such as {"deployedOrReleased":true}',
     ],
   ])('%j', async (options, sentence) => {
     expect(await runVerify({ role: 'mint', ...options })).toMatchObject({ exitCode: 2, sentence })

@@ -112,7 +112,7 @@ test('an incomplete verification is not published at all', async () => {
   const incomplete = { configuration: { backend: { sessions: { expired: null } } } }
   const { exitCode, stderr } = await verifiedFrom(broker, incomplete)
   expect(exitCode).toBe(3)
-  expect(stderr).toBe('nothing was published for app: 1 of its interactions could not be judged\n')
+  expect(stderr).toBe('not published for app: 1 of its interactions could not be judged\n')
   expect(broker.contracts[0]?.results).toEqual([])
 })
 

@@ -36,7 +36,7 @@ describe('a state handler', () => {
     expect(exitCode).toBe(3)
     expect(results?.checks[0]).toMatchObject({
       verdict: 'untested',
-      reason: expect.stringContaining('"the moon is full" is not known'),
+      reason: expect.stringContaining('unknown provider state "the moon is full"'),
     })
   })
 
@@ -77,7 +77,7 @@ describe('a state handler', () => {
     expect(provider.heard.at(-1)?.path).toBe('/orders/o-77')
     const { exitCode, results } = await run('true')
     expect(exitCode).toBe(3)
-    expect(results?.checks[0]?.reason).toBe('the set-up of its state gave no order')
+    expect(results?.checks[0]?.reason).toBe('its provider state returned no order')
   })
 
   test('that cannot be had, a key of an ended trial, makes the result incomplete', async () => {

@@ -51,7 +51,7 @@ describe('nothing to verify', () => {
       pacts: [await writePactFile([])],
     })
     expect(exitCode).toBe(2)
-    expect(sentence).toContain('holds no interaction')
+    expect(sentence).toContain('contains no interaction')
   })
 
   test('an empty folder', async () => {
@@ -60,7 +60,7 @@ describe('nothing to verify', () => {
     await mkdir(empty)
     const { exitCode, sentence } = await runVerify({ role: 'mint', url: provider.url, pacts: [empty] })
     expect(exitCode).toBe(2)
-    expect(sentence).toContain('holds no pact file')
+    expect(sentence).toContain('contains no pact file')
   })
 
   test('only interactions that do not apply', async () => {
@@ -109,7 +109,7 @@ describe('a provider that is down', () => {
     })
     expect(exitCode).toBe(2)
     expect(sentence).toBe(
-      'nothing was verified: the backend at http://127.0.0.1:9 refuses the connection; expected an answer from --url',
+      'nothing was verified: the backend at http://127.0.0.1:9 refused the connection; expected an answer from --url',
     )
   })
 
@@ -126,7 +126,7 @@ describe('a provider that is down', () => {
     expect(exitCode).toBe(4)
     expect(results?.checks[0]).toMatchObject({
       verdict: 'error',
-      reason: 'the provider refuses the connection',
+      reason: 'the provider refused the connection',
     })
   })
 })

@@ -15,7 +15,7 @@ async function disturbed(
 ) {
   const running = place.start(['run', ...args])
   const { pid } = running.process
-  await running.says('for tokens to expire')
+  await running.says('for token expiry')
   await disturb(await containerOf(part, pid), { pid })
   const ended = await running.ended
   expect(ended.stderr).not.toMatch(/^\s+at /m)

@@ -7,7 +7,7 @@ const inContainers = { start: { containers: {} } }
 test('Ctrl-C in mid-run takes everything down and keeps the results so far', async () => {
   await using place = await createWorkplace(inContainers)
   const running = place.start(['run', '--suite', 'mint,signaling'])
-  await running.says('for tokens to expire')
+  await running.says('for token expiry')
   running.process.kill('SIGINT')
   const { code, stderr } = await running.ended
   expect(stderr).not.toMatch(/^\s+at /m)
@@ -22,7 +22,7 @@ test('Ctrl-C while containers start leaves nothing behind', async () => {
   await containerOf('mint', running.process.pid)
   running.process.kill('SIGINT')
   const { code, stderr } = await running.ended
-  expect(stderr).toContain('interrupted before anything was judged')
+  expect(stderr).toContain('interrupted before any requirement was judged')
   expect(code).toBe(130)
   expect(await leftBy(running.process.pid)).toEqual([])
 })

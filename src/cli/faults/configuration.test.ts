@@ -13,7 +13,7 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
     'a configuration that is not there',
     usable,
     ['--config', 'nowhere.yaml'],
-    /nowhere\.yaml cannot be read: there is no such file/,
+    /nowhere\.yaml cannot be read: the file does not exist/,
   ],
   ['an empty configuration', '', [], /twotoken\.yaml/],
   ['a configuration that is no YAML', 'mint: [', [], /twotoken\.yaml:\d+/],
@@ -27,14 +27,19 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
     /mint\.apiKey has a command that exited with code 3/,
   ],
   ['a credential command that prints nothing', mintWithKey({ command: 'true' }), [], /printed nothing/],
-  ['an unknown id', usable, ['--only', 'MINT-4'], /--only names MINT-4.*did you mean MINT-\d+/],
-  ['an unknown suite', usable, ['--suite', 'mnt'], /--suite names mnt/],
+  [
+    'an unknown id',
+    usable,
+    ['--only', 'MINT-4'],
+    /--only: unknown requirement "MINT-4".*did you mean MINT-\d+/,
+  ],
+  ['an unknown suite', usable, ['--suite', 'mnt'], /--suite: unknown suite "mnt"/],
   ['an unknown option', usable, ['--olny', 'MINT-01'], /unknown option '--olny'.*--only/s],
   [
     'a choice that leaves nothing',
     usable,
     ['--suite', 'signaling', '--only', 'MINT-01'],
-    /leaves no requirement/,
+    /no requirement matches/,
   ],
   ['an --out that is a file', usable, ['--out', 'twotoken.yaml'], /--out .*twotoken\.yaml cannot be written/],
 ]
@@ -42,7 +47,7 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
 test.concurrent('a credential command that hangs is given up after 10 s, and does not stay behind', async () => {
   await using place = await createWorkplace(mintWithKey({ command: 'echo $$ > pid; sleep 60' }))
   const { code, stderr, seconds } = await place.start(['run']).ended
-  expect(stderr).toMatch(/mint\.apiKey has a command that did not end within 10 s/)
+  expect(stderr).toMatch(/mint\.apiKey has a command that did not exit within 10 s/)
   expect(code).toBe(2)
   expect(seconds).toBeLessThan(30)
   const pid = Number(await readFile(join(place.folder, 'pid'), 'utf8'))
@@ -75,7 +80,7 @@ test.concurrent("a mint double's address that is taken is exit 2", async () => {
   // The preflight says so; and where another process takes the address after it, so does the run.
   const later = await place.start(['run', '--suite', 'backend', '--keep-going']).ended
   server.close()
-  expect(stderr).toContain(`backend: 127.0.0.1:${port} is already taken`)
-  expect(later.stderr).toContain(`cannot listen on 127.0.0.1:${port}: the port is already taken`)
+  expect(stderr).toContain(`backend: 127.0.0.1:${port} is already in use`)
+  expect(later.stderr).toContain(`cannot listen on 127.0.0.1:${port}: the port is already in use`)
   expect([code, later.code]).toEqual([2, 2])
 })

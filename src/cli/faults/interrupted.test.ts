@@ -21,7 +21,7 @@ test.concurrent.each([
   await using reference = await startReference()
   await using place = await createWorkplace(reference.written)
   const running = place.start(['run', '--only', 'MINT-18,SIG-06,BACK-06'])
-  await running.says('MINT-18', 'for tokens to expire')
+  await running.says('MINT-18', 'for token expiry')
   const pid = running.process.pid ?? 0
   const begun = performance.now()
   interrupt(pid)
@@ -56,7 +56,7 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
   const { code, stderr } = await running.ended
   expect(performance.now() - begun).toBeLessThan(3000)
   expect(code).toBe(130)
-  expect(stderr).toContain('interrupted before anything was judged')
+  expect(stderr).toContain('interrupted before any requirement was judged')
   await expect(place.results()).rejects.toThrow('ENOENT')
   server.close()
 })
@@ -86,7 +86,7 @@ test.concurrent('a disk that is full at the end is exit 4, after the summary of 
     prelude: 'trap "" XFSZ; ulimit -f 16',
   })
   const { code, stdout, stderr } = await running.ended
-  expect(stderr).toMatch(/results\.json cannot be written/)
+  expect(stderr).toMatch(/cannot write .*results\.json/)
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(stdout).toContain('4 pass')
   expect(code).toBe(4)

@@ -11,7 +11,7 @@ test.concurrent('a reader that has seen enough is no failure', async () => {
 test.concurrent('an output that takes nothing is exit 4 and a sentence', async () => {
   await using place = await createWorkplace('')
   const { code, stderr } = await place.start(['list'], { prelude: 'exec > /dev/full' }).ended
-  expect(stderr).toBe('twotoken: what it prints cannot be written (ENOSPC)\n')
+  expect(stderr).toBe('twotoken: cannot write to stdout or stderr (ENOSPC)\n')
   expect(code).toBe(4)
 })
 
@@ -21,7 +21,7 @@ test.concurrent('what is thrown outside of every call is exit 4, without a stack
   const { code, stderr } = await place.start(['serve'], {
     prelude: `export NODE_OPTIONS="--import ${stray}"`,
   }).ended
-  expect(stderr).toContain('twotoken: the suite itself failed: astray')
+  expect(stderr).toContain('twotoken: internal error: astray')
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(code).toBe(4)
 })

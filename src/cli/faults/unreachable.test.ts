@@ -20,7 +20,7 @@ const sentences: readonly [fault: keyof typeof httpFaults, sentence: string][] =
 ]
 
 function expectRefusal({ code, stdout, stderr, peakMegabytes }: Ended, sentence: string): void {
-  expect(stderr).toContain('nothing was judged')
+  expect(stderr).toContain('the run did not start')
   expect(stderr).toContain(sentence)
   expect(stderr).not.toMatch(/^\s+at /m)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -43,7 +43,7 @@ async function closedPort(): Promise<number> {
 describe.concurrent('a mint', () => {
   test('that is down', async () => {
     const url = `http://127.0.0.1:${await closedPort()}`
-    expectRefusal(await runAgainst({ mint: { url, apiKey }, limits }, 'mint'), `refuses the connection`)
+    expectRefusal(await runAgainst({ mint: { url, apiKey }, limits }, 'mint'), `refused the connection`)
   })
 
   test.each(sentences)('that %s', async (name, sentence) => {

@@ -75,8 +75,8 @@ it('asks again when an address is none, and goes on without the part', async () 
   const configuration = await loadConfiguration(file, environment)
   expect(configuration).not.toHaveProperty('mint')
   expect(configuration.signaling?.url).toBe('ws://127.0.0.1:1/ws')
-  expect(shown.match(/that is no address; expected one such as/g)).toHaveLength(4)
-  expect(shown).toContain('base URL of the mint is left out')
+  expect(shown.match(/invalid address; use one such as/g)).toHaveLength(4)
+  expect(shown).toContain('skipped base URL of the mint')
 })
 
 it('takes names that would break the file as they are', async () => {
@@ -119,7 +119,7 @@ it('says which common ports are listened on', async () => {
     server.listen(8787, '127.0.0.1', () => resolve(true))
   })
   const { shown } = await typed('', '-', '-', '-')
-  expect(shown).toMatch(/listening on this machine: .*8787/)
+  expect(shown).toMatch(/open ports on this machine: .*8787/)
   if (isMine) await once(server.close(), 'close')
 })
 

@@ -12,7 +12,7 @@ test('groups the findings by verdict, one line each', () => {
     'MINT-04',
     'MINT-04',
     'BACK-08',
-    'Lost to the suite or the network (1)',
+    'Errors (1)',
     'BACK-01',
     'Warnings (2)',
     'BACK-14',

@@ -49,7 +49,8 @@ function requirement(check: CheckResult, command: string | null): string {
   const lines = statementsOf(check).map((statement) => {
     const parts = splitFinding(statement)
     if (parts === null) return `- ${plain(statement)}`
-    return `- saw ${plain(parts.saw)}\n  - expected ${plain(parts.expected)}`
+    const fix = parts.fix === undefined ? '' : `\n  - fix: ${plain(parts.fix)}`
+    return `- saw ${plain(parts.saw)}\n  - expected ${plain(parts.expected)}${fix}`
   })
   const { id, level, clauses } = check
   const heading = `### ${id}: ${plain(sentenceOf(check))}`

@@ -89,10 +89,11 @@ function renderFinding(
 ): string {
   const parts = splitFinding(message)
   const softer = level === levelOfCheck ? '' : `<p class="meta">${level}</p>`
+  const fix = parts?.fix === undefined ? '' : `<dt>fix</dt><dd>${escapeMarkup(parts.fix)}</dd>`
   const said =
     parts === null
       ? `<p class="said">${escapeMarkup(message)}</p>`
-      : `<dl><dt>seen</dt><dd>${escapeMarkup(parts.saw)}</dd><dt>expected</dt><dd>${escapeMarkup(parts.expected)}</dd></dl>`
+      : `<dl><dt>seen</dt><dd>${escapeMarkup(parts.saw)}</dd><dt>expected</dt><dd>${escapeMarkup(parts.expected)}</dd>${fix}</dl>`
   return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges)}</div>`
 }
 
