@@ -83,7 +83,7 @@ test('the action annotates, summarises and hands on the exit code', async () => 
 
   await using green = await stepOfTheAction(bundle('export {}\n'), inputs)
   expect(await green.read('output')).toContain('exit-code=0\noutcome=conformant\n')
-}, 60_000)
+})
 
 test('the action audits paths, spaces and quotes in them included', async () => {
   const inputs = { command: 'audit', arguments: `clean one's\n` }
@@ -91,12 +91,12 @@ test('the action audits paths, spaces and quotes in them included', async () => 
   expect(await clean.read('output')).toContain('exit-code=0\noutcome=conformant\n')
   await using red = await stepOfTheAction({ "clean one's/app.js": leaky }, inputs)
   expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
-}, 60_000)
+})
 
 test('the action says of wrong usage that nothing was judged', async () => {
   await using wrong = await stepOfTheAction({}, { config: 'nowhere.yaml' })
   expect(await wrong.read('output')).toBe('exit-code=2\noutcome=\nresults=twotoken-results\n')
-}, 60_000)
+})
 
 test('no input of the action is pasted into a shell text', async () => {
   const { runs } = parse(await readFile(join(root, 'action.yml'), 'utf8'))
@@ -120,7 +120,7 @@ test('the commands of the GitLab component judge, and render JUnit', async () =>
   await using judged = await inFolder(filled.join('\n'), { files: bundle('export {}\n') })
   expect(judged.code).toBe(0)
   expect(await judged.read('twotoken-results/junit.xml')).toContain('PKG-01')
-}, 60_000)
+})
 
 test.each([
   ['GitHub', 'docs/ci/github-matrix.yml', (file: Matrices) => file.jobs?.shard.steps.map(({ run }) => run)],

@@ -7,7 +7,7 @@ const checks = (await loadCatalogue()).filter(
   ({ role, phase }) => role !== 'client' && role !== 'bundle' && phase !== 'expiry',
 )
 
-describe('has no more tokens issued than it says', { concurrent: true, timeout: 120_000 }, () => {
+describe('has no more tokens issued than it says', { concurrent: true }, () => {
   for (const check of checks) {
     test(check.id, async ({ expect }) => {
       expect(await countMints(check)).toBeLessThanOrEqual(check.mints ?? 0)

@@ -2,6 +2,5 @@ import { loadCases } from './cases.ts'
 import { proveInTests } from './testing/prove.ts'
 
 proveInTests(await loadCases(({ role }) => role === 'bundle'), {
-  timeout: 120_000,
   least: { broken: 40, conforming: 4, degenerate: 0 },
 })

@@ -6,5 +6,5 @@ const cases = await loadCases(({ role }) => role === 'mint' || role === 'backend
 proveInTests(
   cases.filter(({ kind }) => kind !== 'conforming'),
   // The longest case waits for a floor of 60 s and the leeway beyond it.
-  { timeout: 120_000, least: { broken: 290, conforming: 0, degenerate: 6 } },
+  { least: { broken: 290, conforming: 0, degenerate: 6 } },
 )

@@ -5,5 +5,5 @@ import { proveInTests } from './testing/prove.ts'
 const cases = await loadCases(({ role }) => role === 'signaling' || role === 'flow')
 proveInTests(
   cases.filter(({ kind }) => kind !== 'conforming'),
-  { timeout: 120_000, least: { broken: 130, conforming: 0, degenerate: 4 } },
+  { least: { broken: 130, conforming: 0, degenerate: 4 } },
 )

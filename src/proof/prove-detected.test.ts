@@ -23,7 +23,6 @@ const { conforming } = await loadVariants()
 
 test.concurrent.each(['reference', ...slice])(
   'no conforming service fails by its detected profile: %s',
-  { timeout: 120_000 },
   async (name) => {
     const variant = name === 'reference' ? { variant: {} } : conforming.get(name)
     if (variant === undefined) throw new Error(`there is no variant ${name}`)
@@ -34,7 +33,7 @@ test.concurrent.each(['reference', ...slice])(
   },
 )
 
-test('signaling is never offered the API key', { timeout: 60_000 }, async () => {
+test('signaling is never offered the API key', async () => {
   const seen: string[] = []
   await using reference = await startReference({
     withoutDouble: true,

@@ -12,7 +12,6 @@ const start = (name: string) => {
 
 test.concurrent.each(['socket-io', 'hocuspocus'])(
   '%s gets no fail with its shipped example',
-  { timeout: 120_000 },
   async (name) => {
     await using server = await start(name)
     const results = await judgeByExample(name, server, checks)
@@ -23,7 +22,7 @@ test.concurrent.each(['socket-io', 'hocuspocus'])(
   },
 )
 
-test('the way into Socket.IO is found out', { timeout: 120_000 }, async () => {
+test('the way into Socket.IO is found out', async () => {
   await using server = await start('socket-io')
   const { signaling } = await detectServer('socket-io', server)
   expect(signaling).toMatchObject({

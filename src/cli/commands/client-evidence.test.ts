@@ -5,9 +5,7 @@ import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-test('a client that fails leaves a trace and a screenshot, and no secret in them', {
-  timeout: 120_000,
-}, async () => {
+test('a client that fails leaves a trace and a screenshot, and no secret in them', async () => {
   await using reference = await startReference({
     variant: { client: { variant: 'session in two headers' } },
     withClient: true,

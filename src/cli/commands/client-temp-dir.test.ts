@@ -6,13 +6,11 @@ import { startReference } from '../../../fixtures/stack.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 // The temporary files of a browser and its traces contain every secret: none of them may stay.
-const waiting = { timeout: 120_000 }
-
 function inside(folder: string): string {
   return `export TMPDIR=${folder} PLAYWRIGHT_TRANSFORM_CACHE_DIR=${join(tmpdir(), 'twotoken-compiled-in-tests')}`
 }
 
-test.concurrent('a run leaves no profile and no trace behind', waiting, async () => {
+test.concurrent('a run leaves no profile and no trace behind', async () => {
   await using reference = await startReference({ withClient: true })
   await using place = await createWorkplace(reference.written)
   const aside = join(place.folder, 'aside')
@@ -22,7 +20,7 @@ test.concurrent('a run leaves no profile and no trace behind', waiting, async ()
   expect(await readdir(aside)).toEqual([])
 })
 
-test.concurrent('nor does one that is interrupted while pages are open', waiting, async () => {
+test.concurrent('nor does one that is interrupted while pages are open', async () => {
   await using reference = await startReference({ withClient: true })
   await using place = await createWorkplace(reference.written)
   const aside = join(place.folder, 'aside')
@@ -35,7 +33,7 @@ test.concurrent('nor does one that is interrupted while pages are open', waiting
   expect(await readdir(aside)).toEqual([])
 })
 
-test.concurrent('a client that is a program is not told what the suite knows', waiting, async () => {
+test.concurrent('a client that is a program is not told what the suite knows', async () => {
   await using reference = await startReference({ withClient: true })
   await using place = await createWorkplace({
     ...reference.written,

@@ -23,7 +23,7 @@ async function counting() {
   return { reference, count }
 }
 
-test('a run keeps to its calling tokens, and accuses nobody for it', { timeout: 60_000 }, async () => {
+test('a run keeps to its calling tokens, and accuses nobody for it', async () => {
   const { reference, count } = await counting()
   await using _ = reference
   await using place = await createWorkplace(reference.written)
@@ -40,7 +40,7 @@ test('a run keeps to its calling tokens, and accuses nobody for it', { timeout: 
   expect(code).toBe(3)
 })
 
-test('a budget for nothing judges what costs nothing', { timeout: 60_000 }, async () => {
+test('a budget for nothing judges what costs nothing', async () => {
   const { reference, count } = await counting()
   await using _ = reference
   await using place = await createWorkplace({ ...reference.written, limits: { maxMints: 0 } })

@@ -8,7 +8,6 @@ import type { Variant } from '../../requirement/define.ts'
 import { leakOf, renderArtefacts } from '../../run/write-artefacts.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-const waiting = { timeout: 120_000 }
 const key = randomBytes(32)
 const ids = 'MINT-01,MINT-02,MINT-03,MINT-04,MINT-05,MINT-07,MINT-08,MINT-09,MINT-13,MINT-14'
 
@@ -21,74 +20,62 @@ async function judged(variant: Variant, only: string) {
   return { code, stderr, results, text, secrets: Object.values(reference.backend.sessions) }
 }
 
-test.concurrent(
-  'a mint whose tokens are encrypted, with an empty second part, is judged to its end',
-  waiting,
-  async () => {
-    const { code, results } = await judged(
-      {
-        mint: {
-          token: (claims) =>
-            new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key),
+test.concurrent('a mint whose tokens are encrypted, with an empty second part, is judged to its end', async () => {
+  const { code, results } = await judged(
+    {
+      mint: {
+        token: (claims) =>
+          new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key),
+      },
+    },
+    `${ids},BACK-01,BACK-02`,
+  )
+  expect(results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')).toEqual([])
+  expect(results.leaks).toBeUndefined()
+  expect(code).toBe(0)
+})
+
+test.concurrent('a mint whose tokens are no JWTs fails for that, and the rest is judged', async () => {
+  const issued: string[] = []
+  const { code, results, text } = await judged(
+    {
+      mint: {
+        token: () => {
+          const token = `tok_${randomBytes(24).toString('hex')}`
+          issued.push(token)
+          return token
         },
       },
-      `${ids},BACK-01,BACK-02`,
-    )
-    expect(results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')).toEqual([])
-    expect(results.leaks).toBeUndefined()
-    expect(code).toBe(0)
-  },
-)
+    },
+    ids,
+  )
+  const failed = results.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  expect(failed).toEqual(expect.arrayContaining(['MINT-02', 'MINT-03']))
+  expect(results.checks.filter(({ verdict }) => verdict === 'error')).toEqual([])
+  expect(issued.filter((token) => text.includes(token))).toEqual([])
+  expect(results.leaks).toBeUndefined()
+  expect(code).toBe(1)
+})
 
-test.concurrent(
-  'a mint whose tokens are no JWTs fails for that, and the rest is judged',
-  waiting,
-  async () => {
-    const issued: string[] = []
-    const { code, results, text } = await judged(
-      {
-        mint: {
-          token: () => {
-            const token = `tok_${randomBytes(24).toString('hex')}`
-            issued.push(token)
-            return token
+test.concurrent("a service that echoes a session as a header's name is judged, and shows no session", async () => {
+  const { code, results, text, secrets } = await judged(
+    {
+      backend: {
+        answer: (usual, { headers }) => ({
+          ...usual,
+          headers: {
+            ...usual.headers,
+            [/\S+$/.exec(headers['authorization'] ?? 'none')?.[0] ?? 'none']: '1',
           },
-        },
+        }),
       },
-      ids,
-    )
-    const failed = results.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
-    expect(failed).toEqual(expect.arrayContaining(['MINT-02', 'MINT-03']))
-    expect(results.checks.filter(({ verdict }) => verdict === 'error')).toEqual([])
-    expect(issued.filter((token) => text.includes(token))).toEqual([])
-    expect(results.leaks).toBeUndefined()
-    expect(code).toBe(1)
-  },
-)
-
-test.concurrent(
-  "a service that echoes a session as a header's name is judged, and shows no session",
-  waiting,
-  async () => {
-    const { code, results, text, secrets } = await judged(
-      {
-        backend: {
-          answer: (usual, { headers }) => ({
-            ...usual,
-            headers: {
-              ...usual.headers,
-              [/\S+$/.exec(headers['authorization'] ?? 'none')?.[0] ?? 'none']: '1',
-            },
-          }),
-        },
-      },
-      'BACK-01,BACK-02,BACK-05',
-    )
-    expect(results.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass'])
-    expect(secrets.filter(({ token }) => text.toLowerCase().includes(token.toLowerCase()))).toEqual([])
-    expect(code).toBe(0)
-  },
-)
+    },
+    'BACK-01,BACK-02,BACK-05',
+  )
+  expect(results.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass'])
+  expect(secrets.filter(({ token }) => text.toLowerCase().includes(token.toLowerCase()))).toEqual([])
+  expect(code).toBe(0)
+})
 
 describe('a secret that got past the redaction', () => {
   const session = 'session-of-alice-4711'

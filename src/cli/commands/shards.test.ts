@@ -27,7 +27,7 @@ test('shards of a run, merged, are the whole run', async () => {
     code: 4,
     stdout: expect.stringContaining('shard 2/3 is not among the results'),
   })
-}, 60_000)
+})
 
 test.each([
   [['merge', 'nowhere'], 'nowhere does not exist'],

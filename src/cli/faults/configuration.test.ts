@@ -52,7 +52,7 @@ test.concurrent('a credential command that hangs is given up after 10 s, and doe
   expect(seconds).toBeLessThan(30)
   const pid = Number(await readFile(join(place.folder, 'pid'), 'utf8'))
   expect(await livingIn(pid)).toEqual([])
-}, 40_000)
+})
 
 test.concurrent.each(cases)('%s is exit 2 and a sentence', async (_, configuration, args, sentence) => {
   await using place = await createWorkplace(configuration)

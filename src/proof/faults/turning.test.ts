@@ -120,7 +120,7 @@ const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
 
 // First, since they take the longest.
 describe('no page fails where', () => {
-  test.concurrent.each(clientCases)('its host %s %s', { timeout: 300_000 }, async (fault, turn) => {
+  test.concurrent.each(clientCases)('its host %s %s', async (fault, turn) => {
     const { results, hits } = await clientJudgedBehind(fault, turn)
     expect(hits).toBeGreaterThan(0)
     expectNothingLost(results, await loadCatalogue(['client']))
@@ -128,7 +128,7 @@ describe('no page fails where', () => {
 })
 
 describe('no part fails where', () => {
-  test.concurrent.each(cases)('the %s %s %s', { timeout: 300_000 }, async (part, fault, turn) => {
+  test.concurrent.each(cases)('the %s %s %s', async (part, fault, turn) => {
     const { results, hits } = await judgedBehind(part, fault, turn)
     expect(hits).toBeGreaterThan(0)
     expectNothingLost(results, await loadCatalogue(judges[part]))

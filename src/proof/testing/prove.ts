@@ -3,18 +3,16 @@ import type { ProofCase } from '../cases.ts'
 import { describeGap } from '../table.ts'
 
 export interface ProofLimits {
-  /** Milliseconds that one case may take, the wait for its turn included. */
-  readonly timeout: number
   /** How many variants there are at least, for the numbers to mean something. */
   readonly least: Readonly<Record<'broken' | 'conforming' | 'degenerate', number>>
 }
 
 /** Registers every case as a test of its own: it passes where each of its cells is as it should be. */
-export function proveInTests(cases: readonly ProofCase[], { timeout, least }: ProofLimits): void {
+export function proveInTests(cases: readonly ProofCase[], { least }: ProofLimits): void {
   // One that takes long keeps none of another kind waiting.
   describe.concurrent.each([...new Set(cases.map(({ kind }) => kind))])('%s', (kind) => {
     for (const { name, prove } of cases.filter((one) => one.kind === kind)) {
-      test.concurrent(name, { timeout }, async ({ expect: expected }) => {
+      test.concurrent(name, async ({ expect: expected }) => {
         const cells = await prove()
         expected(cells.length).toBeGreaterThan(0)
         expected(cells.filter(({ holds }) => !holds).map(describeGap)).toEqual([])
