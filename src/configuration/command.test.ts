@@ -80,7 +80,7 @@ describe('a credential command', () => {
       resolve('sleep 77 & echo $! > child; sleep 78', { commandSeconds: 0.5 }),
     ).rejects.toMatchObject({
       code: 'credential',
-      message: expect.stringContaining('did not end within 0.5 s'),
+      message: expect.stringContaining('did not exit within 0.5 s'),
     })
     expect(performance.now() - started).toBeLessThan(3000)
     const child = Number(await readFile(join(directory, 'child'), 'utf8'))

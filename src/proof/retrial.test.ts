@@ -58,7 +58,7 @@ test('a fault that does not recur is no violation', async () => {
   const { verdict, reason } = await judged((part, time) => part === 'case' && time === 1)
   expect({ verdict, reason }).toEqual({
     verdict: 'error',
-    reason: 'the mint did not answer within 0.5 s, but not when this was tried once more',
+    reason: 'the mint did not answer within 0.5 s, but not on a retry',
   })
 })
 

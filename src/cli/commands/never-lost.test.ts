@@ -96,7 +96,7 @@ describe('a secret that got past the redaction', () => {
     expect(files['report.html']).toContain('‹session, 21 characters')
     expect(files['report.html']).toContain('A secret would have appeared in results.json at target')
     expect(leakOf(results)).toMatchObject({ code: 'secret-in-output' })
-    expect(leakOf(results)?.message).toContain('results.json would have shown a secret at target')
+    expect(leakOf(results)?.message).toContain('results.json would have contained a secret at target')
   })
 
   test('is looked for in vain in what holds none', () => {

@@ -54,7 +54,7 @@ test('a command is not run where somebody else answers already', async () => {
   const { mint } = reference.written
   await using place = await createWorkplace({ mint, start: { command: 'touch ran' } })
   const { code, stderr } = await place.start(['run', '--suite', 'mint']).ended
-  expect(stderr).toContain('every configured address already responds, before start.command was run')
+  expect(stderr).toContain('every configured address already responds before start.command ran')
   expect(code).toBe(2)
 })
 

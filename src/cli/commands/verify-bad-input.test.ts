@@ -109,7 +109,7 @@ describe('a broker', () => {
     [
       'that is none',
       (_, response) => response.end('<html>'),
-      'names no pb:provider-pacts-for-verification; expected the address of a Pact Broker',
+      'has no pb:provider-pacts-for-verification link; use the address of a Pact Broker',
     ],
     ['that hangs', () => {}, 'did not answer within 1 s; expected the address of a running Pact Broker'],
   ])('%s', async (_, listener, said) => {

@@ -49,7 +49,7 @@ test('an image that never becomes healthy', async () => {
     `console.log('still warming up'); require('http').createServer((_, s) => s.writeHead(503).end()).listen(8080)`,
   )
   const { code, stderr } = await runWith({ image, health: '/up' }, 3)
-  expect(stderr).toContain('was not ready within 3 s (/up answered 503)')
+  expect(stderr).toContain('was not ready within 3 s (/up returned 503)')
   expect(stderr).toContain('  | still warming up')
   expect(code).toBe(2)
 })

@@ -55,7 +55,8 @@ export function describeConformance({
       const fatal = problems
         .filter((problem) => problem.fatal)
         .map(({ part, message }) => `${part}: ${message}`)
-      if (fatal.length > 0) throw new TwotokenError('precondition', `nothing was judged: ${fatal.join('; ')}`)
+      if (fatal.length > 0)
+        throw new TwotokenError('precondition', `the run did not start: ${fatal.join('; ')}`)
       session = await openSession(configuration)
     }, 0)
     afterAll(() => session?.[Symbol.asyncDispose]())
