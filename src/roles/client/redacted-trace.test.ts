@@ -40,7 +40,7 @@ test('a trace keeps what happened and how it looked, and none of the secrets', (
   expect(Object.keys(entries)).toEqual(['trace.trace', 'trace.network', 'resources/b.css', 'left-out.txt'])
   expect(JSON.stringify(entries)).not.toMatch(/session-of-alice|unknown-secret/)
   expect(entries['trace.network']).toContain('http://app/login')
-  expect(entries['left-out.txt']).toContain('resources/c.html: it holds a secret')
+  expect(entries['left-out.txt']).toContain('resources/c.html: it contains a secret')
 })
 
 test('an entry that cannot be inflated is left out, and the others are kept', () => {

@@ -20,7 +20,9 @@ test('does not count what was refused', async () => {
   )
   await expect(budget.spend(() => Promise.reject(new Error('lost')), issued)).rejects.toThrow('lost')
   expect(await budget.spend(async () => 200, issued)).toBe(200)
-  await expect(budget.spend(async () => 200, issued)).rejects.toThrow('the 1 calling tokens of --max-mints')
+  await expect(budget.spend(async () => 200, issued)).rejects.toThrow(
+    'the limit of 1 calling tokens (--max-mints)',
+  )
 })
 
 test('tells whose wish it denied, though nobody let the error through', async () => {

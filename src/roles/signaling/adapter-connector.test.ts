@@ -106,7 +106,7 @@ describe('is an error, never a refusal', () => {
 
   test.each([
     ['a rejection', "throw new Error('no route')", 'connect of the signaling adapter failed: no route'],
-    ['no verdict', 'return {}', 'the result of connect of the signaling adapter is not usable'],
+    ['no verdict', 'return {}', 'the result of connect of the signaling adapter is invalid'],
     ['silence', 'return new Promise(() => {})', 'it did not settle within 1.1 s'],
   ])('%s', async (_, body, message) => {
     const signaling = await loadAdapter(`export async function connect() { ${body} }`)

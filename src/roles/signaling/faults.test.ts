@@ -57,7 +57,7 @@ test.each<[string, (socket: Socket) => void, string]>([
   [
     'speaks something else',
     (socket) => socket.write('SSH-2.0-x\r\n'),
-    'sent something that is not valid HTTP (HPE_INVALID_CONSTANT)',
+    'sent invalid HTTP (HPE_INVALID_CONSTANT)',
   ],
   [
     'resets the connection in the handshake',
@@ -90,17 +90,17 @@ test.each<[string, (socket: Socket) => void, string]>([
   [
     'sends text that is not UTF-8',
     upgraded((socket) => socket.write(Buffer.of(0x81, 2, 0xff, 0xfe))),
-    'sent a frame that is not valid (Invalid WebSocket frame: invalid UTF-8 sequence)',
+    'sent an invalid frame (Invalid WebSocket frame: invalid UTF-8 sequence)',
   ],
   [
     'sends a frame of no known kind',
     upgraded((socket) => socket.write(Buffer.of(0x83, 0))),
-    'sent a frame that is not valid (Invalid WebSocket frame: invalid opcode 3)',
+    'sent an invalid frame (Invalid WebSocket frame: invalid opcode 3)',
   ],
   [
     'sends a compressed frame',
     upgraded((socket) => socket.write(Buffer.of(0xc1, 1, 0x41))),
-    'sent a frame that is not valid (Invalid WebSocket frame: RSV1 must be clear)',
+    'sent an invalid frame (Invalid WebSocket frame: RSV1 must be clear)',
   ],
   ['closes with a code that is none', upgraded((socket) => socket.write(closeFrame(401))), 'closed with 401'],
   [
@@ -221,5 +221,5 @@ test('a peer that takes the connection and no TLS is unreachable', async () => {
   await using peer = await startPeer(() => undefined)
   const attempt = await attemptAt({ ...peer, url: peer.url.replace('ws:', 'wss:') })
   expect(attempt).toMatchObject({ outcome: 'refused', unreachable: true })
-  expect(attempt.summary).toBe('did not take the connection within 0.3 s')
+  expect(attempt.summary).toBe('did not accept the connection within 0.3 s')
 })

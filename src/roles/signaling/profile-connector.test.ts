@@ -110,7 +110,7 @@ test('does not call it a refusal when a credential cannot be sent', async () => 
   const carriage: Carriage = { in: 'subprotocol', protocols: ['v1', '{jwt}'] }
   const attempt = await signalingAt(service, { carriage }).attempt({ token: 'a/b=' })
   expect(attempt).toMatchObject({ outcome: 'untestable', events: [] })
-  expect(attempt.summary).toBe('was not asked: the value is not legal as a subprotocol')
+  expect(attempt.summary).toBe('was not contacted: the value is not legal as a subprotocol')
 })
 
 test('an accepted socket is handed over open', async () => {
