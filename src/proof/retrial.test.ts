@@ -62,12 +62,12 @@ test('a fault that does not recur is no violation', async () => {
   })
 })
 
-test.each([1, 5])('nor does one that an ordinary request meets, too (the one of number %i)', async (bad) => {
+test.each([1, 5])('nor is one that ordinary request number %i meets as well', async (bad) => {
   const { verdict, reason } = await judged((part, time) => part === 'case' || time === bad)
   expect({ verdict, reason }).toEqual({
     verdict: 'error',
     reason:
-      'the mint did not answer within 0.5 s, and so did an ordinary request to it: the mint did not answer within 0.5 s',
+      'the mint did not answer within 0.5 s, and an ordinary request failed as well: the mint did not answer within 0.5 s',
   })
 })
 
