@@ -23,7 +23,7 @@ const quietMs = 700
 const quietTimes = 8
 const longestQuietMs = 5000
 /** How long an action may take: a login may go through several pages. */
-const stepMs = 30_000
+const stepMs = 60_000
 /** A person has more than one thing to do. */
 const observedStepMs = 600_000
 

@@ -21,8 +21,9 @@ export interface PageOptions {
   readonly holdsSoFar: () => boolean
 }
 
-const navigationMs = 20_000
-const actionMs = 15_000
+const navigationMs = 40_000
+/** A page on a busy machine takes many times its usual second. */
+const actionMs = 30_000
 /** A clock cannot be held at an instant that is past by the time it hears of it. */
 const holdAheadMs = [50, 250, 1000, 4000]
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
