@@ -7,7 +7,7 @@ function held() {
   return { until: promise, release: resolve }
 }
 
-test('those who share run beside each other, one alone runs with nobody', async () => {
+test('those who share run beside each other, one alone runs with none', async () => {
   const mutex = createMutex()
   const log: string[] = []
   const first = held()

@@ -16,7 +16,7 @@ export function registerSecrets({ mint, backend, token, client }: Configuration,
   for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
   if (token.signWith !== undefined && 'secret' in token.signWith)
     redactor.register('secret', token.signWith.secret)
-  // What a driver needs in order to sign somebody in is nobody else's business.
+  // What a driver needs in order to sign a user in is secret as well.
   for (const user of Object.values(client?.users ?? {}))
     for (const [name, value] of Object.entries(user))
       if (!open.has(name) && typeof value === 'string') redactor.register('secret', value)

@@ -71,7 +71,7 @@ async function judged(url: string, source: string, name = `${crypto.randomUUID()
 
 test.each([
   ['a page that is not there', '/gone', driver, /the page .* does not load: it returned 404/],
-  ['an address where nobody listens', null, driver, /the page .* does not load: .*ECONNREFUSED/],
+  ['an address where no server listens', null, driver, /the page .* does not load: .*ECONNREFUSED/],
   ['a page that reloads for ever', '/reloads', driver, /keeps loading itself/],
   ['an app that does nothing', '/plain', driver, /did not call its token route within 2 s/],
   [
@@ -101,7 +101,7 @@ test.each([
   ['a driver without an export', '/plain', driver.replace('signOut', 'logOut'), /does not export signOut/],
   ['a driver that does not parse', '/plain', 'export const signIn = (', /cannot be loaded/],
 ])(
-  '%s is an error that names the step, and accuses nobody',
+  '%s is an error that names the step, and fails no requirement',
   { timeout: 60_000 },
   async (_, path, source, reason) => {
     const url = path === null ? 'http://127.0.0.1:48999' : origin + path

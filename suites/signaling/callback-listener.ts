@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Stranger } from '../../src/base/tokens/forge-untrusted.ts'
+import type { UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 
 /** Serves the untrusted key at the URLs that a forged header names, and records the requests. */
 export interface CallbackListener extends AsyncDisposable {
@@ -14,7 +14,7 @@ export async function startCallbackListener({
   publicJwk,
   certificate,
   alg,
-}: Stranger): Promise<CallbackListener> {
+}: UntrustedSigner): Promise<CallbackListener> {
   const paths: string[] = []
   const server = createServer((request, response) => {
     paths.push(request.url ?? '')

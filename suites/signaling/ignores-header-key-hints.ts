@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRemoteJWKSet, importJWK, importX509, type JWK } from 'jose'
 import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.ts'
-import { createStranger } from '../../src/base/tokens/forge-untrusted.ts'
+import { createUntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import { startCallbackListener } from './callback-listener.ts'
 import { fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
@@ -26,7 +26,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const { original } = await fetchUnseen(callingTokens)
-    const signer = await createStranger(original.header['alg'])
+    const signer = await createUntrustedSigner(original.header['alg'])
     await using listener = await startCallbackListener(signer)
     const forgeries = [...(await withKeyInHeader(original, signer, listener)), ...withKeyId(original)]
     await judge.sandwich(signaling.control, () => mustReject(toAttacks(forgeries), signaling, judge, rule))

@@ -1,6 +1,11 @@
 import { compactVerify, importJWK } from 'jose'
 import { claimsOf, encodedJson, type Original, takenApart } from '../../src/base/tokens/forge.ts'
-import { type Change, createStranger, resigned, strange } from '../../src/base/tokens/forge-untrusted.ts'
+import {
+  type Change,
+  createUntrustedSigner,
+  forgeUntrusted,
+  resigned,
+} from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -70,9 +75,9 @@ export default defineCheck({
     const { callingTokens, signaling, available } = parts
     await judge.sandwich(signaling.control, async () => {
       const originals = await fetchSpecimens(callingTokens, signaling)
-      const signer = await createStranger(originals[0]?.original.header['alg'])
+      const signer = await createUntrustedSigner(originals[0]?.original.header['alg'])
       for (const { original, name } of originals)
-        await mustReject(toAttacks(await strange(original, signer), name), signaling, judge, rule)
+        await mustReject(toAttacks(await forgeUntrusted(original, signer), name), signaling, judge, rule)
     })
     const testKey = available('testKey')
     if (testKey === undefined) judge.observe('oddities', 'not tried: needs token.signWith')

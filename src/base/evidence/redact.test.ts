@@ -13,8 +13,8 @@ function redactorOf(...sessions: string[]) {
 
 describe('text that passed the redactor', () => {
   test.each([
-    ['a key that nobody registered', key, key],
-    ['a token that nobody registered', jwt, jwt],
+    ['a key that is not registered', key, key],
+    ['a token that is not registered', jwt, jwt],
     ['a token without a signature', `${jwt.split('.').slice(0, 2).join('.')}.`, jwt.split('.')[1] ?? ''],
     ['a registered session', session, session],
     [

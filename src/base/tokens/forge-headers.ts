@@ -1,6 +1,6 @@
 import type { Forgery, Original } from './forge.ts'
 import { hmacSigned } from './forge-unsigned.ts'
-import { type HeaderChange, type Stranger, signedByStranger } from './forge-untrusted.ts'
+import { type HeaderChange, signAsUntrusted, type UntrustedSigner } from './forge-untrusted.ts'
 
 /** Where the suite listens for a service that fetches what a header names. */
 export interface Bait {
@@ -13,10 +13,10 @@ export interface Bait {
 /** Tokens whose header brings along the key, or names the place, that a careless service verifies them with. */
 export async function withKeyInHeader(
   original: Original,
-  stranger: Stranger,
+  signer: UntrustedSigner,
   bait: Bait,
 ): Promise<Forgery[]> {
-  const { publicJwk, x5c } = stranger
+  const { publicJwk, x5c } = signer
   const cases: readonly (readonly [string, HeaderChange])[] = [
     ['an untrusted key as jwk', { jwk: publicJwk }],
     ['an untrusted certificate as x5c', { x5c }],
@@ -32,7 +32,7 @@ export async function withKeyInHeader(
   return await Promise.all(
     forgeries.map(async ({ name, change }) => ({
       name,
-      token: await signedByStranger(original, stranger, change),
+      token: await signAsUntrusted(original, signer, change),
       userId: original.userId,
     })),
   )

@@ -5,7 +5,7 @@ import { confused } from './forge-key-confusion.ts'
 import { expectForged, holds, original, publicJwk, publicKey } from './testing/forging.ts'
 
 describe('confused tokens', () => {
-  test('hold for whoever takes the published key as a shared secret', async () => {
+  test('verify where the published key is taken for a shared secret', async () => {
     const forgeries = confused(original, publicJwk)
     await expectForged(forgeries)
     const pem = await exportSPKI(publicKey)

@@ -2,22 +2,22 @@ import { type CryptoKey, decodeProtectedHeader, importJWK, importX509 } from 'jo
 import { describe, expect, test } from 'vitest'
 import { claimsOf } from './forge.ts'
 import { withKeyId, withKeyInHeader } from './forge-headers.ts'
-import { createStranger, resigned, strange } from './forge-untrusted.ts'
+import { createUntrustedSigner, forgeUntrusted, resigned } from './forge-untrusted.ts'
 import { apart, expectForged, holds, original, privateKey } from './testing/forging.ts'
 
-const stranger = await createStranger('ES256')
+const signer = await createUntrustedSigner('ES256')
 
-describe('a stranger', () => {
-  test('signs what holds for nobody but the stranger', async () => {
-    const forgeries = await strange(original, stranger)
+describe('an untrusted signer', () => {
+  test('signs what verifies with its own key only', async () => {
+    const forgeries = await forgeUntrusted(original, signer)
     await expectForged(forgeries)
-    const key = await importJWK(stranger.publicJwk, 'ES256')
+    const key = await importJWK(signer.publicJwk, 'ES256')
     for (const forgery of forgeries) expect(await holds(forgery.token, key as CryptoKey)).toBe(true)
   })
 
   test('brings along the key in the header', async () => {
     const bait = { jwksUrl: 'http://127.0.0.1:1/jwks', certificateUrl: 'http://127.0.0.1:1/cert' }
-    const forgeries = await withKeyInHeader(original, stranger, bait)
+    const forgeries = await withKeyInHeader(original, signer, bait)
     await expectForged(forgeries)
     for (const forgery of forgeries) {
       const { jwk, x5c } = decodeProtectedHeader(forgery.token)
@@ -30,8 +30,8 @@ describe('a stranger', () => {
   })
 
   test('uses the algorithm of the service where it has a public key', async () => {
-    expect((await createStranger('EdDSA')).alg).toBe('EdDSA')
-    expect((await createStranger('HS256')).alg).toBe('ES256')
+    expect((await createUntrustedSigner('EdDSA')).alg).toBe('EdDSA')
+    expect((await createUntrustedSigner('HS256')).alg).toBe('ES256')
   })
 })
 

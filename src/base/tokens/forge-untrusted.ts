@@ -5,7 +5,7 @@ import type { Forgery, Original } from './forge.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /** A signer that no service has a reason to trust, with a key for the algorithm that the service uses. */
-export interface Stranger {
+export interface UntrustedSigner {
   readonly alg: string
   readonly privateKey: CryptoKey
   readonly publicJwk: JWK
@@ -29,7 +29,7 @@ const asymmetric = [
 ]
 
 /** ES256 where the service's own algorithm has no public key, or is not known. */
-export async function createStranger(serviceAlgorithm: unknown): Promise<Stranger> {
+export async function createUntrustedSigner(serviceAlgorithm: unknown): Promise<UntrustedSigner> {
   const alg = asymmetric.find((known) => known === serviceAlgorithm) ?? 'ES256'
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
@@ -44,17 +44,17 @@ export async function createStranger(serviceAlgorithm: unknown): Promise<Strange
 export type HeaderChange = Readonly<Record<string, unknown>>
 
 /** The original, signed by the untrusted key under a changed header; undefined takes a parameter away. */
-export function signedByStranger(
+export function signAsUntrusted(
   original: Original,
-  stranger: Stranger,
+  signer: UntrustedSigner,
   change: HeaderChange,
 ): Promise<string> {
-  const key = { alg: stranger.alg, key: stranger.privateKey }
+  const key = { alg: signer.alg, key: signer.privateKey }
   return signedAs({ ...original.header, ...change }, original.payload, key)
 }
 
 /** What an untrusted signature alone can try: to pass under a key id that the service knows, does not know, or none. */
-export async function strange(original: Original, stranger: Stranger): Promise<Forgery[]> {
+export async function forgeUntrusted(original: Original, signer: UntrustedSigner): Promise<Forgery[]> {
   const { kid } = original.header
   const cases = [
     ...(typeof kid === 'string' ? [{ name: 'under the known key id', change: {} }] : []),
@@ -64,7 +64,7 @@ export async function strange(original: Original, stranger: Stranger): Promise<F
   return await Promise.all(
     cases.map(async ({ name, change }) => ({
       name: `signed by an untrusted signer ${name}`,
-      token: await signedByStranger(original, stranger, change),
+      token: await signAsUntrusted(original, signer, change),
       userId: original.userId,
     })),
   )

@@ -59,7 +59,7 @@ test('another user takes every place of the first, at any depth', () => {
 })
 
 describe('unsigned tokens', () => {
-  test('hold for nobody', () => expectForged(unsigned(original)))
+  test('verify with no key', () => expectForged(unsigned(original)))
 
   test('keep the claims, in every spelling of none', () => {
     const headerOf = (text: string) =>
@@ -88,7 +88,7 @@ describe('unsigned tokens', () => {
 })
 
 describe('tampered tokens', () => {
-  test('hold for nobody', async () => {
+  test('verify with no key', async () => {
     const other = apart(await sign({ sub: 'eve' }))
     await expectForged(tampered(original, { otherUser: 'bea', other }))
     await expectForged(tampered(original, { otherUser: 'bea' }))

@@ -113,7 +113,7 @@ describe('run without a profile', { timeout }, () => {
     expect(code).toBe(0)
   })
 
-  test('accuses nobody where nothing could be detected, or where the service lets a damaged token in', async () => {
+  test('no requirement fails where nothing is detected, or where the service accepts a damaged token', async () => {
     const deaf = { signaling: { handshake: () => 401 } }
     const careless = { signaling: { signatureHolds: () => true } }
     for (const [variant, said] of [

@@ -23,7 +23,7 @@ async function counting() {
   return { reference, count }
 }
 
-test('a run keeps to its calling tokens, and accuses nobody for it', async () => {
+test('a run keeps to its calling tokens, and fails no requirement for it', async () => {
   const { reference, count } = await counting()
   await using _ = reference
   await using place = await createWorkplace(reference.written)
@@ -66,7 +66,7 @@ test('a requirement that is cut short is untested, whatever it saw until then', 
   })
 })
 
-test('tokens that nobody counts are not asked for', async () => {
+test('tokens that are not counted are not requested', async () => {
   await using reference = await startReference({ withoutDouble: true })
   await using place = await createWorkplace(reference.written)
   const { code, stderr } = await place.start(['run', '--max-mints', '10', '--with-contracts']).ended

@@ -49,7 +49,7 @@ test('a command that does not bring up what it should is waited for no longer th
   expect(code).toBe(2)
 })
 
-test('a command is not run where somebody else answers already', async () => {
+test('a command is not run where another server responds already', async () => {
   await using reference = await startReference()
   const { mint } = reference.written
   await using place = await createWorkplace({ mint, start: { command: 'touch ran' } })

@@ -11,7 +11,7 @@ const check: AnyCheck = {
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '4.3'],
-  title: 'refuses a token that nobody signed',
+  title: 'rejects an unsigned calling token',
   why: 'Why it matters.',
   how: 'A long text '.repeat(20).trim(),
   needs: ['signaling', 'testKey'],
@@ -40,7 +40,7 @@ function output() {
 
 test('the list has one line per requirement under its part', () => {
   expect(listText([other, check])).toBe(
-    'mint\n  MINT-97  INFO     –            –  refuses a token that nobody signed\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  refuses a token that nobody signed\n\nThe number before the title is the maximum of calling tokens issued, 12 in total.\n2 requirements, proved with 2 broken variants. Details: twotoken explain ID\n',
+    'mint\n  MINT-97  INFO     –            –  rejects an unsigned calling token\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  rejects an unsigned calling token\n\nThe number before the title is the maximum of calling tokens issued, 12 in total.\n2 requirements, proved with 2 broken variants. Details: twotoken explain ID\n',
   )
 })
 
@@ -51,7 +51,7 @@ test('the list for programs names needs and broken variants', () => {
       role: 'signaling',
       level: 'MUST',
       clauses: ['1.3', '4.3'],
-      title: 'refuses a token that nobody signed',
+      title: 'rejects an unsigned calling token',
       needs: ['signaling', 'testKey'],
       mints: 12,
       brokenVariants: ['takes it: all the same', 'only mumbles'],
@@ -62,7 +62,7 @@ test('the list for programs names needs and broken variants', () => {
 test('an explanation says clause, level, reason, probe, needs and broken variants', () => {
   const text = explainText(check)
   expect(
-    text.startsWith('SIG-98 · signaling refuses a token that nobody signed\nMUST, clauses 1.3, 4.3\n'),
+    text.startsWith('SIG-98 · signaling rejects an unsigned calling token\nMUST, clauses 1.3, 4.3\n'),
   ).toBe(true)
   expect(text).toContain('Why\n  Why it matters.\n')
   expect(text).toContain('  - signaling.url and signaling.profile (or adapter)\n')

@@ -28,7 +28,7 @@ test('an image that exits at once: its last lines, redacted', async () => {
   const image = await scriptImage('exits', `console.error('no database; my key is ${key}'); process.exit(3)`)
   const { code, stderr } = await runWith({ image })
   expect(stderr).toContain(
-    `the backend's container (image ${image}) exited with code 3; expected it to stay up`,
+    `the backend's container (image ${image}) exited with code 3; expected it to keep running`,
   )
   expect(stderr).toContain('  | no database; my key is ‹api-key')
   expect(stderr).not.toContain(key)
@@ -38,7 +38,7 @@ test('an image that exits at once: its last lines, redacted', async () => {
 test('an image whose program does not exist', async () => {
   const { code, stderr } = await runWith({ image: 'twotoken-test/exits', env: { PATH: '/nowhere' } })
   expect(stderr).toMatch(
-    /the backend's container \(image .*\) cannot be started: .*; expected an image that runs/,
+    /the backend's container \(image .*\) cannot be started: .*: check the image with "docker run /,
   )
   expect(code).toBe(2)
 })

@@ -58,7 +58,7 @@ test.each([
       composed({ mint: { image: await scriptImage('dies', "console.log('out of luck'); process.exit(4)") } }),
   ],
   [
-    'came up, but did not answer within 3 s at mint.url',
+    'started, but did not respond within 3 s at mint.url',
     async () =>
       composed(
         { mint: { image: await scriptImage('answers', answering) } },

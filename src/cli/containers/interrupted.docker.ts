@@ -30,7 +30,7 @@ test('Ctrl-C while containers start leaves nothing behind', async () => {
 test('what a killed run leaves is swept at the next start', async () => {
   await using killed = await createWorkplace(inContainers)
   const dying = killed.start(['run'])
-  await dying.says('judging')
+  await dying.says('running')
   process.kill(-(dying.process.pid ?? 0), 'SIGKILL')
   await dying.ended
   expect((await leftBy(dying.process.pid)).length).toBeGreaterThan(5)

@@ -41,7 +41,7 @@ async function project(client: NonNullable<Variant['client']>, ids: readonly str
   }
 }
 
-test('a requirement that holds passes its test', async () => {
+test('a requirement that is met passes its test', async () => {
   const { code, stdout } = await project({}, ['CLI-01', 'CLI-14'])
   expect(stdout).toContain('2 passed')
   expect(code).toBe(0)

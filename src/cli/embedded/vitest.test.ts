@@ -96,7 +96,7 @@ test('what could not be judged is no success, unless that is allowed', async () 
   expect([strict.code, lenient.code]).toEqual([1, 0])
 })
 
-test('a mint that cannot be reached is one sentence, and accuses nobody', async () => {
+test('a mint that cannot be reached is one sentence, and fails no requirement', async () => {
   const { code, text } = await project(`{ only: ['MINT-01', 'MINT-04'] }`, {
     configuration: { mint: { url: 'http://127.0.0.1:9' } },
   })

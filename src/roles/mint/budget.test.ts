@@ -25,7 +25,7 @@ test('does not count what was refused', async () => {
   )
 })
 
-test('tells whose wish it denied, though nobody let the error through', async () => {
+test('tells whose wish it denied, though the error was swallowed', async () => {
   const budget = createMintBudget(0)
   const denied = await budget.watch(async () => {
     await Promise.allSettled([budget.spend(async () => 1, issued)])

@@ -19,7 +19,7 @@ import {
 } from './testing/preflight.ts'
 
 describe('a peer without an answer', () => {
-  test('nobody listens', async () => {
+  test('no server listens', async () => {
     const port = await closedPort()
     expect(await mint(`http://127.0.0.1:${port}`)).toMatchObject([{ kind: 'refused', fatal: true }])
     expect(await backend(`http://127.0.0.1:${port}/`)).toMatchObject([{ part: 'backend', kind: 'refused' }])

@@ -37,7 +37,7 @@ test('what another machine has made is left alone for a day', async () => {
 
 test.each([
   ['no labels', null],
-  ["somebody's own project", { 'com.docker.compose.project': 'shop' }],
+  ["a user's own project", { 'com.docker.compose.project': 'shop' }],
   ['a label that is none of ours', { [ownerLabel]: 'me' }],
 ])('%s: no orphan', async (_, labels) => {
   expect(await isOrphan({ labels, createdAt: 0 })).toBe(false)
