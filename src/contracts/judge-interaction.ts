@@ -7,13 +7,11 @@ import type { Interaction } from './interaction.ts'
 import type { CoreResult, Mismatch } from './pact-core.ts'
 import type { StateOutcome } from './provider-states.ts'
 import type { Seen } from './relay.ts'
+import { type Attempted, faultIn } from './retry-faults.ts'
 
-export interface Verified {
+export interface Verified extends Attempted {
   readonly interaction: Interaction
   readonly role: 'mint' | 'backend'
-  readonly seen: Seen
-  /** `undefined` where the core reported nothing. */
-  readonly result: CoreResult | undefined
   /** Server keys that no answer may contain. */
   readonly keys: readonly string[]
   readonly durationMs: number
@@ -43,10 +41,12 @@ function judgeParts(verified: Verified, judge: Judge): void {
   const { seen, result } = verified
   const unprepared = findUnprepared(verified)
   const reply = seen.replies.at(-1)
+  const fault = faultIn(verified)
   if (unprepared?.kind === 'broken') judge.lost(unprepared.reason)
   else if (unprepared?.kind === 'impossible') judge.untested(unprepared.reason)
   else if (result === undefined) judge.lost('the Pact verifier returned no result for it')
   else if (reply === undefined) judge.lost('its request never reached the provider')
+  else if (fault !== null && !verified.faultReturned) judge.lost(`the provider ${fault}`, [reply.exchange])
   else if (reply.kind === 'no-answer') judgeSilence(reply, judge)
   else {
     judgeLeak(verified, reply, judge)
@@ -175,12 +175,8 @@ function describeMismatch(
   const place =
     part === 'header' ? `the header ${at}` : part === 'body' ? `the body at ${at || '$'}` : 'the answer'
   return {
-    saw: `${place}: ${clip(text || actual)}`,
-    expected: `what the pact says: ${clip(expected)}`,
+    saw: `${place}: ${text || actual}`,
+    expected: `what the pact says: ${expected}`,
     evidence,
   }
-}
-
-function clip(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

@@ -26,6 +26,10 @@ import {
   createEndpointStates,
 } from './provider-states.ts'
 import { markHeader, markParameter, startRelay } from './relay.ts'
+import { type Attempt, notAttempted, retryFaults } from './retry-faults.ts'
+
+/** Of what the provider sent a finding quotes no more. */
+const shownCharacters = 500
 
 export interface VerifyTask {
   readonly role: 'mint' | 'backend'
@@ -112,32 +116,41 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
         : task.stateCommand !== undefined
           ? createCommandStates(task.stateCommand, configuration.directory)
           : undefined
-    await using relay = await startRelay({
-      to: role,
-      http,
-      handleState: async (state, action) => {
-        const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(
-          state,
-          action,
-        )
-        if (outcome.kind === 'ready') registerValues(outcome.values, redactor)
-        return outcome
-      },
-      interactions: applies,
-      provider,
-    })
     const requestMs = limits.requestSeconds * 1000 + 2000
-    const results =
-      applies.length === 0
-        ? []
-        : await core({
-            pacts: markPacts(applies),
-            provider: pacts[0]?.provider ?? role,
-            port: relay.port,
-            stateUrl: relay.stateUrl,
-            requestMs,
-            totalMs: 30_000 + 2 * requestMs * applies.length,
-          })
+    const attempt = async (wanted: readonly Interaction[]): Promise<Attempt> => {
+      await using relay = await startRelay({
+        to: role,
+        http,
+        handleState: async (state, action) => {
+          const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(
+            state,
+            action,
+          )
+          if (outcome.kind === 'ready') registerValues(outcome.values, redactor)
+          return outcome
+        },
+        interactions: wanted,
+        provider,
+      })
+      const results = await core({
+        pacts: markPacts(wanted),
+        provider: pacts[0]?.provider ?? role,
+        port: relay.port,
+        stateUrl: relay.stateUrl,
+        requestMs,
+        totalMs: 30_000 + 2 * requestMs * wanted.length,
+      })
+      return new Map(
+        wanted.map((interaction) => [
+          interaction,
+          {
+            seen: relay.seen(interaction),
+            result: results.find(({ description }) => description === markedDescription(interaction)),
+          },
+        ]),
+      )
+    }
+    const attempts = applies.length === 0 ? new Map() : await retryFaults(applies, attempt)
     const perInteraction = (clock.monotonic() - startedAt) / interactions.length
     const keys = [mint?.apiKey, mint?.keys.trialEnded?.key, mint?.keys.suspended?.key, mint?.keys.capped?.key]
     const judged = interactions.map((interaction) => {
@@ -145,8 +158,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
       const check = judgeInteraction({
         interaction,
         role,
-        seen: reason === null ? relay.seen(interaction) : { states: [], replies: [] },
-        result: results.find(({ description }) => description === markedDescription(interaction)),
+        ...(attempts.get(interaction) ?? notAttempted),
         keys: [...keys, fakeMint?.apiKey].filter((key) => key !== undefined),
         durationMs: perInteraction,
       })
@@ -208,7 +220,10 @@ function markInteraction(interaction: Interaction): Record<string, unknown> {
 function redactCheck(result: CheckResult, redactor: Redactor): CheckResult {
   return {
     ...result,
-    reason: result.reason === null ? null : redactor.text(result.reason),
-    findings: result.findings.map((finding) => ({ ...finding, message: redactor.text(finding.message) })),
+    reason: result.reason === null ? null : redactor.received(result.reason, shownCharacters),
+    findings: result.findings.map((finding) => ({
+      ...finding,
+      message: redactor.received(finding.message, shownCharacters),
+    })),
   }
 }

@@ -1,0 +1,53 @@
+import { faultOfStatus } from '../base/evidence/transport-fault.ts'
+import type { Interaction } from './interaction.ts'
+import type { CoreResult } from './pact-core.ts'
+import type { Seen } from './relay.ts'
+
+/** What came of one interaction. */
+export interface Attempted {
+  readonly seen: Seen
+  /** `undefined` where the core reported nothing. */
+  readonly result: CoreResult | undefined
+  /** Whether a transport fault came back in a second attempt, beside an interaction that was answered. */
+  readonly faultReturned: boolean
+}
+
+export type Attempt = ReadonlyMap<Interaction, Omit<Attempted, 'faultReturned'>>
+
+export const notAttempted: Attempted = {
+  seen: { states: [], replies: [] },
+  result: undefined,
+  faultReturned: false,
+}
+
+/**
+ * Attempts every interaction, and once more those that met a transport fault, together with one that met none: only a fault
+ * that comes back while the other is answered belongs to the interaction.
+ */
+export async function retryFaults(
+  interactions: readonly Interaction[],
+  attempt: (interactions: readonly Interaction[]) => Promise<Attempt>,
+): Promise<ReadonlyMap<Interaction, Attempted>> {
+  const first = await attempt(interactions)
+  const faulty = interactions.filter(
+    (interaction) => faultIn(first.get(interaction) ?? notAttempted) !== null,
+  )
+  const control = interactions.find((interaction) => first.get(interaction)?.result?.ok === true)
+  const second =
+    faulty.length === 0 ? first : await attempt(control === undefined ? faulty : [...faulty, control])
+  const isAnswered = control !== undefined && second.get(control)?.result?.ok === true
+  return new Map(
+    interactions.map((interaction) => {
+      const isRetried = faulty.includes(interaction)
+      const last = (isRetried ? second : first).get(interaction) ?? notAttempted
+      return [interaction, { ...last, faultReturned: isRetried && isAnswered && faultIn(last) !== null }]
+    }),
+  )
+}
+
+/** What kept the last request from being answered by the provider itself, as a clause; null where nothing did. */
+export function faultIn({ seen, result }: Pick<Attempted, 'seen' | 'result'>): string | null {
+  const reply = seen.replies.at(-1)
+  if (reply === undefined || result?.ok === true) return null
+  return reply.kind === 'no-answer' ? reply.message : faultOfStatus(reply.status)
+}
