@@ -2,6 +2,9 @@ import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { FetchedToken } from '../../src/roles/backend/driver.ts'
+import type { End } from '../../src/roles/mint/expiry.ts'
 import { assertRealTokens } from './assert-real-tokens.ts'
 import { fetchLastingToken } from './fetch-lasting-token.ts'
 
@@ -18,30 +21,10 @@ export default defineCheck({
   needs: ['backend', 'signaling', 'expiry'],
   phase: 'expiry',
   async run(parts, judge) {
-    const { backend, signaling, expiry, clock, available } = parts
+    const { backend, signaling, expiry } = parts
     assertRealTokens(parts)
     const { alice } = backend
-    const double = available('mintDouble')
-    const old =
-      double === undefined
-        ? { ...(await backend.token(alice)), isNew: false }
-        : await double.runExclusive(async (scripted) => {
-            scripted.lifetime(expiry.ttlSeconds)
-            return { ...(await backend.token(alice)), isNew: scripted.calls().length > 0 }
-          })
-    const { sentAt, receivedAt } = old.answer
-    const lifetime = lifetimeOf(readToken(old.jwt), old.answer, clock.wall())
-    if (lifetime.byClock === null && !old.isNew)
-      throw new Untested('the expiry of the token cannot be read, and the token may have come from a cache')
-    // For a token that the backend may have cached, only the remaining lifetime counts.
-    const left = old.isNew ? lifetime : { byClaims: lifetime.byClock, byClock: lifetime.byClock }
-    const end = expiry.endOf({ lifetime: left, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt })
-
-    const early = await signaling.join({ jwt: old.jwt, userId: alice.userId })
-    if (early.outcome !== 'accepted')
-      throw new ControlLost(`signaling ${early.summary} when offered a freshly fetched token`, [
-        early.exchange,
-      ])
+    const { old, end } = await joinInTime(parts)
 
     let rejectedBy: string | null = null
     for (const seconds of expiry.trials) {
@@ -98,3 +81,47 @@ export default defineCheck({
     },
   },
 })
+
+type Parts = CheckContext<'backend' | 'signaling' | 'expiry'>
+
+interface UsedToken {
+  readonly old: FetchedToken
+  readonly end: End
+}
+
+/** Joins with a short-lived token; with a longer-lived one where it may have expired before signaling decided. */
+async function joinInTime(parts: Parts): Promise<UsedToken> {
+  const { backend, signaling, expiry } = parts
+  const { alice } = backend
+  for (const ttlSeconds of expiry.lifetimes) {
+    const { old, end } = await fetchShortLived(parts, ttlSeconds)
+    const early = await signaling.join({ jwt: old.jwt, userId: alice.userId })
+    if (early.outcome === 'accepted') return { old, end }
+    if (early.decidedAt < end.mayExpireAt)
+      throw new ControlLost(`signaling ${early.summary} when offered a freshly fetched token`, [
+        early.exchange,
+      ])
+  }
+  throw new Untested('no token could be used before its expiry: this machine or the network is slow')
+}
+
+async function fetchShortLived(
+  { backend, expiry, clock, available }: Parts,
+  askedSeconds: number,
+): Promise<UsedToken> {
+  const double = available('mintDouble')
+  const old =
+    double === undefined
+      ? { ...(await backend.token(backend.alice)), isNew: false }
+      : await double.runExclusive(async (scripted) => {
+          scripted.lifetime(askedSeconds)
+          return { ...(await backend.token(backend.alice)), isNew: scripted.calls().length > 0 }
+        })
+  const { sentAt, receivedAt } = old.answer
+  const lifetime = lifetimeOf(readToken(old.jwt), old.answer, clock.wall())
+  if (lifetime.byClock === null && !old.isNew)
+    throw new Untested('the expiry of the token cannot be read, and the token may have come from a cache')
+  // For a token that the backend may have cached, only the remaining lifetime counts.
+  const left = old.isNew ? lifetime : { byClaims: lifetime.byClock, byClock: lifetime.byClock }
+  return { old, end: expiry.endOf({ lifetime: left, askedSeconds, sentAt, receivedAt }) }
+}

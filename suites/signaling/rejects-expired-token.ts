@@ -134,12 +134,10 @@ interface ShortLived {
 async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Promise<ShortLived> {
   const { startedAt, decidedAt } = await signaling.accepted(await mint.token(newUser()))
   const latencyMs = decidedAt - startedAt
-  const enough = Math.max(expiry.ttlSeconds, Math.ceil((4 * latencyMs) / 1000) + 1)
-  for (const ttlSeconds of [enough, enough + 3, enough + 9]) {
-    const short = async () => {
-      const token = await mint.token(newUser(), { ttlSeconds })
-      return { ...token, ...expiry.endOf(token) }
-    }
+  const enough = Math.ceil((4 * latencyMs) / 1000) + 1
+  for (const lifetime of expiry.lifetimes) {
+    const ttlSeconds = lifetime + Math.max(0, enough - expiry.ttlSeconds)
+    const short = () => expiry.token(newUser(), ttlSeconds)
     const seen = await short()
     if (!(await isAcceptedInTime(seen, signaling))) continue
     const [late, ...unused] = await Promise.all([short(), ...expiry.trials.map(short)])

@@ -21,8 +21,10 @@ export type ShortToken = MintedToken & End
 export interface Expiry {
   /** What is asked for: the service's floor, but never under three seconds (`exp` has whole seconds). */
   readonly ttlSeconds: number
+  /** The same and longer ones, for a machine or a network that is too slow to use a token in time. */
+  readonly lifetimes: readonly number[]
   /** Throws `Untested` where waiting is switched off or would take longer than `maxTtlWaitSeconds`. */
-  token(userId: string): Promise<ShortToken>
+  token(userId: string, ttlSeconds?: number): Promise<ShortToken>
   /** When a token that came some other way ends; throws `Untested` as `token` does. */
   endOf(token: Ending): End
   /** Waits for an instant; throws `ControlLost` if wall clock and monotonic clock drift apart meanwhile. */
@@ -77,12 +79,13 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
 
   return {
     ttlSeconds,
+    lifetimes: [ttlSeconds, ttlSeconds + 3, ttlSeconds + 9],
     trials: listTrials(limits.leewayFailSeconds + 5),
     endOf,
-    async token(userId) {
-      assertWaitable(ttlSeconds, 'TTL floor')
+    async token(userId, asked = ttlSeconds) {
+      assertWaitable(asked, 'TTL floor')
       if (mint === null) throw new Untested('needs mint.url and mint.apiKey')
-      const token = await mint.token(userId, { ttlSeconds })
+      const token = await mint.token(userId, { ttlSeconds: asked })
       return { ...token, ...endOf(token) }
     },
     async until(instant) {
