@@ -1,17 +1,22 @@
-/** What a command gets from its process: its folder, its variables, its streams, and how it is interrupted. */
-export function createEnvironment(own: NodeJS.Process, argv: readonly string[]) {
+import { outgoing } from '../base/evidence/redact.ts'
+
+/**
+ * What a command gets from its process: its folder, its variables, its streams, and how it is interrupted. What it prints
+ * has no secret in it, unless `clean` says otherwise.
+ */
+export function createEnvironment(own: NodeJS.Process, argv: readonly string[], clean = outgoing.text) {
   const color = own.env['NO_COLOR'] === undefined && !argv.includes('--no-color') && own.stdout.isTTY
   return {
     directory: own.cwd(),
     variables: own.env,
-    stdout: own.stdout,
+    stdout: { write: (text: string) => own.stdout.write(clean(text)) },
     get stdin() {
       return own.stdin
     },
     stderr: {
       isTTY: own.stderr.isTTY === true,
       columns: own.stderr.columns ?? 80,
-      write: (text: string) => void own.stderr.write(text),
+      write: (text: string) => void own.stderr.write(clean(text)),
     },
     color,
     onInterrupt: (callback: () => void) => {

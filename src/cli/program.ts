@@ -72,7 +72,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--json', 'print addresses and credentials as JSON once it is ready', false)
     .action(async (parts, options) => {
       const { serve } = await import('./commands/serve.ts')
-      exitCode = await serve({ ...options, ...(parts === undefined ? {} : { parts }) }, environment())
+      // It prints the keys and sessions of its own stack: they are for the user, and worth nothing elsewhere.
+      const plain = createEnvironment(process, argv, (text) => text)
+      exitCode = await serve({ ...options, ...(parts === undefined ? {} : { parts }) }, plain)
     })
 
   program

@@ -1,5 +1,5 @@
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
-import { createRedactor } from '../base/evidence/redact.ts'
+import { outgoing } from '../base/evidence/redact.ts'
 
 /** Ends the process on an uncaught error with its own exit code: Node would print a stack and exit with 1, a violation. */
 export function handleUncaughtErrors(): void {
@@ -18,7 +18,7 @@ export function handleUncaughtErrors(): void {
 
 /** Prints one sentence on stderr, with secrets redacted. */
 export function printError(error: unknown): void {
-  process.stderr.write(`twotoken: ${createRedactor().text(sentenceOf(error))}\n`)
+  process.stderr.write(`twotoken: ${outgoing.text(sentenceOf(error))}\n`)
 }
 
 function sentenceOf(error: unknown): string {

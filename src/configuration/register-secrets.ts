@@ -1,18 +1,23 @@
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { Configuration } from './configuration.ts'
 
-/** Makes the secrets of a configuration known before anything is sent. */
-export function registerSecrets({ mint, backend, token, client }: Configuration, redactor: Redactor): void {
+/** Every key of the mint in a configuration: none of them belongs to a client. */
+export function serverKeys({ mint, backend }: Pick<Configuration, 'mint' | 'backend'>): string[] {
   const { trialEnded, suspended, capped } = mint?.keys ?? {}
-  for (const key of [
+  return [
     mint?.apiKey,
     mint?.otherProjectKey,
     trialEnded?.key,
     suspended?.key,
     capped?.key,
     backend?.fakeMint?.apiKey,
-  ])
-    if (key !== undefined) redactor.register('api-key', key)
+  ].filter((key) => key !== undefined)
+}
+
+/** Makes the secrets of a configuration known before anything is sent. */
+export function registerSecrets(configuration: Configuration, redactor: Redactor): void {
+  const { backend, token, client } = configuration
+  for (const key of serverKeys(configuration)) redactor.register('api-key', key)
   for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
   if (token.signWith !== undefined && 'secret' in token.signWith)
     redactor.register('secret', token.signWith.secret)

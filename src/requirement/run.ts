@@ -51,7 +51,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     level,
     clauses,
     // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
-    ...redactValues(judgement, session.redactor).value,
+    ...redactValues(judgement, session.redactor.received).value,
     durationMs: Math.round(session.clock.monotonic() - startedAt),
   }
 }

@@ -32,7 +32,7 @@ export async function assembleResults(
   // A token that is no JWT is recognised only once it was looked for: exchanges recorded before that still show it.
   const exchanges = redactValues(
     [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges],
-    redactor,
+    redactor.text,
   ).value
   const ordered = orderResults(checks, reports, interrupted, mints.beyond)
   const judged = detected === null ? ordered : markDetected(ordered, checks, detected)

@@ -9,16 +9,13 @@ import { type CheckResult, runCheck } from '../requirement/run.ts'
 import type { Session } from '../requirement/session.ts'
 import { openClientSession } from './open-client-session.ts'
 import { environment } from './playwright-settings.ts'
-import { reportAttachment, taskVariable, type WorkerTask } from './worker-protocol.ts'
+import { reportAttachment, type WorkerTask } from './worker-protocol.ts'
 
 // The test file of the client's checks: every requirement is a test of its own. For `twotoken run`, all of them run
 // in one worker, several at once, with one browser: a second worker would load everything a second time.
 
 // Playwright records the source position of each of a thousand calls: no report of this project shows it.
 Reflect.deleteProperty(Error, 'prepareStackTrace')
-
-// The task has credentials in it: the browser, and a client that is a program, inherit the environment of this process.
-if (environment['TEST_WORKER_INDEX'] !== undefined) delete environment[taskVariable]
 
 interface Given {
   readonly task?: WorkerTask

@@ -1,10 +1,10 @@
+import { once } from 'node:events'
 import { extname } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { taskVariable, type WorkerTask } from './worker-protocol.ts'
 
-/** The task of `twotoken run`; absent where Playwright was started by hand. */
-const written = process.env[taskVariable]
-const task: WorkerTask | undefined = written === undefined ? undefined : JSON.parse(written)
+/** The task of `twotoken run`; absent where Playwright was started by hand, and in its workers, which it tells itself. */
+const task = process.env[taskVariable] === undefined ? undefined : await receiveTask()
 
 /** Of this process, and of all that it starts. */
 export const environment = process.env
@@ -22,3 +22,9 @@ export default defineConfig({
   preserveOutput: 'never',
   metadata: { task, configurationFile: process.env['TWOTOKEN_CONFIG'] },
 })
+
+async function receiveTask(): Promise<WorkerTask> {
+  delete process.env[taskVariable]
+  const [message] = await once(process, 'message')
+  return message as WorkerTask
+}

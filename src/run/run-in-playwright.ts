@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { TwotokenError } from '../base/errors.ts'
+import { onOneLine } from '../base/printable.ts'
 import { openPrivateCache } from '../base/private-cache.ts'
 import { createTempDir, type TempDir } from './temp-dir.ts'
 import {
@@ -37,13 +38,14 @@ export async function startClientChecks(
       PLAYWRIGHT_TRANSFORM_CACHE_DIR: await chooseCompileCache(tempDir),
       ...variables,
       ...tempDir.variables,
-      [taskVariable]: JSON.stringify(task),
+      [taskVariable]: 'message',
     },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A process group of its own: none of its workers stays behind, and an interruption reaches it once.
     detached: hasGroups,
   })
+  child.send(task)
   let failure: string | null = null
   let hasEnded = false
   let printed = ''
@@ -96,7 +98,7 @@ function endGroup(leader: number | undefined): void {
 }
 
 function failureOf(why: string): TwotokenError {
-  return new TwotokenError('internal', `the client checks could not run: ${why}`)
+  return new TwotokenError('internal', `the client checks could not run: ${onOneLine(why)}`)
 }
 
 function lastLine(text: string): string {

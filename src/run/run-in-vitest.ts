@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { createVitest, type Reporter, type Vitest } from 'vitest/node'
 import { systemClock } from '../base/clock.ts'
 import { isErrorCode, TwotokenError } from '../base/errors.ts'
+import { onOneLine } from '../base/printable.ts'
 import { type RunEvents, type RunningChecks, type WorkerTask, waitingAnnotation } from './worker-protocol.ts'
 
 /** How long the worker has to end. */
@@ -112,5 +113,5 @@ function nowhere(): Writable {
 /** A TwotokenError of the worker keeps its code; any other error is a fault of the suite. */
 function asTwotokenError({ name, message, code }: ReportedError): TwotokenError {
   if (name === 'TwotokenError' && isErrorCode(code)) return new TwotokenError(code, message)
-  return new TwotokenError('internal', `the checks could not be run: ${message}`)
+  return new TwotokenError('internal', `the checks could not be run: ${onOneLine(message)}`)
 }

@@ -50,7 +50,10 @@ export interface RunningChecks {
 /** The type of the annotation with the number of seconds that a check is about to wait. */
 export const waitingAnnotation = 'twotoken-waiting'
 
-/** The environment variable that gives Playwright and its workers the task, as JSON. */
+/**
+ * The environment variable that tells Playwright to wait for the task as a message. What stands in the environment itself
+ * could be read by every process of the user, a client under test among them.
+ */
 export const taskVariable = 'TWOTOKEN_TASK'
 /** The name of the attachment with the report of a check of the client. */
 export const reportAttachment = 'twotoken'

@@ -56,7 +56,7 @@ export function renderArtefacts(
   redactor: Redactor,
   further: Readonly<Record<string, string>> = {},
 ): RunArtefacts {
-  const { value, places } = redactValues(judged, redactor)
+  const { value, places } = redactValues(judged, redactor.text)
   const leaks: Leak[] = places.map((at) => ({ file: 'results.json', at }))
   const scan = (file: string, text: string): string => {
     const clean = redactor.text(text)

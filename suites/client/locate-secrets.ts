@@ -1,11 +1,12 @@
-import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
+import type { Encoding } from '../../src/base/evidence/decoded-search.ts'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { CapturedText, ClientApp, Place } from '../../src/roles/client/types.ts'
 
 /** A secret and the place where it was found. */
 export interface Sighting {
   readonly kind: 'sessionToken' | 'calling JWT'
   readonly capture: CapturedText
-  readonly encoding: SecretEncoding
+  readonly encoding: Encoding
 }
 
 /** Every place with a session or a calling JWT. Pages and scripts contain the login's response and are ignored. */

@@ -1,4 +1,5 @@
-import { findSecret, type SecretEncoding } from '../../src/base/evidence/find-secret.ts'
+import type { Encoding } from '../../src/base/evidence/decoded-search.ts'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
@@ -63,7 +64,7 @@ export default defineCheck({
 
     const search = (secret: string, kind: Kind, captured: readonly Passage[], expected: string) => {
       for (const { place, text, exchange } of captured) {
-        const encoding: SecretEncoding | null = findSecret(text, secret)
+        const encoding: Encoding | null = findSecret(text, secret)
         note(kind, place, encoding === null ? 'not seen' : 'out of place')
         judge.must(encoding === null, {
           saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,

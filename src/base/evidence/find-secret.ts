@@ -1,27 +1,17 @@
-export type SecretEncoding = 'plain' | 'percent-encoded' | 'hexadecimal' | 'base64'
+import { type Encoding, searchDecoded } from './decoded-search.ts'
+import { unescapeAll } from './text-view.ts'
 
-/** In which form a text holds a secret, or `null`. Base64 is found at every alignment, in either alphabet. */
-export function findSecret(text: string, secret: string): SecretEncoding | null {
+/** How a text holds a secret, or `null`: as it is, escaped, backwards, or encoded, also twice. */
+export function findSecret(text: string, secret: string): Encoding | null {
   if (secret === '') return null
-  if (text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1))) return 'plain'
-  if (decodePercent(text).includes(secret)) return 'percent-encoded'
-  if (text.toLowerCase().includes(Buffer.from(secret).toString('hex'))) return 'hexadecimal'
-  const standard = text.replaceAll('-', '+').replaceAll('_', '/')
-  return base64Cores(secret).some((core) => standard.includes(core)) ? 'base64' : null
-}
-
-/** The part of the secret's base64 that does not depend on the text around it, for each alignment. */
-function base64Cores(secret: string): string[] {
-  return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.from('\0'.repeat(offset) + secret).toString('base64')
-    const first = offset === 0 ? 0 : offset + 1
-    const whole = Math.floor(((offset + Buffer.byteLength(secret)) * 8) / 6)
-    return encoded.slice(first, whole)
-  })
-}
-
-function decodePercent(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
-  )
+  // The search undoes what looks like an escape in the secret itself.
+  const forms = new Set([secret, unescapeAll(secret)])
+  const find = function* (reading: string) {
+    for (const form of forms) {
+      const at = form === '' ? -1 : reading.indexOf(form)
+      if (at >= 0) yield { start: at, end: at + form.length, what: secret }
+    }
+  }
+  const [first] = searchDecoded(text, find, { shortest: secret.length })
+  return first?.encoding ?? null
 }

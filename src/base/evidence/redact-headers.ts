@@ -1,10 +1,10 @@
 import type { RecordedMessage } from './exchange.ts'
 import type { Redactor } from './redact.ts'
 
-/** Headers without secrets: a peer may put one into a name, too. */
+/** Headers without secrets and credentials: a peer may put one into a name, too. */
 export function redactHeaders(
   headers: RecordedMessage['headers'],
-  redactor: Pick<Redactor, 'text'>,
+  redactor: Pick<Redactor, 'text' | 'field'>,
 ): [name: string, value: string][] {
-  return headers.map(([name, value]) => [redactor.text(name), redactor.text(value)])
+  return headers.map(([name, value]) => [redactor.text(name), redactor.field(name, value)])
 }

@@ -7,10 +7,10 @@ export interface Cleaned<T> {
 }
 
 /** Redacts data value by value and key by key, so that no syntax around a secret hides it. */
-export function redactValues<T>(value: T, redactor: Pick<Redactor, 'text'>): Cleaned<T> {
+export function redactValues<T>(value: T, redact: Redactor['text']): Cleaned<T> {
   const places: string[] = []
   const clean = (text: string, place: string): string => {
-    const shown = redactor.text(text)
+    const shown = redact(text)
     if (shown !== text) places.push(place)
     return shown
   }

@@ -1,7 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { compactTokens } from './compact-tokens.ts'
+import { credentialValues, isCredentialName, isPlaceholder } from './credential-fields.ts'
+import { type Encoding, type Find, type Found, type Hit, searchDecoded } from './decoded-search.ts'
+import { createFormSearch } from './form-search.ts'
+import { unescapeAll } from './text-view.ts'
 
 /** What a secret is, for the reader of a report. */
 export type SecretKind = 'api-key' | 'session' | 'calling-jwt' | 'forged-jwt' | 'secret'
+
+/** What a text shows in a secret's place. */
+type Shown = SecretKind | 'jwt'
 
 /**
  * The one place that hides secrets. Text that it has passed shows no more of a secret than its kind, its length and
@@ -10,7 +18,15 @@ export type SecretKind = 'api-key' | 'session' | 'calling-jwt' | 'forged-jwt' | 
 export interface Redactor {
   /** Makes a secret known as soon as it appears; returns it. Strings under six characters hide nothing. */
   register(kind: SecretKind, secret: string): string
+  /** A text of the suite's own, without the secrets in it. */
   text(text: string): string
+  /**
+   * A text that a peer sent: also without the values of fields that hold credentials. At most `characters` of it are read;
+   * a secret that goes on behind them is hidden whole. The work is bounded by them, too.
+   */
+  received(text: string, characters?: number): string
+  /** The value of a header or field: hidden where its name says that it holds a credential. */
+  field(name: string, value: string): string
   /** The name under which a secret is shown. */
   label(secret: string): string
   /** Every secret that was registered since the last call, for the last scan in another process. */
@@ -31,122 +47,194 @@ export function redactorOf(secrets: readonly Registered[], fingerprintKey?: stri
 
 /** A server key, whether or not it was registered: its prefix and enough of a suffix to be one. */
 const keyPattern = /ac_live_[A-Za-z0-9_-]{8,}/gi
-/**
- * A compact JWS or JWE: base64url of `{"`, `{ ` or `{` and a line end, then at least one more part. The second of five is
- * empty where the key of a JWE is agreed on directly.
- */
-const jwtPattern =
-  /e[wy][A-Za-z0-9_-]{6,}\.(?:[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}|\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)/g
-/** Begins where a run begins, which spares the search every other place. */
-const encodedRun = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}/g
-const percentEncoded = /%[0-9A-Fa-f]{2}/
-const percentRun = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~-]){8,}/g
 const shortest = 6
 const remembered = 10_000
-const label = /‹([a-z-]+, \d+ characters, #[0-9a-f]{8})›/
+/** Credentials of the service's own that are hidden wherever they come again. */
+const mostLearned = 200
+/** Random enough to be no word of a report. */
+const learnable = /^(?=\S*\d)(?=\S*[A-Za-z])\S{16,512}$/
+/** The longest secret that is hidden whole where it begins before the end of what is read. */
+const longest = 16_384
 
 /** A key for the fingerprints of one run, in hexadecimal. */
 export function createFingerprintKey(): string {
   return randomBytes(32).toString('hex')
 }
 
+interface Secret {
+  readonly kind: Shown
+  readonly secret: string
+}
+
 export function createRedactor(fingerprintKey = createFingerprintKey()): Redactor {
   const kinds = new Map<string, SecretKind>()
-  /** By the form in which a text may hold it. */
-  const opaque = new Map<string, Registered>()
+  const forms = createFormSearch<Secret>()
+  let learned = 0
   let pending: Registered[] = []
-  /** Runs of letters that hide no secret that is known so far. */
-  const harmless = new Set<string>()
+  /** Encoded runs that hide no secret that is known so far: names and addresses come again and again. */
+  const harmless = { text: new Set<string>(), received: new Set<string>() }
 
-  const show = (kind: SecretKind | 'jwt', secret: string): string => {
+  const show = ({ kind, secret }: Secret): string => {
     const fingerprint = createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 8)
     return `‹${kind}, ${secret.length} characters, #${fingerprint}›`
   }
 
-  const plain = (text: string): string => {
-    let clean = text
-    for (const [form, { kind, secret }] of opaque)
-      if (clean.includes(form)) clean = clean.replaceAll(form, () => show(kind, secret))
-    return withoutJwts(
-      clean.replace(keyPattern, (key) => show('api-key', key)),
-      (jwt) => show(kinds.get(jwt) ?? 'jwt', jwt),
-    )
+  const findSecrets: Find<Secret> = function* (text) {
+    yield* forms.find(text)
+    for (const { index, 0: secret } of text.matchAll(keyPattern))
+      yield { start: index, end: index + secret.length, what: { kind: 'api-key', secret } }
+    for (const { start, end, what: secret } of compactTokens(text))
+      yield { start, end, what: { kind: kinds.get(secret) ?? 'jwt', secret } }
   }
 
-  /** What replaces a run of letters that hides a secret: the secret's own label, so that it is recognised. */
-  const unmasked = (run: string, meanings: readonly string[]): string => {
-    for (const meaning of meanings) {
-      const clean = plain(meaning)
-      if (clean === meaning) continue
-      const [, shown = `secret, ${run.length} characters`] = label.exec(clean) ?? []
-      return `‹encoded ${shown}›`
-    }
-    return run
+  const findCredentials: Find<Secret> = function* (text) {
+    yield* findSecrets(text)
+    for (const { start, end, what } of credentialValues(text))
+      yield { start, end, what: identify(unescapeAll(what)) }
   }
 
-  const encoded = (text: string): string => {
-    const clean = text.replace(encodedRun, (run) => {
-      // Addresses and header names come again and again.
-      const known = harmless.has(run)
-      const shown = known ? run : unmasked(run, decodings(run))
-      if (!known && shown === run && harmless.size < remembered) harmless.add(run)
-      return shown
+  /** A whole value by its kind. */
+  const identify = (value: string): Secret => {
+    const kind = kinds.get(value)
+    if (kind !== undefined) return { kind, secret: value }
+    const whole = [...findSecrets(value)].find(({ start, end }) => start === 0 && end === value.length)
+    return whole?.what ?? { kind: 'secret', secret: value }
+  }
+
+  const search = (text: string, find: Find<Secret>, known: Set<string>) =>
+    searchDecoded(text, find, {
+      // The shortest key, or token, without registration.
+      shortest: Math.min(16, forms.shortest()),
+      harmless: {
+        has: (run) => known.has(run),
+        add: (run) => known.size < remembered && known.add(run),
+      },
     })
-    if (!percentEncoded.test(clean)) return clean
-    return clean.replace(percentRun, (run) =>
-      run.includes('%') ? unmasked(run, [percentDecoded(run)]) : run,
-    )
+
+  const addForm = (form: string, secret: Secret) => {
+    if (form.length < shortest || forms.has(form)) return
+    forms.add(form, secret)
+    harmless.text.clear()
+    harmless.received.clear()
   }
 
-  return {
+  const learn = ({ what: { kind, secret } }: Found<Secret>) => {
+    if (kind !== 'secret' || learned === mostLearned || !learnable.test(secret) || forms.has(secret)) return
+    learned += 1
+    addForm(secret, { kind, secret })
+  }
+
+  const hide = (value: string): string => {
+    if (isPlaceholder(value)) return value
+    const secret = identify(value)
+    learn({ start: 0, end: 0, what: secret })
+    return show(secret)
+  }
+
+  const replace = (text: string, hits: readonly Hit<Secret>[], until = text.length): string => {
+    let clean = ''
+    let from = 0
+    for (const { start, end, what, encoding } of joinOverlapping(hits)) {
+      if (start >= until) break
+      clean +=
+        text.slice(from, start) + (isDecoded(encoding) ? `‹encoded ${show(what).slice(1)}` : show(what))
+      from = end
+    }
+    return from >= until ? clean : clean + text.slice(from, until)
+  }
+
+  const redactor: Redactor = {
     register(kind, secret) {
       if (secret.length < shortest || kinds.has(secret)) return secret
+      if (redactor !== outgoing) outgoing.register(kind, secret)
       kinds.set(secret, kind)
-      harmless.clear()
       pending.push({ kind, secret })
       // What the patterns find whole needs no search of its own.
-      if (withoutJwts(secret.replace(keyPattern, ''), () => '') === '') return secret
-      opaque.set(secret, { kind, secret })
-      // Names of headers and hosts lose their capitals on the way.
-      opaque.set(secret.toLowerCase(), { kind, secret })
+      if (isFoundWhole(secret)) {
+        harmless.text.clear()
+        harmless.received.clear()
+        return secret
+      }
+      for (const form of formsOf(secret)) addForm(form, { kind, secret })
       return secret
     },
-    text: (text) => encoded(plain(text)),
-    label: (secret) => show(kinds.get(secret) ?? 'secret', secret),
+    text: (text) => replace(text, search(text, findSecrets, harmless.text)),
+    received(text, characters = text.length) {
+      const read = text.slice(0, characters + longest)
+      const hits = search(read, findCredentials, harmless.received)
+      for (const hit of hits) learn(hit)
+      return replace(read, hits, Math.min(characters, read.length))
+    },
+    field(name, value) {
+      if (!isCredentialName(name)) return redactor.received(value)
+      if (/cookie/i.test(name)) return hideCookies(name, value, hide)
+      const { scheme = '', credential = value } =
+        /^(?<scheme>[A-Za-z][\w-]{0,39} +)(?<credential>.+)$/s.exec(value)?.groups ?? {}
+      return scheme + hide(credential)
+    },
+    label: (secret) => show({ kind: kinds.get(secret) ?? 'secret', secret }),
     drain() {
       const drained = pending
       pending = []
       return drained
     },
   }
+  return redactor
 }
 
-/** Replaces every token. A host name may look like one; only a header that begins a JSON object makes it one. */
-function withoutJwts(text: string, show: (jwt: string) => string): string {
-  const pattern = new RegExp(jwtPattern)
-  let clean = ''
-  let from = 0
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const [jwt] = match
-    if (!/^\{\s*"/.test(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString('latin1'))) {
-      pattern.lastIndex = match.index + 1
-      continue
+/** What this process prints passes here. It is told every secret that any other redactor of the process is told. */
+export const outgoing = createRedactor()
+
+function isFoundWhole(secret: string): boolean {
+  const isKey = secret.replace(keyPattern, '') === ''
+  return isKey || [...compactTokens(secret)].some(({ start, end }) => start === 0 && end === secret.length)
+}
+
+/** How a text may hold a secret, apart from what the search decodes. */
+function formsOf(secret: string): string[] {
+  return [
+    secret,
+    // Names of headers and hosts lose their capitals on the way.
+    secret.toLowerCase(),
+    // What looks like an escape in it is undone by the search, as are the bytes of its other characters.
+    unescapeAll(secret),
+    Buffer.from(secret, 'utf8').toString('latin1'),
+    // Forms write a blank as a plus.
+    secret.replaceAll(' ', '+'),
+  ]
+}
+
+function isDecoded(encoding: Encoding): boolean {
+  return encoding === 'base64' || encoding === 'hexadecimal' || encoding === 'character codes'
+}
+
+/** Of hits that overlap, one over all their places, with the name of the longest; of two as long, of the one that is named better. */
+function joinOverlapping(hits: readonly Hit<Secret>[]): Hit<Secret>[] {
+  const joined: Hit<Secret>[] = []
+  for (const hit of hits.toSorted((left, right) => left.start - right.start)) {
+    const last = joined.at(-1)
+    if (last === undefined || hit.start >= last.end) joined.push(hit)
+    else {
+      const named = rank(hit) > rank(last) ? hit : last
+      joined[joined.length - 1] = { ...named, start: last.start, end: Math.max(last.end, hit.end) }
     }
-    clean += text.slice(from, match.index) + show(jwt)
-    from = pattern.lastIndex
   }
-  return clean + text.slice(from)
+  return joined
 }
 
-/** What a run of letters may encode: base64 at each alignment, and hexadecimal. */
-function decodings(run: string): string[] {
-  const texts = [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), 'base64').toString('latin1'))
-  const hex = /^[0-9a-fA-F]+/.exec(run)?.[0] ?? ''
-  if (hex.length >= 24)
-    for (const skip of [0, 1]) texts.push(Buffer.from(hex.slice(skip), 'hex').toString('latin1'))
-  return texts
+function rank({ start, end, what, encoding }: Hit<Secret>): number {
+  return (end - start) * 4 + (what.kind === 'secret' ? 0 : 2) + (isDecoded(encoding) ? 0 : 1)
 }
 
-function percentDecoded(run: string): string {
-  return run.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+/** `Cookie` has pairs of names and values; of a `Set-Cookie` only the first is one, and the rest are attributes. */
+function hideCookies(name: string, value: string, hide: (value: string) => string): string {
+  const onlyFirst = /set-cookie/i.test(name)
+  return value
+    .split(';')
+    .map((pair, index) => {
+      const at = pair.indexOf('=')
+      if (onlyFirst && index > 0) return pair
+      return at < 0 ? hide(pair) : pair.slice(0, at + 1) + hide(pair.slice(at + 1))
+    })
+    .join(';')
 }

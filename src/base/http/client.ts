@@ -98,18 +98,18 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       durationMs: Math.round(options.clock.monotonic() - sentAt),
       request: {
         method: sent.method,
-        url: options.redactor.text(sent.url),
+        url: options.redactor.received(sent.url),
         headers: clean(sent.headers),
-        body: sent.body === undefined ? '' : options.redactor.text(body.slice(0, recordedBodyCharacters)),
+        body: sent.body === undefined ? '' : options.redactor.received(body, recordedBodyCharacters),
       },
       ...(answer === undefined
         ? {}
         : {
             response: {
               status: answer.status,
-              statusText: options.redactor.text(answer.statusText),
+              statusText: options.redactor.received(answer.statusText),
               headers: clean(answer.headers),
-              body: options.redactor.text(answer.body).slice(0, recordedBodyCharacters),
+              body: options.redactor.received(answer.body, recordedBodyCharacters),
             },
           }),
       ...(failure === undefined ? {} : { failure: options.redactor.text(failure) }),

@@ -44,11 +44,38 @@ test.concurrent('a client that is a program is not told what the suite knows', a
   })
   await writeFile(
     join(place.folder, 'told.mjs'),
-    `import { writeFileSync } from 'node:fs'\nwriteFileSync('told.json', JSON.stringify(process.env))\n`,
+    `import { readFileSync, writeFileSync } from 'node:fs'
+const environments = []
+for (let pid = process.pid; pid > 1; ) {
+  environments.push(readFileSync(\`/proc/\${pid}/environ\`, 'utf8'))
+  pid = Number(/^PPid:\\s*(\\d+)/m.exec(readFileSync(\`/proc/\${pid}/status\`, 'utf8'))?.[1] ?? 0)
+}
+writeFileSync('told.json', JSON.stringify({ own: process.env, environments }))
+`,
   )
   await place.start(['run', '--only', 'CLI-01']).ended
   const told = await readFile(join(place.folder, 'told.json'), 'utf8')
   expect(told).toContain('TWOTOKEN_')
   expect(told).not.toContain(reference.configuration.mint?.apiKey ?? 'no key')
-  expect(told).not.toContain('TWOTOKEN_TASK')
+})
+
+test.concurrent('nor which variable holds the key of the mint', async () => {
+  await using reference = await startReference({ withClient: true })
+  const key = reference.configuration.mint?.apiKey ?? ''
+  await using place = await createWorkplace({
+    ...reference.written,
+    mint: { url: reference.configuration.mint?.url, apiKey: `\${SERVER_KEY}` },
+    client: {
+      command: `${process.execPath} told.mjs`,
+      users: { alice: { userId: 'u-1', sessionToken: 'session-of-alice' } },
+    },
+  })
+  await writeFile(
+    join(place.folder, 'told.mjs'),
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync('told.json', JSON.stringify(process.env))\n`,
+  )
+  await place.start(['run', '--only', 'CLI-01'], { prelude: `export SERVER_KEY=${key}` }).ended
+  const told = JSON.parse(await readFile(join(place.folder, 'told.json'), 'utf8'))
+  expect(told).not.toHaveProperty('SERVER_KEY')
+  expect(JSON.stringify(told)).not.toContain(key)
 })

@@ -1,3 +1,4 @@
+import { serverKeys } from '../../configuration/register-secrets.ts'
 import { type BrowserSource, createBrowserSource } from '../../roles/client/browser.ts'
 import type { DeviceOperator } from '../../roles/client/manual-device.ts'
 import { configuredProfile, createClient } from '../../roles/client/open-client.ts'
@@ -40,7 +41,7 @@ export async function openClientRole(
         testKey: testKey ?? null,
         ca,
         browsers: source,
-        environment,
+        environment: withoutKeys(environment, serverKeys(configuration)),
         holdsSoFar: judge.holdsSoFar,
         follow: async (context) => (await traces?.follow(checkId, context)) ?? (() => Promise.resolve()),
         ...(operator === undefined ? {} : { operator }),
@@ -63,4 +64,11 @@ export async function openClientRole(
       if (browsers === undefined) await source[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Variables for the client: the one that the suite has a key of the mint from is not passed on. */
+function withoutKeys(environment: NodeJS.ProcessEnv, keys: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value = '']) => !keys.some((key) => value.includes(key))),
+  )
 }

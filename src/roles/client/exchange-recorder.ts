@@ -56,7 +56,7 @@ export function createExchangeRecorder({
   runStart,
 }: ExchangeRecorderOptions): ExchangeRecorder {
   const since = (instant: number) => Math.round(instant - runStart)
-  const clean = (text: string) => redactor.text(text).slice(0, recordedCharacters)
+  const clean = (text: string) => redactor.received(text, recordedCharacters)
   const cleanHeaders = (headers: RecordedMessage['headers']) =>
     redactHeaders(headers, redactor).map(
       ([name, value]) => [name, value.slice(0, recordedCharacters)] as const,

@@ -1,5 +1,6 @@
 import { unzipSync, zipSync } from 'fflate'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { redactValues } from '../../base/evidence/redact-values.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 
 // A page decides what its trace holds: it must not fill the memory, nor keep the suite busy.
@@ -37,7 +38,7 @@ export function redactTrace(trace: Uint8Array, redactor: Redactor): Uint8Array {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const binary = buffer.toString('latin1')
     if (logs.test(name))
-      kept[name] = Buffer.from(redactor.text(redactLog(buffer.toString('utf8'), name.endsWith('.network'))))
+      kept[name] = Buffer.from(redactLog(buffer.toString('utf8'), name.endsWith('.network'), redactor))
     else if (redactor.text(binary) === binary) kept[name] = bytes
     else leftOut.push(`${name}: it contains a secret`)
   }
@@ -73,12 +74,16 @@ function readEntries(trace: Uint8Array): Entry[] {
   }
 }
 
-function redactLog(text: string, isNetwork: boolean): string {
-  if (!isNetwork) return text
+/** A log has one JSON value a line; a line that is none is left out. */
+function redactLog(text: string, isNetwork: boolean, redactor: Redactor): string {
   return text
     .split('\n')
-    .map((line) => (line === '' ? line : JSON.stringify(dropContents(parseLine(line)))))
-    .join('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const value = parseLine(line)
+      return `${JSON.stringify(redactValues(isNetwork ? dropContents(value) : value, redactor.text).value)}\n`
+    })
+    .join('')
 }
 
 function dropContents(value: unknown, key = ''): unknown {

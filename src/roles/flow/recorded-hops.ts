@@ -43,7 +43,7 @@ export interface RecordedHops {
   read(): Promise<readonly (RecordedHop & { readonly exchange: string })[]>
 }
 
-const shownBytes = 4096
+const shownCharacters = 4096
 
 export function createRecordedHops(url: string, journal: Journal, redactor: Redactor): RecordedHops {
   /** In the order of the hops, whose list only grows. */
@@ -62,7 +62,7 @@ export function createRecordedHops(url: string, journal: Journal, redactor: Reda
 }
 
 function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): string {
-  const { text } = redactor
+  const { received } = redactor
   const { from, to, method, target, requestHeaders, requestBody, status, responseHeaders, responseBody } =
     seen
   const clean = (headers: RecordedHop['requestHeaders']) =>
@@ -78,9 +78,9 @@ function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): str
     durationMs: 0,
     request: {
       method,
-      url: text(target),
+      url: received(target),
       headers: clean(requestHeaders),
-      body: text(requestBody).slice(0, shownBytes),
+      body: received(requestBody, shownCharacters),
     },
     ...(status === 0
       ? { failure: 'no answer' }
@@ -89,7 +89,7 @@ function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): str
             status,
             statusText: '',
             headers: clean(responseHeaders),
-            body: text(responseBody).slice(0, shownBytes),
+            body: received(responseBody, shownCharacters),
           },
         }),
     notes: ['recorded by a proxy between the two'],

@@ -12,6 +12,8 @@ import { type BodyShape, shapeBody } from './body-shape.ts'
 import { listen } from './listen.ts'
 import type { FakeMintConfiguration } from './types.ts'
 
+const recordedCharacters = 4096
+
 /** What the backend under test asked of the double. */
 export interface DoubleCall {
   readonly method: string
@@ -139,9 +141,9 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       durationMs: Math.round(clock.monotonic() - at),
       request: {
         method,
-        url: redactor.text(target),
+        url: redactor.received(target),
         headers: redactHeaders(headers, redactor),
-        body: redactor.text(body.slice(0, 4096)),
+        body: redactor.received(body, recordedCharacters),
       },
       ...(typeof reaction === 'string'
         ? { failure: reaction === 'hang' ? 'left without a response' : 'connection closed' }
@@ -150,7 +152,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
               status: reaction.status,
               statusText: redactor.text(reaction.statusText ?? ''),
               headers: redactHeaders(Object.entries(reaction.headers ?? {}), redactor),
-              body: redactor.text(reaction.body).slice(0, 4096),
+              body: redactor.received(reaction.body, recordedCharacters),
             },
           }),
     })

@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { onOneLine } from '../../base/printable.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { setDeadline } from './deadline.ts'
@@ -143,7 +144,11 @@ async function askAdapter(
   } catch (error) {
     if (error instanceof TwotokenError) throw error
     const message = error instanceof Error ? error.message : String(error)
-    throw new TwotokenError('precondition', `connect of the signaling adapter failed: ${message}`, error)
+    throw new TwotokenError(
+      'precondition',
+      `connect of the signaling adapter failed: ${onOneLine(message)}`,
+      error,
+    )
   } finally {
     cancelAbort()
     cancelLate()

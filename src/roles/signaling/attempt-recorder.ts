@@ -29,7 +29,7 @@ const recordedLast = 20
 export function createRecorder(options: RecorderOptions): (attempt: RecordedAttempt) => string {
   const { journal, redactor, clock, runStart } = options
   const since = (instant: number) => Math.round(instant - runStart)
-  const clean = (text: string) => redactor.text(text).slice(0, recordedCharacters)
+  const clean = (text: string) => redactor.received(text, recordedCharacters)
   const toRecord = ({ at, type, text, code }: SignalingEvent): RecordedEvent => ({
     at: since(at),
     type,
@@ -47,7 +47,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       at: since(startedAt),
       durationMs: Math.round(clock.monotonic() - startedAt),
       request: {
-        url: redactor.text(join.url),
+        url: redactor.received(join.url),
         headers: redactHeaders(headers, redactor),
       },
       events: selectRecorded(events).map(toRecord),

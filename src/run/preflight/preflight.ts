@@ -51,7 +51,7 @@ export async function preflight(
   ])
   return [...blank, ...found.flat()].map((problem) => ({
     ...problem,
-    message: redactor.text(problem.message),
+    message: redactor.received(problem.message),
   }))
 }
 
