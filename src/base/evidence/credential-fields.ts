@@ -41,15 +41,18 @@ export function isPlaceholder(value: string): boolean {
 /** The values of fields that hold credentials, in JSON and its relatives, addresses, forms, and lines of headers. */
 export function* credentialValues(text: string): Generator<Found<string>> {
   yield* quotedValues(text)
-  for (const pattern of [pairs, headerLines, passwords])
+  for (const pattern of [quotedPairs, pairs, headerLines, passwords])
     for (const match of text.matchAll(pattern)) {
       const { name, value = '' } = match.groups ?? {}
-      if (isPlaceholder(value) || (name !== undefined && !isCredentialName(name))) continue
+      if (name !== undefined && !isCredentialName(name)) continue
       const end = match.index + match[0].length
-      yield withoutScheme({ start: end - value.length, end, what: value })
+      yield* withoutScheme({ start: end - value.length, end, what: value })
     }
 }
 
+/** Also where quotes around it are not what they seem, as in JSON inside a string. */
+const quotedPairs =
+  /["'](?<name>[\w.-]{1,80})["']\s{0,20}:\s{0,20}["'](?<value>(?:[^"'\\]|\\[\s\S]){1,4096})/g
 /** `name=value`, in an address or a form always, elsewhere where the value has a digit in it. */
 const pairs =
   /(?:(?<=[?&#;]|^)(?<name>[\w.%[\]-]{1,80})=(?<value>[^\s"'&;<>#]+))|(?<=\s)(?<name>[\w.-]{1,80})=(?<value>(?=[^\s"'&;,<>(){}]{0,200}\d)[^\s"'&;,<>(){}]{6,})/g
@@ -60,9 +63,10 @@ const passwords = /:\/\/[^\s/:@]{0,200}:(?<value>[^\s/@]{1,200})(?=@)/g
 const scheme = /^(?:bearer|basic|digest|token|apikey) +(?=[^ ])/i
 
 /** The scheme of an authorization is no secret. */
-function withoutScheme({ start, end, what }: Found<string>): Found<string> {
+function* withoutScheme({ start, end, what }: Found<string>): Generator<Found<string>> {
   const length = scheme.exec(what)?.[0].length ?? 0
-  return { start: start + length, end, what: what.slice(length) }
+  const value = what.slice(length)
+  if (!isPlaceholder(value)) yield { start: start + length, end, what: value }
 }
 
 /** Strings and numbers behind a name in quotes, and everything inside an object or array behind such a name. */
@@ -94,8 +98,8 @@ function* quotedValues(text: string): Generator<Found<string>> {
       if (text[colon] === ':') {
         named = isCredentialName(value)
         at = colon + 1
-      } else if ((named || inside) && !isPlaceholder(value)) {
-        yield withoutScheme({ start: string.start, end: string.end, what: value })
+      } else if (named || inside) {
+        yield* withoutScheme({ start: string.start, end: string.end, what: value })
         named = false
       }
       continue

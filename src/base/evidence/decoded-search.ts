@@ -60,17 +60,16 @@ function* readings<T>(text: string, find: Find<T>, options: SearchOptions, spent
   let view: TextView | null = { text, places: null }
   for (let level = 0; view !== null && level <= mostLevels; level += 1) {
     const current = view
-    /** What reads as it stands in the source was found at the first level. */
-    const isNew = ({ start, end }: Found<unknown>) =>
-      level === 0 ||
-      text.slice(placeOf(current, start), placeOf(current, end)) !== current.text.slice(start, end)
-    for (const found of find(view.text))
-      if (isNew(found)) yield hitOf(view, found, level === 0 ? 'plain' : escapeOf(text, view, found))
+    for (const found of find(view.text)) yield hitOf(view, found, escapeOf(text, view, found))
     const visible = dropInvisible(view)
     if (visible !== null) for (const found of find(visible.text)) yield hitOf(visible, found, 'interrupted')
     const { length } = view.text
     for (const { start, end, what } of find(reverseText(view.text)))
       yield hitOf(view, { start: length - end, end: length - start, what }, 'reversed')
+    /** What reads as it stands in the source was looked at on the first level. */
+    const isNew = ({ start, end }: Found<unknown>) =>
+      level === 0 ||
+      text.slice(placeOf(current, start), placeOf(current, end)) !== current.text.slice(start, end)
     yield* inRuns(view, isNew, find, options, spent)
     view = unescapeView(view)
   }
@@ -97,6 +96,7 @@ function* inRuns<T>(
 /** By what stands in the source. */
 function escapeOf(source: string, view: TextView, { start, end }: Found<unknown>): Encoding {
   const written = source.slice(placeOf(view, start), placeOf(view, end))
+  if (view.places === null || written === view.text.slice(start, end)) return 'plain'
   return written.includes('%') && !/[\\&]/.test(written) ? 'percent-encoded' : 'escaped'
 }
 

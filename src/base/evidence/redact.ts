@@ -223,7 +223,10 @@ function joinOverlapping(hits: readonly Hit<Secret>[]): Hit<Secret>[] {
 }
 
 function rank({ start, end, what, encoding }: Hit<Secret>): number {
-  return (end - start) * 4 + (what.kind === 'secret' ? 0 : 2) + (isDecoded(encoding) ? 0 : 1)
+  const isWhole = what.secret.length === end - start
+  return (
+    (end - start) * 8 + (isWhole ? 4 : 0) + (what.kind === 'secret' ? 0 : 2) + (isDecoded(encoding) ? 0 : 1)
+  )
 }
 
 /** `Cookie` has pairs of names and values; of a `Set-Cookie` only the first is one, and the rest are attributes. */
