@@ -3,6 +3,10 @@ import { version } from '../base/version.ts'
 import { unsupportedNode } from './supported-node.ts'
 
 const unsupported = unsupportedNode(process.versions.node)
+const withCredential = /^--(?:broker-token|credential|like)\b/
+// Other users could read a credential in the list of processes.
+if (process.argv.some((argument) => withCredential.test(argument))) process.title = 'twotoken'
+
 if (unsupported !== null) {
   process.stderr.write(`twotoken: ${unsupported}\n`)
   process.exitCode = 2

@@ -21,8 +21,20 @@ export const parseCredential = (
 ): Record<string, string> => {
   const [name = '', ...rest] = text.split('=')
   const value = rest.join('=')
-  const given = value.startsWith('env:') ? env[value.slice('env:'.length)] : value
+  const given = readSecret(value)
   if (name === '' || given === undefined || given === '')
     throw new InvalidArgumentError('use NAME=VALUE, or NAME=env:VARIABLE with a variable that is set.')
   return { ...before, [name]: given }
+}
+
+/** A secret itself, or `env:NAME` for the one in a variable: arguments are visible to other users of the machine. */
+export function parseSecret(text: string): string {
+  const secret = readSecret(text)
+  if (secret === undefined || secret === '')
+    throw new InvalidArgumentError('use env:VARIABLE with a variable that is set.')
+  return secret
+}
+
+function readSecret(text: string): string | undefined {
+  return text.startsWith('env:') ? env[text.slice('env:'.length)] : text
 }

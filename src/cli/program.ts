@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { Argument, Command, CommanderError } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
+import { outgoing } from '../base/evidence/redact.ts'
 import { version } from '../base/version.ts'
 import { auditFormats, offerFormats, runFormats } from '../reports/formats.ts'
 import { createEnvironment } from './environment.ts'
-import { collect, parseCredential, parseList, parseWholeNumber } from './option-values.ts'
+import { collect, parseCredential, parseList, parseSecret, parseWholeNumber } from './option-values.ts'
 import { readAhead } from './read-ahead.ts'
 import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
 
@@ -22,7 +23,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(version)
     .option('--no-color', 'disable colors (as NO_COLOR does)')
     .exitOverride()
-    .configureOutput({ writeErr: (text) => process.stderr.write(text) })
+    .configureOutput({ writeErr: (text) => process.stderr.write(outgoing.received(text)) })
     .showHelpAfterError('(see --help)')
 
   program
@@ -95,7 +96,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--state-url <url>', 'endpoint that sets up provider states')
     .option('--state-command <command>', 'command that sets up provider states')
     .option('--broker-url <url>', 'fetch pacts from this Pact Broker')
-    .option('--broker-token <token>', "the broker's token (default: PACT_BROKER_TOKEN)")
+    .option(
+      '--broker-token <token>',
+      "the broker's token, or env:NAME (default: PACT_BROKER_TOKEN)",
+      parseSecret,
+    )
     .option('--selector <json>', 'a consumer version selector (repeatable)', collect, [])
     .option('--enable-pending', 'report failures of pending pacts as warnings', false)
     .option('--publish', 'publish the verification results to the broker', false)

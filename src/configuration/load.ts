@@ -4,6 +4,7 @@ import { TwotokenError } from '../base/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { parseConfigurationText } from './document.ts'
 import { resolveFrom, type Surroundings } from './resolve.ts'
+import { listVariables } from './substitute.ts'
 
 /**
  * Reads `twotoken.yaml`, puts the environment and the credentials in, and makes its paths absolute.
@@ -24,6 +25,11 @@ export async function loadConfiguration(
  */
 export function resolveConfiguration(written: unknown, surroundings: Surroundings): Promise<Configuration> {
   return resolveFrom(written, { lineOf: () => 0 }, surroundings)
+}
+
+/** The names of the environment variables that a configuration refers to. */
+export async function variablesOf(file: string): Promise<string[]> {
+  return listVariables(await textOf(file))
 }
 
 async function textOf(file: string): Promise<string> {

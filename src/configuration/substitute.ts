@@ -11,6 +11,12 @@ export interface Substituted {
 
 const reference = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g
 
+/** The names in every `${NAME}` of a text. */
+export function listVariables(text: string): string[] {
+  const names = [...text.matchAll(reference)].map(([, name]) => name)
+  return [...new Set(names.filter((name) => name !== undefined))]
+}
+
 /**
  * Replaces `${NAME}` in every value, never in a key, and `$${` by a literal `${`. What a variable holds is not looked
  * through again. A value that cannot be replaced stays as it was written, so that the rest can still be checked.

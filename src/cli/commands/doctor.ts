@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { loadConfiguration } from '../../configuration/load.ts'
+import { loadConfiguration, variablesOf } from '../../configuration/load.ts'
 import { onOneLine } from '../../reports/escape.ts'
 import { roles } from '../../requirement/define.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
@@ -27,8 +27,22 @@ export async function doctor(
   const configuration = await loadConfiguration(file, variables)
   const problems = await preflight(configuration, { parts: roles })
   if (configuration.start !== undefined) stdout.write(formatLine('start', 'note', startNote))
-  stdout.write(renderDiagnosis(configuration, problems))
+  const written = await showAsWritten(file, variables)
+  stdout.write(written(renderDiagnosis(configuration, problems)))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
+}
+
+/** Shorter ones would stand for too much by chance. */
+const shortestValue = 3
+
+/** Puts the names of variables in the place of their values: what is kept out of the file may be a secret. */
+async function showAsWritten(file: string, variables: NodeJS.ProcessEnv): Promise<(text: string) => string> {
+  const known = (await variablesOf(file))
+    .map((name) => ({ name, value: variables[name] ?? '' }))
+    .filter(({ value }) => value.length >= shortestValue)
+    .toSorted((left, right) => right.value.length - left.value.length)
+  return (text) =>
+    known.reduce((shown, { name, value }) => shown.replaceAll(value, () => `\${${name}}`), text)
 }
 
 /** One line per part and problem, and a last one with the number of problems. */
