@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Answer } from '../../src/base/http/client.ts'
 import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -98,29 +99,7 @@ function placeOf(key: string, { body, headers, statusText }: Answer): string | n
     ['status line', statusText],
     ...headers.map(([name, value]) => [`header ${name}`, value] as const),
   ]
-  return texts.find(([, text]) => containsKey(text, key))?.[0] ?? null
-}
-
-function containsKey(text: string, key: string): boolean {
-  const plain = [
-    text,
-    text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-  ]
-  const hex = Buffer.from(key).toString('hex')
-  return (
-    plain.some((one) => one.includes(key)) ||
-    text.toLowerCase().includes(hex) ||
-    base64Of(key).some((run) => text.includes(run))
-  )
-}
-
-/** What every base64 encoding of a text around the key has in common, at each of the three alignments. */
-function base64Of(key: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const run = Buffer.from(' '.repeat(before) + key).toString('base64')
-    const core = run.slice(Math.ceil((before * 4) / 3), -4)
-    return [core, core.replaceAll('+', '-').replaceAll('/', '_')]
-  })
+  return texts.find(([, text]) => findSecret(text, key) !== null)?.[0] ?? null
 }
 
 /** The fields of a JSON body with their types, or the content type of another body. */

@@ -234,10 +234,17 @@ function readRateLimit(reply: Reply): number | null {
   return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))
 }
 
+/** Every string in a JSON value, in no particular order. A peer may nest deeper than functions can call themselves. */
 function stringsOf(json: unknown): string[] {
-  if (typeof json === 'string') return [json]
-  if (typeof json !== 'object' || json === null) return []
-  return Object.values(json).flatMap(stringsOf)
+  const strings: string[] = []
+  const left = [json]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string') strings.push(value)
+    else if (typeof value === 'object' && value !== null)
+      for (const one of Object.values(value)) left.push(one)
+  }
+  return strings
 }
 
 function bodyOf(change: MintRequest, newUser: () => string): string | null {
