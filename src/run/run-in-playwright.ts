@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { TwotokenError } from '../base/errors.ts'
-import { openPrivateCache } from '../base/private-cache.ts'
-import { createTempDir, type TempDir } from './temp-dir.ts'
+import { chooseCodeCache, codeCacheVariable } from './code-cache.ts'
+import { createTempDir } from './temp-dir.ts'
 import {
   type ClientRunMessage,
   type RunEvents,
@@ -34,7 +34,7 @@ export async function startClientChecks(
   const tempDir = await createTempDir()
   const child = fork(cli, ['test', '--config', configurationFile, '--reporter', reporterFile], {
     env: {
-      PLAYWRIGHT_TRANSFORM_CACHE_DIR: await chooseCompileCache(tempDir),
+      [codeCacheVariable]: await chooseCodeCache(tempDir),
       ...variables,
       ...tempDir.variables,
       [taskVariable]: JSON.stringify(task),
@@ -78,11 +78,6 @@ export async function startClientChecks(
       await finished
     },
   }
-}
-
-/** Files that Playwright compiles are kept for the next run where this user has a private cache. */
-async function chooseCompileCache({ variables }: TempDir): Promise<string> {
-  return await openPrivateCache('compiled').catch(() => join(variables.TMPDIR, 'compiled'))
 }
 
 /** Workers that outlive the process that has started them. */

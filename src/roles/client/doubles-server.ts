@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startListening } from '../../base/http/listening.ts'
 import {
@@ -14,6 +13,7 @@ import {
   refuseUpgrade,
 } from '../../base/http/requested-address.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
 import type { TrafficHandler } from './intercepting-proxy.ts'
 
@@ -51,10 +51,7 @@ export async function startDoublesServer({
   const authority = tls ? (given ?? createAuthority()) : null
   let caFile: string | null = null
   if (authority !== null) {
-    const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-client-')), (path) =>
-      rm(path, { recursive: true, force: true }),
-    )
-    caFile = join(folder, 'ca.pem')
+    caFile = join(stack.use(await openTempFolder()).path, 'ca.pem')
     await writeFile(caFile, authority.certificate)
   }
   const names = [...new Set([host, '127.0.0.1', 'localhost'])]
