@@ -42,3 +42,17 @@ test('XDG_CACHE_HOME says where', () => {
   expect(cacheHome({ XDG_CACHE_HOME: '/srv/cache' })).toBe(join('/srv/cache', 'twotoken'))
   expect(cacheHome({ XDG_CACHE_HOME: '' })).not.toBe('twotoken')
 })
+
+test.each([
+  ['all users may write to', 0o777, 'has mode 0777'],
+  ['all users may write to, and none may remove what others made', 0o1777, null],
+  ['its group may write to', 0o775, null],
+])('one below a folder that %s', async (_, mode, why) => {
+  await using at = await place()
+  const above = join(at.home, '..', 'shared')
+  await mkdir(above)
+  await chmod(above, mode)
+  const opened = openPrivateCache('browsers', { home: join(above, 'twotoken'), user })
+  if (why === null) expect(await opened).toBe(join(above, 'twotoken/browsers'))
+  else await expect(opened).rejects.toThrow(`is below ${above}, which ${why}`)
+})

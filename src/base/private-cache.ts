@@ -1,6 +1,6 @@
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { TwotokenError } from './errors.ts'
 
 /** Where the caches of this user are: `XDG_CACHE_HOME`, or the folder that the system has for them. */
@@ -22,7 +22,7 @@ export interface CacheOwner {
  * A folder that outlives a run and that only this user can write or read: what is run from it was put there by
  * this user. Created with mode 0700 where it is missing.
  * @returns its absolute path
- * @throws TwotokenError `unwritable` where it cannot be made, or is another user's or open to others
+ * @throws TwotokenError `unwritable` where it cannot be made, or another user could read, change or replace it
  */
 export async function openPrivateCache(
   name: string,
@@ -38,22 +38,42 @@ export async function openPrivateCache(
         error,
       )
     })
-    if (user !== undefined) await assertPrivate(path, user)
+    const why = user === undefined ? null : await whyNotPrivate(path, user)
+    if (why !== null) throw notPrivate(path, why)
   }
+  const above = user === undefined ? null : await whyReplaceable(home, user)
+  if (above !== null) throw notPrivate(home, above)
   return folder
 }
 
-async function assertPrivate(folder: string, user: number): Promise<void> {
+/** What lets another user read or write a folder; null where nothing does. */
+async function whyNotPrivate(folder: string, user: number): Promise<string | null> {
   const found = await lstat(folder)
-  const mode = found.mode & 0o777
-  if (!found.isDirectory()) throw notPrivate(folder, 'is a symbolic link')
-  if (found.uid !== user) throw notPrivate(folder, `belongs to user ${found.uid}, and this is user ${user}`)
-  if ((mode & 0o077) !== 0) throw notPrivate(folder, `has mode 0${mode.toString(8)}`)
+  if (!found.isDirectory()) return 'is a symbolic link'
+  if (found.uid !== user) return `belongs to user ${found.uid}, and this is user ${user}`
+  return (found.mode & 0o077) === 0 ? null : `has mode ${octal(found.mode)}`
+}
+
+/** What lets another user put a folder of theirs in its place; null where nothing does. */
+async function whyReplaceable(folder: string, user: number): Promise<string | null> {
+  let path = dirname(await realpath(folder))
+  for (;;) {
+    const { uid, mode } = await lstat(path)
+    const isSticky = (mode & 0o1000) !== 0
+    if (uid !== user && uid !== 0) return `is below ${path}, which belongs to user ${uid}`
+    if ((mode & 0o002) !== 0 && !isSticky) return `is below ${path}, which has mode ${octal(mode)}`
+    if (path === dirname(path)) return null
+    path = dirname(path)
+  }
+}
+
+function octal(mode: number): string {
+  return `0${(mode & 0o7777).toString(8)}`
 }
 
 function notPrivate(folder: string, why: string): TwotokenError {
   return new TwotokenError(
     'unwritable',
-    `the cache folder ${folder} ${why}; expected a folder of this user with mode 0700: remove it, or set XDG_CACHE_HOME`,
+    `the cache folder ${folder} ${why}; expected a folder of this user with mode 0700, which no other user can replace: remove it, or set XDG_CACHE_HOME`,
   )
 }

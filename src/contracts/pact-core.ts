@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { devNull, tmpdir } from 'node:os'
+import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
 
 /** One way in which an answer differed from the pact. */
 export interface Mismatch {
@@ -46,31 +47,27 @@ export type Core = (options: CoreOptions) => Promise<CoreResult[]>
  * @throws TwotokenError `internal` where it cannot be started or leaves no report
  */
 export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requestMs, totalMs }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-verify-'))
-  try {
-    const files = await Promise.all(
-      pacts.map(async (pact, index) => {
-        const file = join(folder, `${index}.json`)
-        // Readable for its owner only: state parameters of a pact may contain credentials.
-        await writeFile(file, JSON.stringify(pact), { mode: 0o600 })
-        return ['--file', file]
-      }),
-    )
-    const report = join(folder, 'report')
-    const args = [
-      ...files.flat(),
-      ...['--hostname', '127.0.0.1', '--port', String(port), '--provider-name', provider],
-      ...['--state-change-url', stateUrl, '--state-change-teardown'],
-      ...['--request-timeout', String(requestMs), '--json', report, '--no-colour', '--loglevel', 'none'],
-    ]
-    await runToEnd(pactProgram(), ['verifier', ...args], totalMs)
-    const text = await readFile(report, 'utf8').catch((cause: unknown) => {
-      throw new TwotokenError('internal', 'the Pact verifier exited without a report', cause)
-    })
-    return parseResults(JSON.parse(text))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openTempFolder()
+  const files = await Promise.all(
+    pacts.map(async (pact, index) => {
+      const file = join(folder.path, `${index}.json`)
+      // Readable for its owner only: state parameters of a pact may contain credentials.
+      await writeFile(file, JSON.stringify(pact), { mode: 0o600 })
+      return ['--file', file]
+    }),
+  )
+  const report = join(folder.path, 'report')
+  const args = [
+    ...files.flat(),
+    ...['--hostname', '127.0.0.1', '--port', String(port), '--provider-name', provider],
+    ...['--state-change-url', stateUrl, '--state-change-teardown'],
+    ...['--request-timeout', String(requestMs), '--json', report, '--no-colour', '--loglevel', 'none'],
+  ]
+  await runToEnd(pactProgram(), ['verifier', ...args], totalMs)
+  const text = await readFile(report, 'utf8').catch((cause: unknown) => {
+    throw new TwotokenError('internal', 'the Pact verifier exited without a report', cause)
+  })
+  return parseResults(JSON.parse(text))
 }
 
 /** The program that the package of the Pact command line ships for this machine. */

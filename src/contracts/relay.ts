@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Party } from '../base/evidence/exchange.ts'
 import type { Answer, HttpClient, Reply } from '../base/http/client.ts'
+import { startListening } from '../base/http/listening.ts'
 import type { HttpRequest } from '../base/http/request.ts'
+import { isLoopbackName, namedHost, refuseHost, refuseTarget } from '../base/http/requested-address.ts'
 import { isRecord } from '../base/tokens/decode.ts'
 import type { Interaction } from './interaction.ts'
 import type { Provider } from './provider.ts'
@@ -11,7 +13,8 @@ import type { StateHandler, StateOutcome } from './provider-states.ts'
 /** Marks a request with its interaction; the relay removes the mark. */
 export const markHeader = 'x-twotoken-interaction'
 export const markParameter = 'twotoken:interaction'
-const statePath = '/twotoken/provider-state'
+/** More than any pact states. */
+const longestBody = 16 * 1_048_576
 
 /** The provider states and exchanges of one interaction. */
 export interface Seen {
@@ -44,6 +47,8 @@ export async function startRelay({
   interactions,
   provider,
 }: RelayOptions): Promise<Relay> {
+  // A state runs a command of the user: no other program, and no page of a browser, can guess its path.
+  const statePath = `/twotoken/provider-state/${randomBytes(24).toString('base64url')}`
   const seen = new Map<number, Seen>(interactions.map(({ number }) => [number, { states: [], replies: [] }]))
 
   const changeState = async (body: Buffer, response: ServerResponse) => {
@@ -62,15 +67,19 @@ export async function startRelay({
 
   const forward = async (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
     const interaction = interactions.find(({ number }) => number === Number(request.headers[markHeader]))
+    if (interaction === undefined) {
+      response.writeHead(404).end()
+      return
+    }
     const sent: HttpRequest = {
       to,
-      method: interaction === undefined ? (request.method ?? 'GET') : provider.methodFor(interaction),
+      method: provider.methodFor(interaction),
       url: provider.target(request.url ?? '/'),
       headers: pairUp(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
       ...(body.length === 0 ? {} : { body }),
     }
     const reply = await sendOn(sent, interaction, http)
-    if (interaction !== undefined) seen.get(interaction.number)?.replies.push(reply)
+    seen.get(interaction.number)?.replies.push(reply)
     if (reply.kind === 'no-answer') {
       response.destroy()
       return
@@ -82,23 +91,22 @@ export async function startRelay({
   }
 
   const server = createServer((request, response) => {
+    if (!request.url?.startsWith('/')) return refuseTarget(response)
+    const name = namedHost(request)?.hostname
+    if (name === undefined || !isLoopbackName(name)) return refuseHost(response)
     const handle = async () => {
       const body = await readBody(request)
       if (request.url === statePath) await changeState(body, response)
       else await forward(request, body, response)
     }
-    handle().catch(() => response.destroy())
+    return void handle().catch(() => response.destroy())
   })
-  const port = await listen(server)
+  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
   return {
-    port,
-    stateUrl: `http://127.0.0.1:${port}${statePath}`,
+    port: listening.port,
+    stateUrl: `http://127.0.0.1:${listening.port}${statePath}`,
     seen: ({ number }) => seen.get(number) ?? { states: [], replies: [] },
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise((done) => server.close(done))
-      server.closeAllConnections()
-      await closed
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }
 }
 
@@ -106,12 +114,8 @@ export async function startRelay({
  * Redirects within the origin are followed where the contract expects success. Elsewhere a redirect may be the refusal
  * itself (to a login page), unless its status asks to repeat the request unchanged.
  */
-async function sendOn(
-  request: HttpRequest,
-  interaction: Interaction | undefined,
-  http: HttpClient,
-): Promise<Reply> {
-  if ((interaction?.status ?? 0) < 300) return await http.send({ ...request, followRedirects: true })
+async function sendOn(request: HttpRequest, { status }: Interaction, http: HttpClient): Promise<Reply> {
+  if (status < 300) return await http.send({ ...request, followRedirects: true })
   const reply = await http.send(request)
   const repeated = reply.kind === 'answer' && (reply.status === 307 || reply.status === 308)
   return repeated ? await http.send({ ...request, followRedirects: true }) : reply
@@ -134,19 +138,16 @@ const ofThisHop = [
  * The headers of the answer. The committed contracts do not pin its media type, since the specification leaves it open,
  * but the core compares no body without one: a body that is JSON is declared as JSON.
  */
-function headersFor(
-  { headers, json, body }: Answer,
-  interaction: Interaction | undefined,
-): Answer['headers'] {
+function headersFor({ headers, json, body }: Answer, interaction: Interaction): Answer['headers'] {
   const expected = expectedMediaType(interaction)
   const isText = expected === 'text/plain' && !/^\s*[<{]/.test(body)
   if (expected === null || (json === undefined && !isText)) return headers
   return [...headers.filter(([name]) => name !== 'content-type'), ['content-type', expected]]
 }
 
-function expectedMediaType(interaction: Interaction | undefined): string | null {
-  if (interaction?.own !== true) return null
-  const headers = interaction.source.response?.['headers']
+function expectedMediaType({ own, source }: Interaction): string | null {
+  if (!own) return null
+  const headers = source.response?.['headers']
   const [type] = isRecord(headers) && Array.isArray(headers['Content-Type']) ? headers['Content-Type'] : []
   return typeof type === 'string' ? type : null
 }
@@ -174,13 +175,11 @@ function pairUp(raw: readonly string[]): [string, string][] {
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > longestBody) throw new Error('a body over the limit')
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks)
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
 }

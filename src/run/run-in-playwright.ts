@@ -4,8 +4,8 @@ import { extname, join } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
-import { openPrivateCache } from '../base/private-cache.ts'
-import { createTempDir, type TempDir } from './temp-dir.ts'
+import { chooseCodeCache, codeCacheVariable } from './code-cache.ts'
+import { createTempDir } from './temp-dir.ts'
 import {
   type ClientRunMessage,
   type RunEvents,
@@ -35,7 +35,7 @@ export async function startClientChecks(
   const tempDir = await createTempDir()
   const child = fork(cli, ['test', '--config', configurationFile, '--reporter', reporterFile], {
     env: {
-      PLAYWRIGHT_TRANSFORM_CACHE_DIR: await chooseCompileCache(tempDir),
+      [codeCacheVariable]: await chooseCodeCache(tempDir),
       ...variables,
       ...tempDir.variables,
       [taskVariable]: 'message',
@@ -80,11 +80,6 @@ export async function startClientChecks(
       await finished
     },
   }
-}
-
-/** Files that Playwright compiles are kept for the next run where this user has a private cache. */
-async function chooseCompileCache({ variables }: TempDir): Promise<string> {
-  return await openPrivateCache('compiled').catch(() => join(variables.TMPDIR, 'compiled'))
 }
 
 /** Workers that outlive the process that has started them. */

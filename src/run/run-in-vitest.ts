@@ -4,6 +4,7 @@ import { createVitest, type Reporter, type Vitest } from 'vitest/node'
 import { systemClock } from '../base/clock.ts'
 import { isErrorCode, TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
+import { createTempDir } from './temp-dir.ts'
 import { type RunEvents, type RunningChecks, type WorkerTask, waitingAnnotation } from './worker-protocol.ts'
 
 /** How long the worker has to end. */
@@ -45,7 +46,9 @@ export async function startChecks(
       failures.push(...errors)
     },
   }
-  const vitest = await withoutSignalHandlers(() =>
+  // The worker runs what Vitest writes there.
+  const tempDir = await createTempDir()
+  const start = () =>
     createVitest(
       'test',
       {
@@ -63,13 +66,14 @@ export async function startChecks(
         testTimeout: 0,
         hookTimeout: 0,
         teardownTimeout: 2000,
+        env: tempDir.variables,
         provide: { twotoken: task },
       },
       {},
       // stdout is for the results, and the output of a dying worker is no message for a user.
       { stdout: nowhere(), stderr: nowhere() },
-    ),
-  )
+    )
+  const vitest = await withVariables(tempDir.variables, () => withoutSignalHandlers(start))
   const run = async (): Promise<TwotokenError | null> => {
     try {
       await vitest.start()
@@ -77,8 +81,9 @@ export async function startChecks(
     } catch (error) {
       failures.push(error instanceof Error ? error : { message: String(error) })
     }
+    const left = await tempDir.remove()
     const [failure] = failures
-    return failure === undefined ? null : asTwotokenError(failure)
+    return failure === undefined ? left : asTwotokenError(failure)
   }
   const finished = run()
   return {
@@ -89,7 +94,24 @@ export async function startChecks(
       void vitest.cancelCurrentRun('keyboard-input')
       // A worker that is still starting may miss both; it ends with this process at the latest.
       await Promise.race([finished, systemClock.until(systemClock.monotonic() + cancelMs)])
+      await tempDir.remove()
     },
+  }
+}
+
+/** Vitest chooses its temporary folders when it is created: below the system's, for all to see, unless it is told. */
+async function withVariables<T>(
+  variables: Readonly<Record<string, string>>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, variables)
+  try {
+    return await run()
+  } finally {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
   }
 }
 

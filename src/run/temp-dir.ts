@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
 
 /** A temporary folder of its own for a process and all that it starts. */
 export interface TempDir {
@@ -14,48 +13,21 @@ export interface TempDir {
 /** Browsers put sockets in it, whose paths must be short: that of macOS is too long. */
 const usualFolder = process.platform === 'darwin' ? '/tmp' : tmpdir()
 
-/** Longer than any run. Process ids are not comparable between containers, so nothing younger is removed. */
-const longestRunMs = 24 * 3600 * 1000
-
 /** Creates one, and removes those that killed runs have left. */
-export async function createTempDir(temporary = usualFolder): Promise<TempDir> {
-  await sweep(temporary)
-  const folder = await mkdtemp(join(temporary, `tt-${process.pid}-`))
+export async function createTempDir(parent = usualFolder): Promise<TempDir> {
+  const folder = await openTempFolder({ parent })
+  const { path } = folder
   return {
-    variables: { TMPDIR: folder, TEMP: folder, TMP: folder },
+    variables: { TMPDIR: path, TEMP: path, TMP: path },
     remove: () =>
-      rm(folder, { recursive: true, force: true, maxRetries: 5 }).then(
+      folder[Symbol.asyncDispose]().then(
         () => null,
         (error: unknown) =>
           new TwotokenError(
             'unwritable',
-            `cannot remove the temporary folder ${folder}: remove it by hand, it may contain browser data`,
+            `cannot remove the temporary folder ${path}: remove it by hand, it may contain browser data`,
             error,
           ),
       ),
-  }
-}
-
-async function sweep(temporary: string): Promise<void> {
-  for (const name of await readdir(temporary).catch(() => [])) {
-    const pid = Number(/^tt-(\d+)-\w{6}$/.exec(name)?.[1] ?? 0)
-    const folder = join(temporary, name)
-    if (pid === 0 || isRunning(pid) || !(await isOld(folder))) continue
-    // A folder of another user cannot be removed, and stays.
-    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-async function isOld(folder: string): Promise<boolean> {
-  const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
-  return Date.now() - mtimeMs > longestRunMs
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

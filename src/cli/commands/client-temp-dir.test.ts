@@ -1,9 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createWorkplace } from '../testing/workplace.ts'
+
+const byHand = join(import.meta.dirname, '../../run/playwright-by-hand.ts')
 
 // The temporary files of a browser and its traces contain every secret: none of them may stay.
 function inside(folder: string): string {
@@ -31,6 +34,36 @@ test.concurrent('nor does one that is interrupted while pages are open', async (
   running.process.kill('SIGINT')
   expect((await running.ended).code).toBe(130)
   expect(await readdir(aside)).toEqual([])
+})
+
+/** Folders that another user could have made before: where Playwright looks by itself, and a cache that all may write to. */
+async function plantedFolders(folder: string) {
+  const [temporary, shared, cache] = [join(folder, 'aside'), join(folder, 'shared'), join(folder, 'cache')]
+  const planted = join(temporary, `playwright-transform-cache-${process.geteuid?.()}`)
+  for (const path of [temporary, shared, cache, planted]) await mkdir(path)
+  await chmod(planted, 0o777)
+  await symlink(shared, join(cache, 'twotoken'))
+  return { prelude: `export TMPDIR=${temporary} XDG_CACHE_HOME=${cache}`, planted, shared }
+}
+
+test.concurrent('nothing is read from or written to a folder that another user could have made', async () => {
+  await using reference = await startReference({ withClient: true })
+  await using place = await createWorkplace(reference.written)
+  const { prelude, planted, shared } = await plantedFolders(place.folder)
+  expect((await place.start(['run', '--only', 'CLI-01,MINT-04'], { prelude }).ended).code).toBe(0)
+  expect([...(await readdir(planted)), ...(await readdir(shared))]).toEqual([])
+})
+
+test.concurrent('nor where Playwright is started by hand', async () => {
+  await using reference = await startReference({ withClient: true })
+  await using place = await createWorkplace(reference.written)
+  const { prelude, planted, shared } = await plantedFolders(place.folder)
+  const command = `${prelude} TWOTOKEN_CONFIG=${join(place.folder, 'twotoken.yaml')}; exec ${process.execPath} ${byHand} -g CLI-01`
+  const stdout = await new Promise<string>((done) => {
+    execFile('sh', ['-c', command], { cwd: place.folder }, (_, text) => done(text))
+  })
+  expect(stdout).toContain('1 passed')
+  expect([...(await readdir(planted)), ...(await readdir(shared))]).toEqual([])
 })
 
 test.concurrent('a client that is a program is not told what the suite knows', async () => {

@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import type { Variant } from '../../requirement/define.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
 /** Runs Playwright on a project of one test file, as a user's own test run; the client is a program, without a page. */
-async function project(client: NonNullable<Variant['client']>, ids: readonly string[]) {
+async function project(
+  client: NonNullable<Variant['client']>,
+  ids: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+) {
   await using reference = await startReference({
     variant: { client: { form: 'program', ...client } },
     withClient: true,
@@ -32,8 +37,11 @@ async function project(client: NonNullable<Variant['client']>, ids: readonly str
     )
     const cli = join(root, 'node_modules/@playwright/test/cli.js')
     return await new Promise<{ code: number; stdout: string }>((done) => {
-      execFile(process.execPath, [cli, 'test', '--reporter=line'], { cwd: folder, env }, (error, stdout) =>
-        done({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
+      execFile(
+        process.execPath,
+        [cli, 'test', '--reporter=line'],
+        { cwd: folder, env: { ...env, ...variables } },
+        (error, stdout) => done({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
       )
     })
   } finally {
@@ -57,5 +65,13 @@ test('what cannot be judged is no success', async () => {
   const { code, stdout } = await project({}, ['CLI-15', 'CLI-99'])
   expect(stdout).toContain('2 failed')
   expect(stdout).toContain('unknown requirement "CLI-99"')
+  expect(code).toBe(1)
+})
+
+test('a code cache that other users can write to is refused', async () => {
+  await using shared = await openTempFolder()
+  await chmod(shared.path, 0o777)
+  const { code, stdout } = await project({}, ['CLI-01'], { PLAYWRIGHT_TRANSFORM_CACHE_DIR: shared.path })
+  expect(stdout).toContain(`Playwright runs code from ${shared.path}, which can be written to by other users`)
   expect(code).toBe(1)
 })

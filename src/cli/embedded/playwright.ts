@@ -4,8 +4,12 @@ import { test as base, type TestType } from '@playwright/test'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck } from '../../requirement/run.ts'
+import { assertOwnCodeCache } from '../../run/code-cache.ts'
 import { openClientSession } from '../../run/open-client-session.ts'
 import { describeForTest } from './test-statement.ts'
+
+// The process that runs the tests has the credentials, and Playwright has chosen where it takes code from.
+assertOwnCodeCache(process.env)
 
 export interface ConformanceFixtures {
   /**

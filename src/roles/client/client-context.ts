@@ -68,7 +68,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
         readBody(request)
           .then(async (body) => {
             // What a client sends while it is being closed is not judged.
-            if (isOver) response.destroy()
+            if (isOver || !context.keep(body.byteLength + sizeOf(request))) response.destroy()
             else if (hosts.isTokenRoute(url))
               await backend.serve(url, request, response, body.toString('utf8'))
             else await otherTraffic.request(url, request, response, body)
@@ -78,7 +78,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
     upgrade: (url, request, stream, head) =>
       asOpened(() => {
         context.noteActivity()
-        if (isOver) stream.destroy()
+        if (isOver || !context.keep(sizeOf(request))) stream.destroy()
         else if (isSignaling(url, request))
           signaling.serve(url, request, stream, head).catch(() => stream.destroy())
         else otherTraffic.socket(url, request, stream, head)
@@ -99,6 +99,10 @@ export function createClientContext(options: ClientContextOptions): ClientContex
       context.recorder.end()
     },
   }
+}
+
+function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, { length }) => sum + length, url.length)
 }
 
 const longestBody = 16 * 1024 * 1024

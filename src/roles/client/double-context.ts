@@ -1,3 +1,4 @@
+import { ControlLost } from '../../base/inconclusive.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import { type ChangeSignal, createChangeSignal } from './change-signal.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
@@ -17,6 +18,13 @@ export interface DoubleContext {
   readonly tokenIssuer: TokenIssuer
   readonly hosts: Hosts
   readonly forwardProxy: ForwardProxy
+  /** The client is told where the doubles are: nothing that it asks of their address is forwarded. */
+  readonly isTold: boolean
+  /**
+   * Whether so much more that the client sent or loaded may be kept. Where it may not, the client is lost: what is not kept
+   * cannot be searched.
+   */
+  keep(bytes: number): boolean
   /** Milliseconds on the client's clock since it was opened. */
   clientNow(): number
   /** The client's clock was run ahead, and the doubles' idea of now with it. */
@@ -43,13 +51,20 @@ export interface DoubleContextOptions extends ExchangeRecorderOptions {
   readonly ca: readonly string[] | undefined
   /** Where the doubles are for a client that is told so; null where its traffic is led to them. */
   readonly routes: Routes | null
+  /** Bytes that are kept of what the client sent and loaded. */
+  readonly mostKept?: number
 }
+
+/** Of one opened client: texts that are searched, and so are all in memory. */
+const mostKeptBytes = 256 * 1_048_576
+/** What an entry costs besides its text. */
+const entryBytes = 1024
 
 /** Too short to be a secret, and found everywhere. */
 const shortestSession = 6
 
 export function createDoubleContext(options: DoubleContextOptions): DoubleContext {
-  const { configuration, testKey, redactor, ca, routes } = options
+  const { configuration, testKey, redactor, ca, routes, mostKept = mostKeptBytes } = options
   const recorder = createExchangeRecorder(options)
   let skippedMs = 0
   const wall = () => Date.now() + skippedMs
@@ -63,12 +78,25 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
   let heldMs = 0
   let activeAt = openedAt
   let heldAt: number | null = null
+  let keptBytes = 0
+  const changeSignal = createChangeSignal()
   return {
     recorder,
-    changeSignal: createChangeSignal(),
+    changeSignal,
     tokenIssuer,
     hosts: classifyHosts(configuration, routes),
     forwardProxy: createForwardProxy(ca),
+    isTold: routes !== null,
+    keep(bytes) {
+      keptBytes += entryBytes + bytes
+      if (keptBytes <= mostKept) return true
+      changeSignal.abort(
+        new ControlLost(
+          `the client sent and loaded more than ${mostKept / 1_048_576} MB while it was open; expected so much at most, since all of it is searched for secrets`,
+        ),
+      )
+      return false
+    },
     clientNow: () => (heldAt ?? recorder.now()) - openedAt - heldMs + skippedMs,
     skipTime(ms) {
       skippedMs += ms

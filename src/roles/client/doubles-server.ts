@@ -1,10 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { startListening } from '../../base/http/listening.ts'
+import {
+  addressBelow,
+  isOutsideDns,
+  namedHost,
+  refuseHost,
+  refuseTarget,
+  refuseUpgrade,
+} from '../../base/http/requested-address.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
 import type { TrafficHandler } from './intercepting-proxy.ts'
 
@@ -42,40 +51,36 @@ export async function startDoublesServer({
   const authority = tls ? (given ?? createAuthority()) : null
   let caFile: string | null = null
   if (authority !== null) {
-    const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-client-')), (path) =>
-      rm(path, { recursive: true, force: true }),
-    )
-    caFile = join(folder, 'ca.pem')
+    caFile = join(stack.use(await openTempFolder()).path, 'ca.pem')
     await writeFile(caFile, authority.certificate)
   }
   const names = [...new Set([host, '127.0.0.1', 'localhost'])]
   const server = authority === null ? createServer() : createTlsServer(authority.issue({ names }))
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new ControlLost(`the doubles of the client cannot listen on ${host}:${port} (${error.message})`),
-      ),
-    )
-    server.listen(port, host, resolve)
-  })
-  const shown = host.includes(':') ? `[${host}]` : host
-  const place = `${shown}:${(server.address() as AddressInfo).port}`
-  const [http, ws] = tls ? ['https', 'wss'] : ['http', 'ws']
-  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-    trafficHandler.request(new URL(request.url ?? '/', `${http}://${place}`), request, response),
+  const listening = stack.use(
+    await startListening(server, { host, port }).catch((error: Error) => {
+      throw new ControlLost(`the doubles of the client cannot listen on ${host}:${port} (${error.message})`)
+    }),
   )
+  const shown = host.includes(':') ? `[${host}]` : host
+  const place = `${shown}:${listening.port}`
+  const [http, ws] = tls ? ['https', 'wss'] : ['http', 'ws']
+  // A page of another site can lead a name of its own here, and would read the tokens of the doubles.
+  const isNamed = (request: IncomingMessage) => {
+    const name = namedHost(request)?.hostname
+    return name !== undefined && (isOutsideDns(name) || name === host.toLowerCase())
+  }
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const url = addressBelow(`${http}://${place}`, request.url)
+    if (url === null) refuseTarget(response)
+    else if (!isNamed(request)) refuseHost(response)
+    else trafficHandler.request(url, request, response)
+  })
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    trafficHandler.upgrade(new URL(request.url ?? '/', `${ws}://${place}`), request, socket, head)
-  })
-  stack.defer(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
+    const url = addressBelow(`${ws}://${place}`, request.url)
+    if (url === null) refuseUpgrade(socket, 400)
+    else if (!isNamed(request)) refuseUpgrade(socket, 421)
+    else trafficHandler.upgrade(url, request, socket, head)
   })
   const backendUrl = `${http}://${place}${doublesPaths.backend}`
   const signalingUrl = `${ws}://${place}${doublesPaths.signaling}`

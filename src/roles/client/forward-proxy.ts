@@ -100,6 +100,7 @@ export function createForwardProxy(ca: readonly string[] | undefined): ForwardPr
         offered.filter((part) => part !== ''),
         {
           headers: given as Record<string, string>,
+          maxPayload: mostAheadBytes,
           ...secure(),
         },
       )
@@ -108,6 +109,7 @@ export function createForwardProxy(ca: readonly string[] | undefined): ForwardPr
       upstream.once('open', () => {
         const server = new WebSocketServer({
           noServer: true,
+          maxPayload: mostAheadBytes,
           handleProtocols: () => upstream.protocol || false,
         })
         server.handleUpgrade(request, stream, head, (socket) => {
@@ -128,10 +130,14 @@ export function createForwardProxy(ca: readonly string[] | undefined): ForwardPr
   return forwardProxy
 }
 
+/** What one end may send ahead of the other: such a socket is cut, since it would fill the memory of the suite. */
+const mostAheadBytes = 16 * 1_048_576
+
 function relay(from: WebSocket, to: WebSocket, onText: (text: string) => void): void {
   from.on('message', (data: RawData, isBinary: boolean) => {
     onText(String(data))
     to.send(data, { binary: isBinary })
+    if (to.bufferedAmount > mostAheadBytes) from.terminate()
   })
   from.on('close', () => to.terminate())
   from.on('error', () => to.terminate())
@@ -154,8 +160,7 @@ function flattenHeaders(headers: Record<string, string | string[]>): string[] {
 }
 
 async function pipeThrough(answer: IncomingMessage, response: ServerResponse): Promise<string> {
-  answer.on('data', (chunk: Buffer) => response.write(chunk))
-  answer.once('end', () => response.end())
+  answer.pipe(response)
   answer.once('error', () => response.destroy())
   return await collectText(answer)
 }

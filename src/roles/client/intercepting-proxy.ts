@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import { startListening } from '../../base/http/listening.ts'
+import { addressBelow, refuseTarget, refuseUpgrade } from '../../base/http/requested-address.ts'
 import type { CertificateAuthority } from '../../base/tls/certificates.ts'
 
 /** Answers a client's traffic. */
@@ -22,6 +23,8 @@ interface StartedProxy extends AsyncDisposable {
 /** Certificates for the hosts that are asked for, each made once. The chain includes the authority, for pinning. */
 export type Identities = (host: string) => SecureContext
 
+const mostIdentities = 1_000
+
 export function createIdentities(authority: CertificateAuthority): Identities {
   const made = new Map<string, SecureContext>()
   return (host) => {
@@ -29,6 +32,7 @@ export function createIdentities(authority: CertificateAuthority): Identities {
     if (known !== undefined) return known
     const { cert, key } = authority.issue({ names: [host] })
     const context = createSecureContext({ cert: cert + authority.certificate, key })
+    if (made.size >= mostIdentities) made.clear()
     made.set(host, context)
     return context
   }
@@ -44,69 +48,70 @@ export async function startProxy(
   identities: Identities,
   trafficHandler: TrafficHandler,
 ): Promise<StartedProxy> {
-  const sockets = new Set<Duplex>()
   const origins = new WeakMap<Duplex, string>()
-  const addressOf = (request: IncomingMessage): URL | null => {
-    const base = origins.get(request.socket)
-    const target = request.url ?? '/'
-    const whole = base === undefined || /^[a-z]+:\/\//i.test(target) ? target : base + target
-    return URL.canParse(whole) ? new URL(whole) : null
+  /** Inside a tunnel a path below its origin, outside the absolute address of a web server. */
+  const addressOf = ({ socket, url: target = '' }: IncomingMessage): URL | null => {
+    const base = origins.get(socket)
+    if (base !== undefined) return addressBelow(base, target)
+    return /^(?:https?|wss?):\/\//i.test(target) ? URL.parse(target) : null
   }
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const url = addressOf(request)
-    if (url === null) response.writeHead(400).end()
+    if (url === null) refuseTarget(response)
     else trafficHandler.request(url, request, response)
   }
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = addressOf(request)
-    if (url === null) return socket.destroy()
+    if (url === null) return refuseUpgrade(socket, 400)
     url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:'
     return trafficHandler.upgrade(url, request, socket, head)
   }
   const inner = serving(answer, upgrade)
   const outer = serving(answer, upgrade)
 
-  const enter = (host: string, port: string, socket: Duplex, first: Buffer) => {
-    socket.unshift(first)
+  const enter = (authority: string, socket: Duplex, first: Buffer) => {
     const isSecure = first[0] === tlsHandshake
-    const entered = isSecure
-      ? new TLSSocket(socket as TLSSocket, {
-          isServer: true,
-          secureContext: identities(host.replace(/^\[|\]$/g, '')),
-          ALPNProtocols: ['http/1.1'],
-        })
-      : socket
+    const place = URL.parse(`${isSecure ? 'https' : 'http'}://${authority}`)
+    const secureContext = place !== null && isSecure ? identityOf(place.hostname, identities) : null
+    if (place === null || (isSecure && secureContext === null)) return void socket.destroy()
+    socket.unshift(first)
+    const entered =
+      secureContext === null
+        ? socket
+        : new TLSSocket(socket as TLSSocket, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
     entered.on('error', () => entered.destroy())
-    const standard = isSecure ? '443' : '80'
-    origins.set(entered, `${isSecure ? 'https' : 'http'}://${host}${port === standard ? '' : `:${port}`}`)
+    origins.set(entered, place.origin)
     inner.emit('connection', entered)
   }
   outer.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const [, host, port] = /^(.*):(\d+)$/.exec(request.url ?? '') ?? []
-    if (host === undefined || port === undefined) return socket.destroy()
+    const authority = request.url ?? ''
+    if (!/^[^/?#@]+:\d+$/.test(authority) || !URL.canParse(`http://${authority}`))
+      return refuseUpgrade(socket, 400)
     trafficHandler.connecting()
     socket.on('error', () => socket.destroy())
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    if (head.length > 0) return enter(host, port, socket, head)
+    if (head.length > 0) return enter(authority, socket, head)
     // Read, not listened to: what flows already cannot be handed to TLS.
     return socket.once('readable', () => {
       const first: Buffer | null = socket.read()
       if (first === null) socket.destroy()
-      else enter(host, port, socket, first)
+      else enter(authority, socket, first)
     })
   })
-  outer.on('connection', (socket: Duplex) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
 
-  await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve))
+  const listening = await startListening(outer, { host: '127.0.0.1', port: 0 })
   return {
-    address: `http://127.0.0.1:${(outer.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => outer.close(resolve))
-    },
+    address: `http://127.0.0.1:${listening.port}`,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
+}
+
+/** Null for a host that no certificate can name. */
+function identityOf(hostname: string, identities: Identities): SecureContext | null {
+  try {
+    return identities(hostname.replace(/^\[|\]$/g, ''))
+  } catch {
+    return null
   }
 }
 

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { findSecret } from '../../base/evidence/find-secret.ts'
 import { pairsOf } from '../../base/http/incoming.ts'
+import { refuseUpgrade } from '../../base/http/requested-address.ts'
 import { mintPath } from '../mint/driver.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import type { DoubleContext } from './double-context.ts'
@@ -28,6 +29,7 @@ export interface OtherTraffic {
 }
 
 const keyShape = /ac_live_/i
+const longestFrame = 16 * 1_048_576
 /** What ordinarily belongs to loading a page is no exchange of its own in the results. */
 const quietDestinations = new Set([
   'document',
@@ -41,10 +43,14 @@ const quietDestinations = new Set([
 ])
 
 export function createOtherTraffic(context: DoubleContext): OtherTraffic {
-  const { recorder, hosts, forwardProxy, tokenIssuer } = context
+  const { recorder, hosts, forwardProxy, tokenIssuer, isTold } = context
   const requests: SeenRequest[] = []
   const loaded: LoadedText[] = []
-  const sinks = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false })
+  const sinks = new WebSocketServer({
+    noServer: true,
+    maxPayload: longestFrame,
+    handleProtocols: ([first]) => first ?? false,
+  })
   const streams = new Set<Duplex>()
   const unfinished = new Set<() => void>()
 
@@ -55,7 +61,8 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     const headers = pairsOf(request.rawHeaders)
     const host = hosts.kindOf(url)
     const text = [url.href, ...headers.flat(), body].join('\n')
-    const isForwarded = host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text))
+    const isForwarded =
+      !isTold && (host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text)))
     const at = recorder.now()
     const told = {
       to: 'web' as const,
@@ -130,7 +137,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
       if (isForwarded) {
         const passed = await forwardProxy.forwardRequest(url, request, response, body)
         finish(passed, passed === null ? 'no response' : undefined)
-        if (passed === null) return
+        if (passed === null || !context.keep(passed.text.length)) return
         loaded.push({
           url,
           contentType: passed.contentType,
@@ -140,7 +147,9 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
         return
       }
       finish(null, 'answered by the suite, not forwarded')
-      if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
+      // The address serves the two doubles and nothing else.
+      if (isTold) response.writeHead(404, corsHeaders(request)).end()
+      else if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
         const token = await tokenIssuer.issue(context.userOf(null), 900)
         response.writeHead(200, { 'content-type': 'application/json', ...corsHeaders(request) })
         response.end(JSON.stringify({ token }))
@@ -149,7 +158,9 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     socket(url, request, stream, head) {
       const { isForwarded, host, finish } = seen(url, request, '')
       finish(null, 'a WebSocket other than signaling')
+      if (isTold) return refuseUpgrade(stream, 404)
       const frame = (text: string) => {
+        if (!context.keep(text.length)) return
         const {
           url: address,
           headers,

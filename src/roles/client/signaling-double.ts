@@ -48,6 +48,7 @@ interface Connection {
 /** A frame of refusal is followed by a close, as a service would: after this time, so that it can be read first. */
 const closeAfterFrameMs = 50
 const policyViolation = 1008
+const longestFrame = 16 * 1_048_576
 
 export function createSignalingDouble(
   context: DoubleContext,
@@ -57,6 +58,7 @@ export function createSignalingDouble(
   const { recorder, changeSignal, tokenIssuer } = context
   const sockets = new WebSocketServer({
     noServer: true,
+    maxPayload: longestFrame,
     handleProtocols: (offered) =>
       carriages.chooseProtocol(profile.carriage, offered) ||
       ([...offered].find((protocol) => tokensIn(protocol).length === 0) ?? [...offered][0] ?? false),
@@ -132,6 +134,7 @@ export function createSignalingDouble(
   }
 
   const receive = (connection: Connection, text: string) => {
+    if (!context.keep(text.length)) return cut(connection, 'dropped')
     connection.attempt.sent.push(text)
     note(connection, 'sent', text)
     if (connection.attempt.outcome !== null) return

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { redactTrace } from './redacted-trace.ts'
 
 /** Traces and screenshots of the pages that a check has opened, until it is known whether anybody wants to see them. */
@@ -28,7 +28,7 @@ interface Caught {
 
 /** `folder` is made with the first file. */
 export async function createTraceRecorder(folder: string, redactor: Redactor): Promise<TraceRecorder> {
-  const temporary = await mkdtemp(join(tmpdir(), 'twotoken-trace-'))
+  const temporary = await openTempFolder()
   const caught = new Map<string, Caught[]>()
   const followed = new Map<string, number>()
   let count = 0
@@ -51,7 +51,7 @@ export async function createTraceRecorder(folder: string, redactor: Redactor): P
       await context.tracing.start({ snapshots: true, screenshots: false })
       return async (page, isWell) => {
         if (isWell) return await context.tracing.stop()
-        const trace = join(temporary, `${++count}.zip`)
+        const trace = join(temporary.path, `${++count}.zip`)
         const screenshot = await page.screenshot({ timeout: 2000 }).catch(() => null)
         const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')
         await context.tracing.stop({ path: trace })
@@ -68,6 +68,6 @@ export async function createTraceRecorder(folder: string, redactor: Redactor): P
       const names = await Promise.all(own.map((one, index) => write(`${checkId}-${index + 1}`, one)))
       return names.flat()
     },
-    [Symbol.asyncDispose]: () => rm(temporary, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
-import type { RecordedHop, RecordingProxy } from './recording-proxy.ts'
+import { startListening } from '../../base/http/listening.ts'
+import { Untested } from '../../base/inconclusive.ts'
+import type { RecordedHop } from './kept-exchanges.ts'
+import type { RecordingProxy } from './recording-proxy.ts'
 
 /** Serves recorded hops to the process that judges, which begins after the proxies and ends before them. */
 export interface HopServer extends AsyncDisposable {
@@ -17,29 +19,36 @@ export async function serveHops(proxies: readonly RecordingProxy[]): Promise<Hop
   const server = createServer((request, response) => {
     if (request.url !== path) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'application/json' })
-    return response.end(JSON.stringify(sortHops(proxies)))
+    return response.end(JSON.stringify(readProxies(proxies)))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    url: `http://127.0.0.1:${listening.port}${path}`,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }
 }
 
-/** In the order in which they were recorded. */
-function sortHops(proxies: readonly RecordingProxy[]): RecordedHop[] {
-  return proxies.flatMap((proxy) => proxy.hops()).toSorted((left, right) => left.number - right.number)
+/** What crosses to the process that judges. */
+interface ServedHops {
+  /** In the order in which they were recorded. */
+  readonly hops: readonly RecordedHop[]
+  /** The number of exchanges that are not kept whole. */
+  readonly cut: number
+}
+
+function readProxies(proxies: readonly RecordingProxy[]): ServedHops {
+  return {
+    hops: proxies.flatMap((proxy) => proxy.hops()).toSorted((left, right) => left.number - right.number),
+    cut: proxies.reduce((sum, proxy) => sum + proxy.cut(), 0),
+  }
 }
 
 /** The conversations between parts that do not go through the suite's doubles. */
 export interface RecordedHops {
-  /** Every hop so far, with the exchange by which a finding refers to it. */
+  /**
+   * Every hop so far, with the exchange by which a finding refers to it.
+   * @throws Untested where the proxies could not keep everything: what is not kept cannot be searched
+   */
   read(): Promise<readonly (RecordedHop & { readonly exchange: string })[]>
 }
 
@@ -51,8 +60,12 @@ export function createRecordedHops(url: string, journal: Journal, redactor: Reda
   return {
     async read() {
       const response = await fetch(url)
-      const seen = (await response.json()) as readonly RecordedHop[]
-      return seen.map((one, index) => {
+      const { hops, cut } = (await response.json()) as ServedHops
+      if (cut > 0)
+        throw new Untested(
+          `the recording proxies could not keep ${cut} exchanges whole, so they cannot be searched; expected at most 2,000 exchanges with bodies of at most 1 MB`,
+        )
+      return hops.map((one, index) => {
         const exchange = exchanges[index] ?? recordHop(one, journal, redactor)
         exchanges[index] = exchange
         return { ...one, exchange }

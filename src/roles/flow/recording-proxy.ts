@@ -1,157 +1,150 @@
-import { createServer, type IncomingMessage, request as requestPlain, type ServerResponse } from 'node:http'
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as requestPlain,
+  type ServerResponse,
+} from 'node:http'
 import { request as requestTls } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import type { Party } from '../../base/evidence/exchange.ts'
-
-/** A request from one part to another, and its answer, whole and with secrets. */
-export interface RecordedHop {
-  /** Counts over all proxies of a process. */
-  readonly number: number
-  readonly from: Party
-  readonly to: Party
-  readonly method: string
-  /** Path and query. */
-  readonly target: string
-  readonly requestHeaders: readonly (readonly [name: string, value: string])[]
-  readonly requestBody: string
-  /** 0 where there was no answer. */
-  readonly status: number
-  readonly responseHeaders: readonly (readonly [name: string, value: string])[]
-  readonly responseBody: string
-}
+import { startListening } from '../../base/http/listening.ts'
+import { refuseTarget } from '../../base/http/requested-address.ts'
+import { type Bounds, keepExchanges, type OpenExchange, type RecordedHop } from './kept-exchanges.ts'
 
 export interface RecordingProxy extends AsyncDisposable {
   readonly port: number
-  /** Where it forwards requests to, and whom it trusts there in addition; until it is told, it answers 503. */
+  /** The one origin that it forwards to, and whom it trusts there in addition; until it is told, it answers 503. */
   forwardTo(origin: string, ca?: readonly string[]): void
   hops(): readonly RecordedHop[]
+  /** Exchanges that were forwarded whole, but are not kept whole. */
+  cut(): number
 }
 
-const keptBytes = 1_048_576
-const keptExchanges = 2_000
-let count = 0
-
-/** A proxy between two parts: it forwards every HTTP request unchanged, and records it. */
+/**
+ * A proxy between two parts: it forwards every HTTP request to one origin, unchanged and while it is sent, and keeps what
+ * passes up to a bound.
+ */
 export async function startRecordingProxy({
   from,
   to,
   host,
+  bounds,
 }: {
   readonly from: Party
   readonly to: Party
   /** Where it listens, at any free port. */
   readonly host: string
+  readonly bounds?: Bounds
 }): Promise<RecordingProxy> {
-  const seen: RecordedHop[] = []
+  const kept = keepExchanges(from, to, bounds)
   let aim: Target | null = null
-  const server = createServer((request, response) => {
-    forward(request, response, aim)
-      .then((exchange) => {
-        if (seen.length < keptExchanges) seen.push({ number: ++count, from, to, ...exchange })
-      })
-      .catch(() => response.destroy())
+  const server = createServer((incoming, response) => {
+    const { method = 'GET', url: target = '', rawHeaders } = incoming
+    // Any other form of target names a server, and there is only one to forward to.
+    if (!target.startsWith('/')) return refuseTarget(response)
+    const exchange = kept.begin({ method, target, requestHeaders: pairHeaders(rawHeaders) })
+    incoming.on('data', exchange.keepRequest)
+    incoming.on('error', () => response.destroy())
+    if (aim === null) incoming.once('end', () => giveUp(exchange, response))
+    else forward(incoming, response, aim, exchange)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, host, resolve)
-  })
+  const listening = await startListening(server, { host, port: 0 })
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listening.port,
     forwardTo(origin, ca = []) {
-      aim = { origin, ca }
+      aim = { origin: new URL(origin), ca }
     },
-    hops: () => seen,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    hops: kept.hops,
+    cut: kept.cut,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }
 }
 
 interface Target {
-  readonly origin: string
+  readonly origin: URL
   readonly ca: readonly string[]
 }
 
-async function forward(
+function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
-  aim: Target | null,
-): Promise<Omit<RecordedHop, 'number' | 'from' | 'to'>> {
-  const { method = 'GET', url = '/', rawHeaders } = incoming
-  const body = await readBody(incoming)
-  const answer = aim === null ? null : await send(aim, { method, url, rawHeaders, body })
-  const { status, headers, bytes } = answer ?? { status: 0, headers: [], bytes: Buffer.alloc(0) }
-  response.writeHead(status === 0 ? 503 : status, headers).end(bytes)
-  return {
-    method,
-    target: url,
-    requestHeaders: pairHeaders(rawHeaders),
-    requestBody: body.subarray(0, keptBytes).toString('utf8'),
-    status,
-    responseHeaders: pairHeaders(headers),
-    responseBody: bytes.subarray(0, keptBytes).toString('utf8'),
+  { origin, ca }: Target,
+  exchange: OpenExchange,
+): void {
+  const { method, url: path, rawHeaders } = incoming
+  const isSecure = origin.protocol === 'https:'
+  const trust = isSecure && ca.length > 0 ? { ca: [...getCACertificates(), ...ca] } : {}
+  const headers = requestHeaders(rawHeaders, origin.host)
+  const outgoing = sendOrNull(() =>
+    (isSecure ? requestTls : requestPlain)(origin, { method, path, headers, ...trust }),
+  )
+  if (outgoing === null) {
+    refuseTarget(response)
+    return
+  }
+  outgoing.once('response', (answer) => {
+    const { statusCode = 0, rawHeaders: raw } = answer
+    const answered = dropHopByHop(raw, framing)
+    // Kept before it is forwarded: what the client has read is in the record.
+    exchange.answer(statusCode, pairHeaders(answered))
+    try {
+      response.writeHead(statusCode, answered)
+    } catch {
+      // A status or a header that no server may send.
+      answer.destroy()
+      response.destroy()
+      return
+    }
+    answer.on('data', exchange.keepResponse)
+    answer.once('error', () => response.destroy())
+    answer.pipe(response)
+  })
+  outgoing.once('close', () => giveUp(exchange, response))
+  outgoing.on('error', () => giveUp(exchange, response))
+  response.once('close', () => outgoing.destroy())
+  incoming.pipe(outgoing)
+}
+
+/** Null for a target or a header that no client may send. */
+function sendOrNull(send: () => ClientRequest): ClientRequest | null {
+  try {
+    return send()
+  } catch {
+    return null
   }
 }
 
-interface Answered {
-  readonly status: number
-  readonly headers: string[]
-  readonly bytes: Buffer
+/** Answers 503 where no answer has begun. */
+function giveUp(exchange: OpenExchange, response: ServerResponse): void {
+  exchange.answer(0, [])
+  if (response.headersSent || response.destroyed) return
+  response.writeHead(503).end()
 }
 
-interface Asking {
-  readonly method: string
-  /** As it stood in the request line. */
-  readonly url: string
-  readonly rawHeaders: readonly string[]
-  readonly body: Buffer
+const hopByHop = new Set(['connection', 'proxy-connection', 'keep-alive', 'upgrade', 'te', 'trailer'])
+/** The body is framed anew. */
+const framing = new Set(['transfer-encoding'])
+
+/** An answer that is not compressed can be searched. */
+const compression = new Set(['accept-encoding'])
+
+function requestHeaders(raw: readonly string[], host: string): string[] {
+  return pairHeaders(dropHopByHop(raw, compression)).flatMap(([name, value]) => [
+    name,
+    name.toLowerCase() === 'host' ? host : value,
+  ])
 }
 
-/** Null without an answer. */
-function send(
-  { origin, ca }: Target,
-  { method, url: target, rawHeaders, body }: Asking,
-): Promise<Answered | null> {
-  const url = new URL(target, origin)
-  const isSecure = url.protocol === 'https:'
-  // An answer that is not compressed can be searched.
-  const headers = pairHeaders(rawHeaders).flatMap(([name, value]) => {
+function dropHopByHop(raw: readonly string[], further: ReadonlySet<string>): string[] {
+  return pairHeaders(raw).flatMap(([name, value]) => {
     const key = name.toLowerCase()
-    return key === 'accept-encoding' ? [] : [name, key === 'host' ? url.host : value]
+    return hopByHop.has(key) || further.has(key) ? [] : [name, value]
   })
-  const request = isSecure ? requestTls : requestPlain
-  const trust = isSecure && ca.length > 0 ? { ca: [...getCACertificates(), ...ca] } : {}
-  return new Promise((resolve) => {
-    const outgoing = request(url, { method, headers, ...trust }, (incoming) => {
-      readBody(incoming).then(
-        (bytes) =>
-          resolve({ status: incoming.statusCode ?? 0, headers: dropFraming(incoming.rawHeaders), bytes }),
-        () => resolve(null),
-      )
-    })
-    outgoing.once('error', () => resolve(null))
-    outgoing.end(body)
-  })
-}
-
-/** The body is forwarded whole, so that it is framed anew. */
-function dropFraming(rawHeaders: readonly string[]): string[] {
-  const framing = new Set(['transfer-encoding', 'connection', 'keep-alive'])
-  return pairHeaders(rawHeaders).flatMap(([name, value]) =>
-    framing.has(name.toLowerCase()) ? [] : [name, value],
-  )
 }
 
 function pairHeaders(raw: readonly string[]): [string, string][] {
   const list: [string, string][] = []
   for (let index = 0; index + 1 < raw.length; index += 2) list.push([raw[index] ?? '', raw[index + 1] ?? ''])
   return list
-}
-
-async function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

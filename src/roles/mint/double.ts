@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { Socket } from 'node:net'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
+import type { Listening } from '../../base/http/listening.ts'
 import type { Mutex } from '../../base/mutex.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { type BodyShape, shapeBody } from './body-shape.ts'
@@ -89,6 +89,10 @@ export interface MintDoubleOptions {
   readonly certificate?: { readonly key: string; readonly cert: string }
 }
 
+/** Of the calls of one exclusive run; each also counts as an entry. */
+const mostKeptBytes = 64 * 1_048_576
+const entryBytes = 4096
+
 /** The suite's own mint, to which the backend under test has been pointed: it answers, records, and can be scripted. */
 export async function startMintDouble(options: MintDoubleOptions): Promise<MintDouble> {
   const { fakeMint, issuer, mutex, journal, redactor, clock } = options
@@ -98,7 +102,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   let shape: BodyShape | null = null
   let defaultShape: BodyShape | null = null
   let lifetime: number | null = null
-  const sockets = new Set<Socket>()
+  let keptBytes = 0
 
   const ordinary = async (call: Mutable<DoubleCall>): Promise<DoubleAnswer> => {
     if (call.method !== 'POST') return problem(405, 'this endpoint requires POST')
@@ -117,6 +121,9 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const at = clock.monotonic()
     const body = await bodyOf(request, options.bodyBytes)
+    keptBytes += entryBytes + body.length
+    // A backend that floods its mint is left without answers, and the suite with its memory.
+    if (keptBytes > mostKeptBytes) return void response.destroy()
     const headers = pairsOf(request.rawHeaders)
     const json = parsedJson(body)
     const userId = isRecord(json) && typeof json['userId'] === 'string' ? json['userId'] : null
@@ -175,14 +182,11 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     fakeMint.tls && options.certificate !== undefined
       ? createTlsServer(options.certificate, listener)
       : createServer(listener)
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  const port = await listen(server, fakeMint.host, fakeMint.port)
+  let listening: Listening | null = await listen(server, fakeMint.host, fakeMint.port)
+  const { port } = listening
   const stop = async () => {
-    for (const socket of sockets) socket.destroy()
-    if (server.listening) await new Promise<void>((done) => server.close(() => done()))
+    await listening?.[Symbol.asyncDispose]()
+    listening = null
   }
 
   const scripted: ScriptedMint = {
@@ -200,7 +204,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       await stop()
       return {
         [Symbol.asyncDispose]: async () => {
-          await listen(server, fakeMint.host, port)
+          listening = await listen(server, fakeMint.host, port)
         },
       }
     },
@@ -216,6 +220,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     runExclusive: (run, due) =>
       mutex.runExclusive(async () => {
         calls = []
+        keptBytes = 0
         try {
           return await run(scripted)
         } finally {

@@ -1,12 +1,13 @@
 import { dirname } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import { identifyProcess } from '../../base/process-identity.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { readLog } from './engine/container.ts'
 import { connectEngine, type Engine } from './engine/engine.ts'
 import { watchEvents } from './engine/events.ts'
-import { identifyOwner, nameProject, removeOrphans } from './engine/orphans.ts'
+import { nameProject, removeOrphans } from './engine/orphans.ts'
 import { quoteLastLines, startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
 import { addressesOf, waitForAddresses } from './wait-for-addresses.ts'
@@ -31,7 +32,7 @@ export async function startByCompose(
 ): Promise<ProvisionedStack> {
   const engine = await connectEngine()
   await removeOrphans(engine)
-  const project = nameProject(await identifyOwner())
+  const project = nameProject(await identifyProcess())
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
   const run = async (args: readonly string[], stop?: AbortSignal) => {

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAppAlone } from '../../../fixtures/app/alone.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
 import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
+import { identifyProcess } from '../../base/process-identity.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
@@ -16,7 +16,7 @@ import { type StartedContainer, startContainer } from './engine/container.ts'
 import { connectEngine } from './engine/engine.ts'
 import { watchEvents } from './engine/events.ts'
 import { type OwnNetwork, startNetwork } from './engine/network.ts'
-import { identifyOwner, removeOrphans } from './engine/orphans.ts'
+import { removeOrphans } from './engine/orphans.ts'
 import { type ChosenPart, type ContainerOptions, chooseParts } from './images.ts'
 import { routeToMint } from './mint-routes.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
@@ -36,14 +36,14 @@ export async function startContainers(
   const engine = await connectEngine()
   const swept = await removeOrphans(engine)
   if (swept > 0) onProgress(`removed ${swept} containers, networks and volumes of a run that was killed`)
-  const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-containers-')), (path) =>
-    // An interrupted build may still write there.
-    rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+  const { path: folder } = stack.adopt(await openTempFolder(), (opened) =>
+    // An interrupted build may still write there; the next run removes the rest.
+    opened[Symbol.asyncDispose]().catch(() => undefined),
   )
   const secrets = await createStackSecrets(['localhost', '127.0.0.1', 'signaling', engine.host])
   const redactor = createStackRedactor(secrets, base)
   const chosen = await rejectOnAbort(chooseParts(engine, base, options, folder), signal)
-  const owner = await identifyOwner()
+  const owner = await identifyProcess()
 
   const ownNetworks = stack.use(createDisposableGroup<OwnNetwork>())
   const networks = await runAll(

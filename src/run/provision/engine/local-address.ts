@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
  * interfaces, although a server can listen on it.
  */
 export function isLocalAddress(address: string): Promise<boolean> {
-  const server = createServer()
+  const server = createServer((socket) => socket.destroy())
   return new Promise((resolve) => {
     server.once('error', () => resolve(false))
     server.listen(0, address, () => server.close(() => resolve(true)))
@@ -19,7 +19,7 @@ export function isLocalAddress(address: string): Promise<boolean> {
  */
 export async function findFreePort(host: string): Promise<number> {
   const port = randomInt(20_000, 32_000)
-  const server = createServer()
+  const server = createServer((socket) => socket.destroy())
   const isFree = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false))
     server.listen(port, host, () => resolve(true))

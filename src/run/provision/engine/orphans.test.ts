@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { identifyOwner, isOrphan, nameProject, ownerLabel } from './orphans.ts'
+import { identifyProcess } from '../../../base/process-identity.ts'
+import { isOrphan, nameProject, ownerLabel } from './orphans.ts'
 
 const now = () => Date.now() / 1000
 const labelled = (owner: string) => ({ labels: { [ownerLabel]: owner }, createdAt: now() })
@@ -10,11 +11,11 @@ const labelled = (owner: string) => ({ labels: { [ownerLabel]: owner }, createdA
 async function ownerThatIsGone(): Promise<string> {
   const child = spawn(process.execPath, ['--version'])
   await once(child, 'exit')
-  return (await identifyOwner()).replace(/-\d+-/, `-${child.pid}-`)
+  return (await identifyProcess()).replace(/-\d+-/, `-${child.pid}-`)
 }
 
 test('what a living process has made is no orphan', async () => {
-  expect(await isOrphan(labelled(await identifyOwner()))).toBe(false)
+  expect(await isOrphan(labelled(await identifyProcess()))).toBe(false)
 })
 
 test('what a process has made that is gone is an orphan, in a compose project, too', async () => {
@@ -25,7 +26,7 @@ test('what a process has made that is gone is an orphan, in a compose project, t
 })
 
 test('a process that was given the number of another owns nothing of it', async () => {
-  const owner = (await identifyOwner()).replace(/\d+$/, '1')
+  const owner = (await identifyProcess()).replace(/\d+$/, '1')
   expect(await isOrphan(labelled(owner))).toBe(true)
 })
 

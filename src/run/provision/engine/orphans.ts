@@ -1,17 +1,10 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { hasEnded, identityPattern } from '../../../base/process-identity.ts'
 import type { Engine } from './engine.ts'
 
 /** The label that says which process a container, a network or a volume belongs to. */
 export const ownerLabel = 'org.twotoken.owner'
 const projectLabel = 'com.docker.compose.project'
 const projectPrefix = 'twotoken-run-'
-
-/** Identifies this process by machine, id and start time: the system reuses process ids. */
-export async function identifyOwner(): Promise<string> {
-  return `${machineId()}-${process.pid}-${await startTimeOf(process.pid)}`
-}
 
 /** The name of the compose project of an owner, from which the owner can be read. */
 export function nameProject(owner: string): string {
@@ -25,14 +18,13 @@ interface Owned {
 }
 
 const dayS = 86_400
+const isIdentity = new RegExp(`^${identityPattern}$`)
 
-/** Whether its owner has ended. What another machine made is kept for a day. */
+/** Whether its owner has ended. What another machine, or another container, made is kept for a day. */
 export async function isOrphan({ labels, createdAt }: Owned): Promise<boolean> {
   const owner = ownerIn(labels ?? {})
-  const [, place, pid, beginning] = /^([0-9a-f]{8})-(\d+)-(\d+)$/.exec(owner ?? '') ?? []
-  if (place === undefined || beginning === undefined) return false
-  if (place !== machineId()) return Date.now() / 1000 - createdAt > dayS
-  return (await startTimeOf(Number(pid))) !== beginning
+  if (owner === undefined || !isIdentity.test(owner)) return false
+  return (await hasEnded(owner)) ?? Date.now() / 1000 - createdAt > dayS
 }
 
 function ownerIn(labels: Readonly<Record<string, string>>): string | undefined {
@@ -41,28 +33,6 @@ function ownerIn(labels: Readonly<Record<string, string>>): string | undefined {
     labels[ownerLabel] ??
     (project?.startsWith(projectPrefix) ? project.slice(projectPrefix.length) : undefined)
   )
-}
-
-function machineId(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-}
-
-/** The start time of a process in clock ticks; `gone` where it has ended, 0 where the system does not tell. */
-async function startTimeOf(pid: number): Promise<string> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0'
-  } catch {
-    return isRunning(pid) ? '0' : 'gone'
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** A container, a network or a volume that belongs to a twotoken process. */

@@ -1,0 +1,48 @@
+import type { AddressInfo, Server, Socket } from 'node:net'
+
+/** A server that listens; disposing of it ends every connection, upgraded ones too. */
+export interface Listening extends AsyncDisposable {
+  readonly port: number
+}
+
+export interface Address {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+}
+
+/** More at once than any peer of a run needs; a flood then finds the door shut, and not the suite without descriptors. */
+const mostConnections = 512
+
+/**
+ * Has a server listen. Its connections are bounded, and one that the system cannot accept is lost without more.
+ * @throws the system's own error, with its code, where the address cannot be had
+ */
+export async function startListening(server: Server, { host, port }: Address): Promise<Listening> {
+  const sockets = new Set<Socket>()
+  server.maxConnections = mostConnections
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
+  const lose = () => undefined
+  server.on('connection', keep)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  server.on('error', lose)
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+      // It may listen again.
+      server.off('connection', keep).off('error', lose)
+    },
+  }
+}

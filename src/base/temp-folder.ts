@@ -1,0 +1,58 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasEnded, identifyProcess, identityPattern } from './process-identity.ts'
+
+/** A folder of this process that only this user can read or write; disposing of it removes it. */
+export interface TempFolder extends AsyncDisposable {
+  readonly path: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface TempFolderOptions {
+  /** The folder that it is made in; the system's where absent. */
+  readonly parent?: string
+  /** Undefined where the system has no user ids. */
+  readonly user?: number | undefined
+}
+
+const name = new RegExp(`^tt-${identityPattern}-\\w{6}$`)
+
+/** Longer than any run: what a process elsewhere has made is kept so long, since it cannot be asked about. */
+const longestRunMs = 24 * 3600 * 1000
+
+/**
+ * Makes a folder with a name that cannot be known beforehand and mode 0700, and removes those that ended processes of this
+ * user have left: they may contain keys, sessions and what a browser saw.
+ */
+export async function openTempFolder({
+  parent = tmpdir(),
+  user = process.geteuid?.(),
+}: TempFolderOptions = {}): Promise<TempFolder> {
+  await sweep(parent, user)
+  const path = await mkdtemp(join(parent, `tt-${await identifyProcess()}-`))
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+async function sweep(parent: string, user: number | undefined): Promise<void> {
+  for (const entry of await readdir(parent).catch(() => [])) {
+    const folder = join(parent, entry)
+    if (!name.test(entry) || !(await isLeft(folder, entry, user))) continue
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/**
+ * Whether it is this user's own, and of a process that has ended. In a folder of another user, or one that others can write
+ * to, a link could lead the removal elsewhere.
+ */
+async function isLeft(folder: string, entry: string, user: number | undefined): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null)
+  if (found === null || !found.isDirectory()) return false
+  if (user !== undefined && (found.uid !== user || (found.mode & 0o077) !== 0)) return false
+  const ended = await hasEnded(entry.slice('tt-'.length, entry.lastIndexOf('-')))
+  return ended ?? Date.now() - found.mtimeMs > longestRunMs
+}

@@ -1,0 +1,476 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startApp } from '../fixtures/app/server.ts'
+import { startBackend } from '../fixtures/backend/server.ts'
+import { startAdmin } from '../fixtures/console/admin.ts'
+import { startConsole } from '../fixtures/console/server.ts'
+import { mintPath } from '../fixtures/mint/policy.ts'
+import { startMint } from '../fixtures/mint/server.ts'
+import { startSignaling } from '../fixtures/signaling/server.ts'
+import { createLoopbackTls } from '../fixtures/tls/loopback.ts'
+import { startCallbackListener } from '../suites/signaling/callback-listener.ts'
+import { systemClock } from './base/clock.ts'
+import { createJournal } from './base/evidence/exchange.ts'
+import { createRedactor } from './base/evidence/redact.ts'
+import { createHttpClient } from './base/http/client.ts'
+import { hostileRequests, sendBytes } from './base/http/testing/hostile-requests.ts'
+import { defaultLimits } from './base/limits.ts'
+import { createMutex } from './base/mutex.ts'
+import { createAuthority } from './base/tls/certificates.ts'
+import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
+import { startRelay } from './contracts/relay.ts'
+import { createClientContext } from './roles/client/client-context.ts'
+import { startDoublesServer } from './roles/client/doubles-server.ts'
+import { createIdentities, startProxy } from './roles/client/intercepting-proxy.ts'
+import { serveHops } from './roles/flow/recorded-hops.ts'
+import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
+import { startMintDouble } from './roles/mint/double.ts'
+import { createSigningIssuer } from './roles/mint/issuer.ts'
+import { reserveMintAddress } from './run/preflight/mint-double-address.ts'
+
+const root = join(import.meta.dirname, '..')
+const tls = createLoopbackTls()
+const apiKey = `ac_live_${'d'.repeat(32)}`
+
+/** An open listener, and what it is for. */
+interface Opened {
+  /** An address that it serves. */
+  readonly url: string
+  /** Rejects where it does not serve what it is for. */
+  ordinary(): Promise<void>
+}
+
+interface Subject {
+  readonly name: string
+  /** The file that listens. */
+  readonly file: string
+  open(stack: AsyncDisposableStack): Promise<Opened>
+}
+
+interface Asking {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+function ask(url: string, { method = 'GET', headers = {}, body = '' }: Asking = {}) {
+  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const send = url.startsWith('https:') ? requestTls : requestPlain
+    const options = { method, headers, agent: false, rejectUnauthorized: false }
+    const sent = send(url, options, (answer: IncomingMessage) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece
+      })
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      answer.once('error', reject)
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Serves what answers this status to this request. */
+const serving = (status: number, url: string, asking?: Asking) => async (): Promise<void> => {
+  expect((await ask(url, asking)).status).toBe(status)
+}
+
+const asBackend = (key: string): Asking => ({
+  method: 'POST',
+  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  body: '{"userId":"u-1"}',
+})
+
+async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
+  const double = stack.use(
+    await startMintDouble({
+      fakeMint: { host: '127.0.0.1', port: 0, tls: isSecure, apiKey },
+      issuer: await createSigningIssuer(null, () => Date.now()),
+      mutex: createMutex(),
+      journal: createJournal(),
+      redactor: createRedactor(),
+      clock: systemClock,
+      bodyBytes: 100_000,
+      ...(isSecure ? { certificate: tls.server } : {}),
+    }),
+  )
+  return { url: double.url + mintPath, ordinary: serving(200, double.url + mintPath, asBackend(apiKey)) }
+}
+
+/** The doubles of a program or a device, which is told where they are. */
+async function doubles(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
+  const context = createClientContext({
+    configuration: { directory: root, token: { field: 'auto', userIdClaim: 'auto' }, limits: defaultLimits },
+    testKey: null,
+    ca: undefined,
+    routes: { backend: '**/calling/token', signaling: '**/signaling' },
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock: systemClock,
+    runStart: systemClock.monotonic(),
+    profile: null,
+    open: {},
+    seesStatus: true,
+  })
+  stack.defer(() => context.end())
+  const { backendUrl, signalingUrl } = stack.use(
+    await startDoublesServer({ trafficHandler: context.trafficHandler, tls: isSecure }),
+  )
+  return {
+    url: backendUrl,
+    async ordinary() {
+      const { status, text } = await ask(backendUrl, {
+        method: 'POST',
+        headers: { authorization: 'Bearer s-1234567' },
+      })
+      expect(status).toBe(200)
+      const { token } = JSON.parse(text) as { token: string }
+      await connected(`${signalingUrl}?token=${token}`)
+    },
+  }
+}
+
+/** Resolves once the socket is open. */
+async function connected(url: string, protocols: readonly string[] = []): Promise<void> {
+  const socket = new WebSocket(url, [...protocols], { rejectUnauthorized: false })
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  socket.terminate()
+}
+
+/** A peer that is behind a tap. */
+async function startPeer(stack: AsyncDisposableStack): Promise<string> {
+  const mint = stack.use(await startMint())
+  return mint.url
+}
+
+const jwksPath = '/.well-known/jwks.json'
+
+const subjects: readonly Subject[] = [
+  {
+    name: 'the recording proxy between two parts',
+    file: 'src/roles/flow/recording-proxy.ts',
+    async open(stack) {
+      const proxy = stack.use(await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' }))
+      proxy.forwardTo(await startPeer(stack))
+      const url = `http://127.0.0.1:${proxy.port}${jwksPath}`
+      return { url, ordinary: serving(200, url) }
+    },
+  },
+  {
+    name: 'the server of recorded hops',
+    file: 'src/roles/flow/recorded-hops.ts',
+    async open(stack) {
+      const { url } = stack.use(await serveHops([]))
+      return { url, ordinary: serving(200, url) }
+    },
+  },
+  {
+    name: 'the mint double',
+    file: 'src/roles/mint/double.ts',
+    open: (stack) => mintDouble(stack, false),
+  },
+  {
+    name: 'the mint double with TLS',
+    file: 'src/roles/mint/double.ts',
+    open: (stack) => mintDouble(stack, true),
+  },
+  {
+    name: 'the doubles of a device (--observe) or a program',
+    file: 'src/roles/client/doubles-server.ts',
+    open: (stack) => doubles(stack, false),
+  },
+  {
+    name: 'the doubles of a device (--observe) or a program, with TLS',
+    file: 'src/roles/client/doubles-server.ts',
+    open: (stack) => doubles(stack, true),
+  },
+  {
+    name: "the browser's proxy",
+    file: 'src/roles/client/intercepting-proxy.ts',
+    async open(stack) {
+      const asked: URL[] = []
+      const identities = createIdentities(createAuthority())
+      const { address } = stack.use(
+        await startProxy(identities, {
+          connecting: () => undefined,
+          request(url, request, response) {
+            asked.push(url)
+            request.resume()
+            response.writeHead(204).end()
+          },
+          upgrade(url, _request, stream) {
+            asked.push(url)
+            stream.destroy()
+          },
+        }),
+      )
+      return {
+        url: `${address}/`,
+        async ordinary() {
+          const answer = await sendBytes(
+            { host: '127.0.0.1', port: Number(new URL(address).port), isSecure: false },
+            'GET http://shop.example/ HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n',
+          )
+          expect(answer).toMatch(/^HTTP\/1\.1 204 /)
+          expect(asked.at(-1)?.href).toBe('http://shop.example/')
+          expect(
+            asked.map(({ protocol }) => protocol).filter((one) => !/^(?:https?|wss?):$/.test(one)),
+          ).toEqual([])
+        },
+      }
+    },
+  },
+  {
+    name: 'the relay between the Pact core and a provider',
+    file: 'src/contracts/relay.ts',
+    async open(stack) {
+      const peer = await startPeer(stack)
+      const http = stack.use(
+        createHttpClient({
+          journal: createJournal(),
+          redactor: createRedactor(),
+          clock: systemClock,
+          deadlineMs: 5_000,
+          bodyBytes: 100_000,
+        }),
+      )
+      const relay = stack.use(
+        await startRelay({
+          to: 'mint',
+          http,
+          handleState: async () => ({ kind: 'ready', values: {}, vouched: true }),
+          interactions: [interaction],
+          provider: { target: (pathAndQuery) => peer + pathAndQuery, methodFor: ({ method }) => method },
+        }),
+      )
+      const url = `http://127.0.0.1:${relay.port}${jwksPath}`
+      return { url, ordinary: serving(200, url, { headers: { 'x-twotoken-interaction': '1' } }) }
+    },
+  },
+  {
+    name: 'the reserved address of the mint double',
+    file: 'src/run/preflight/mint-double-address.ts',
+    async open(stack) {
+      const port = await freePort()
+      const reserved = await reserveMintAddress({ host: '127.0.0.1', port, tls: false, apiKey })
+      if (!('connections' in reserved)) throw new Error(reserved.message)
+      stack.use(reserved)
+      return {
+        url: `http://127.0.0.1:${port}/`,
+        async ordinary() {
+          const before = reserved.connections()
+          await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+          expect(reserved.connections()).toBe(before + 1)
+        },
+      }
+    },
+  },
+  {
+    name: 'the listener for URLs of forged headers',
+    file: 'suites/signaling/callback-listener.ts',
+    async open(stack) {
+      const listener = stack.use(await startCallbackListener(await createUntrustedSigner('ES256')))
+      return {
+        // What guesses a path is no service that has read a forged header.
+        url: new URL('/jwks.json', listener.jwksUrl).href,
+        async ordinary() {
+          expect(listener.requestedPaths()).toEqual([])
+          expect((await ask(listener.jwksUrl)).text).toContain('"keys"')
+          expect(listener.requestedPaths()).toHaveLength(1)
+        },
+      }
+    },
+  },
+  {
+    name: "the reference's mint",
+    file: 'fixtures/mint/server.ts',
+    async open(stack) {
+      const mint = stack.use(await startMint())
+      const url = mint.url + mintPath
+      return { url, ordinary: serving(200, url, asBackend(mint.keys.active)) }
+    },
+  },
+  {
+    name: "the reference's backend",
+    file: 'fixtures/backend/server.ts',
+    async open(stack) {
+      const mint = stack.use(await startMint())
+      const backend = stack.use(await startBackend({ mintUrl: mint.url, apiKey: mint.keys.active }))
+      return {
+        url: backend.tokenUrl,
+        ordinary: serving(200, backend.tokenUrl, asBackend(backend.sessions.alice.token)),
+      }
+    },
+  },
+  {
+    name: "the reference's signaling",
+    file: 'fixtures/signaling/server.ts',
+    async open(stack) {
+      const mint = stack.use(await startMint())
+      const signaling = stack.use(await startSignaling({ jwksUrl: mint.jwksUrl, tls: tls.server }))
+      const url = signaling.url.replace('wss', 'https')
+      return { url, ordinary: serving(426, url) }
+    },
+  },
+  {
+    name: "the reference's app",
+    file: 'fixtures/app/server.ts',
+    async open(stack) {
+      const mint = stack.use(await startMint())
+      const backend = stack.use(await startBackend({ mintUrl: mint.url, apiKey: mint.keys.active }))
+      const signaling = stack.use(await startSignaling({ jwksUrl: mint.jwksUrl, tls: tls.server }))
+      const app = stack.use(
+        await startApp({
+          folder: import.meta.dirname,
+          backendUrl: backend.url,
+          signaling: { url: signaling.url, ca: tls.ca },
+        }),
+      )
+      return {
+        url: app.tokenUrl,
+        ordinary: serving(200, app.tokenUrl, asBackend(backend.sessions.alice.token)),
+      }
+    },
+  },
+  {
+    name: "the reference's console",
+    file: 'fixtures/console/server.ts',
+    async open(stack) {
+      const mint = stack.use(await startMint())
+      const { url } = stack.use(await startConsole({ mint }))
+      return { url: `${url}/api/projects`, ordinary: serving(200, `${url}/api/projects`) }
+    },
+  },
+  {
+    name: "the console's entry to the mint",
+    file: 'fixtures/console/admin.ts',
+    async open(stack) {
+      const mint = stack.use(await startMint())
+      const port = await freePort()
+      stack.use(await startAdmin({ mint, token: 'console-token', host: '127.0.0.1', port }))
+      const url = `http://127.0.0.1:${port}/api/projects`
+      return { url, ordinary: serving(200, url, { headers: { authorization: 'Bearer console-token' } }) }
+    },
+  },
+]
+
+const interaction = {
+  number: 1,
+  pact: {} as never,
+  source: {} as never,
+  id: 'PACT',
+  requirements: [],
+  level: 'MUST',
+  own: false,
+  method: 'GET',
+  status: 200,
+  states: [],
+  injected: [],
+} as const
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+/** A server that counts who connects to it. */
+async function startCanary(stack: AsyncDisposableStack) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  stack.defer(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((done) => server.close(done))
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `127.0.0.1:${port}`,
+    /** The connections so far. One of its own comes last: the system accepts them in their order. */
+    async connections(): Promise<number> {
+      const own = connect(port, '127.0.0.1')
+      const last = new Promise((done) => server.once('connection', done))
+      await last
+      own.destroy()
+      return sockets.size - 1
+    },
+  }
+}
+
+/** What would have ended the process, with the request at which it was thrown. */
+function watchUncaught(stack: AsyncDisposableStack): { at(name: string): void; readonly errors: string[] } {
+  const errors: string[] = []
+  let current = ''
+  const note = (error: unknown) => {
+    errors.push(`${current}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  process.on('uncaughtExceptionMonitor', note)
+  stack.defer(() => void process.off('uncaughtExceptionMonitor', note))
+  return {
+    errors,
+    at(name) {
+      current = name
+    },
+  }
+}
+
+test.each(subjects)(
+  '$name serves on after every hostile request, and connects to nothing else',
+  async ({ open }) => {
+    await using stack = new AsyncDisposableStack()
+    const canary = await startCanary(stack)
+    const uncaught = watchUncaught(stack)
+    const { url, ordinary } = await open(stack)
+    const { hostname, port, host, pathname, protocol } = new URL(url)
+    const listener = { host: hostname, port: Number(port), isSecure: protocol === 'https:' }
+    for (const [name, bytes] of Object.entries(hostileRequests)) {
+      uncaught.at(name)
+      await sendBytes(listener, bytes({ own: host, canary: canary.address, path: pathname }))
+    }
+    await ordinary()
+    expect(uncaught.errors).toEqual([])
+    expect(await canary.connections()).toBe(0)
+  },
+)
+
+/** What listens for a moment, or not on a network. */
+const exempt: Readonly<Record<string, string>> = {
+  'src/base/process-lock.ts': 'an abstract socket of Linux, from which nothing is read',
+  'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
+  'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
+  'src/roles/client/signaling-double.ts': 'serves sockets of the listeners above',
+  'src/roles/client/other-traffic.ts': 'serves sockets of the listeners above',
+  'src/roles/client/forward-proxy.ts': 'serves sockets of the listeners above',
+}
+
+test('no file of the package listens without such a test', async () => {
+  const folders = ['src', 'suites', 'fixtures']
+  const development =
+    /\.test\.ts$|\.docker\.ts$|\/testing\/|^src\/proof\/|^fixtures\/(?:audit-proof|bench|faults|package|servers)\//
+  const listening: string[] = []
+  for (const folder of folders)
+    for (const name of await readdir(join(root, folder), { recursive: true })) {
+      const file = `${folder}/${name}`
+      if (!name.endsWith('.ts') || development.test(file)) continue
+      const text = await readFile(join(root, file), 'utf8')
+      if (
+        /\b(?:createServer|createTlsServer|createSecureServer|WebSocketServer|createHttp2Server)\(/.test(text)
+      )
+        listening.push(file)
+    }
+  const known = [...new Set([...subjects.map(({ file }) => file), ...Object.keys(exempt)])]
+  expect(listening.toSorted()).toEqual(known.toSorted())
+})

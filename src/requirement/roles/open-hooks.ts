@@ -1,0 +1,44 @@
+import { ControlLost } from '../../base/inconclusive.ts'
+import { runCommand } from '../../configuration/command.ts'
+import type { Needed } from '../needs.ts'
+import type { RunServices } from './run-services.ts'
+
+/** What the operator has the suite do to the implementation. */
+export interface Hook {
+  /** Throws `ControlLost` where its command fails. */
+  run(): Promise<void>
+}
+
+/** As long as a deployment may take to change. */
+const hookSeconds = 60
+
+/** The hooks of the configuration, each with what it is about. */
+export function openHooks(
+  { configuration, redactor }: Pick<RunServices, 'configuration' | 'redactor'>,
+  environment: NodeJS.ProcessEnv,
+): Partial<Pick<Needed, 'signOutHook' | 'revokeKeyHook' | 'rotateKeysHook'>> {
+  const { signOut, revokeKey, rotateKeys } = configuration.hooks
+  const session = signOut?.session ?? configuration.backend?.sessions.aliceSecondDevice?.token
+  const key = revokeKey?.key ?? configuration.mint?.otherProjectKey
+  const hook = (name: string, command: string, told: Readonly<Record<string, string>>): Hook => ({
+    async run() {
+      const outcome = await runCommand(command, {
+        directory: configuration.directory,
+        environment: { ...environment, ...told },
+        commandSeconds: hookSeconds,
+      })
+      if ('failure' in outcome) throw new ControlLost(redactor.text(`hooks.${name} ${outcome.failure}`))
+    },
+  })
+  return {
+    ...(signOut &&
+      session !== undefined && {
+        signOutHook: { session, ...hook('signOut', signOut.command, { TWOTOKEN_SESSION: session }) },
+      }),
+    ...(revokeKey &&
+      key !== undefined && {
+        revokeKeyHook: { key, ...hook('revokeKey', revokeKey.command, { TWOTOKEN_KEY: key }) },
+      }),
+    ...(rotateKeys && { rotateKeysHook: hook('rotateKeys', rotateKeys.command, {}) }),
+  }
+}

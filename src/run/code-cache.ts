@@ -1,0 +1,55 @@
+import { lstatSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TwotokenError } from '../base/errors.ts'
+import { openPrivateCache } from '../base/private-cache.ts'
+import type { TempDir } from './temp-dir.ts'
+
+/** The variable by which Playwright is told where it keeps what it compiles. */
+export const codeCacheVariable = 'PLAYWRIGHT_TRANSFORM_CACHE_DIR'
+
+/**
+ * Where Playwright keeps what it compiles, for a process that this suite starts: this user's cache, which the next run finds
+ * again, or a folder of this run where that cannot be private. Left to itself, Playwright takes a folder of a known name in
+ * the temporary one, whose owner it does not look at, and runs what it finds there.
+ */
+export async function chooseCodeCache({ variables }: TempDir): Promise<string> {
+  return await openPrivateCache('compiled').catch(() => join(variables.TMPDIR, 'compiled'))
+}
+
+interface Group {
+  readonly user?: number | undefined
+  readonly group?: number | undefined
+}
+
+/**
+ * Looks at the folder that Playwright has chosen by itself, where a user has started it. The user's own group is trusted: by
+ * the usual mask of many systems it may write to what Playwright makes.
+ * @throws TwotokenError `precondition` where another user can have put code into it, which may have been run by now
+ */
+export function assertOwnCodeCache(
+  variables: NodeJS.ProcessEnv,
+  { user = process.geteuid?.(), group = process.getegid?.() }: Group = {},
+): void {
+  if (user === undefined) return
+  const folder =
+    variables[codeCacheVariable] ||
+    variables['PWTEST_CACHE_DIR'] ||
+    join(tmpdir(), `playwright-transform-cache-${user}`)
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) return
+  const { uid, gid, mode } = found
+  const why =
+    uid !== user
+      ? `belongs to user ${uid}, and this is user ${user}`
+      : !found.isDirectory()
+        ? 'is a symbolic link'
+        : (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== group)
+          ? `can be written to by other users (mode 0${(mode & 0o7777).toString(8)})`
+          : null
+  if (why === null) return
+  throw new TwotokenError(
+    'precondition',
+    `Playwright runs code from ${folder}, which ${why}; expected a folder of this user alone: remove it, and set ${codeCacheVariable} to a private folder. Revoke the credentials of this run if the folder is not your own doing`,
+  )
+}
