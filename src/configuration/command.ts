@@ -17,10 +17,23 @@ type CommandOutcome = { readonly output: string } | { readonly failure: string }
 const largestOutput = 65_536
 
 /**
- * What a shell command prints, trimmed. It runs in a process group of its own, and the whole group is gone when this
- * returns. A failure is the end of a sentence that begins with the key, and never shows what the command printed.
+ * What a shell command prints, trimmed: a credential, so that printing nothing is a failure, as in `runCommand`.
  */
 export async function commandOutput(
+  command: string,
+  surroundings: CommandSurroundings,
+): Promise<CommandOutcome> {
+  const outcome = await runCommand(command, surroundings)
+  if (!('output' in outcome) || outcome.output !== '') return outcome
+  const advice = `run it by hand in ${surroundings.directory} to see why`
+  return { failure: `has a command that printed nothing, expected the credential on stdout: ${advice}` }
+}
+
+/**
+ * Runs a shell command to its end, and returns what it prints, trimmed. It runs in a process group of its own, and the whole group is gone when this
+ * returns. A failure is the end of a sentence that begins with the key, and never shows what the command printed.
+ */
+export async function runCommand(
   command: string,
   { directory, environment, commandSeconds = 10, signal }: CommandSurroundings,
 ): Promise<CommandOutcome> {
@@ -46,15 +59,11 @@ export async function commandOutput(
   const advice = `: run it by hand in ${directory} to see why`
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
-    if (size > largestOutput)
-      return { failure: 'has a command that printed more than 64 KiB, expected the credential only' }
+    if (size > largestOutput) return { failure: 'has a command that printed more than 64 KiB, expected less' }
     if (code === null)
       return { failure: `has a command that was terminated by ${killedBy}, expected exit code 0${advice}` }
     if (code !== 0) return { failure: `has a command that exited with code ${code}, expected 0${advice}` }
-    const output = Buffer.concat(chunks).toString().trim()
-    return output === ''
-      ? { failure: `has a command that printed nothing, expected the credential on stdout${advice}` }
-      : { output }
+    return { output: Buffer.concat(chunks).toString().trim() }
   } catch (error) {
     if (deadline.aborted)
       return {

@@ -20,12 +20,28 @@ export interface Configuration {
   readonly client?: ClientConfiguration
   readonly bundle?: BundleConfiguration
   readonly start?: StartConfiguration
+  /** What only the operator can do to the implementation while it is judged. */
+  readonly hooks: Hooks
+  /** Absolute paths of files that the parts write their logs to. */
+  readonly logs: readonly string[]
   readonly absent: readonly AbsentPart[]
   readonly limits: Limits
   readonly tls: { readonly ca?: string }
   readonly waivers: readonly Waiver[]
   /** Where to read what was said between parts that the suite has brought up itself; no file says it. */
   readonly tapRecords?: string
+  /** Where to read the logs of parts that the suite has brought up itself; no file says it. */
+  readonly partLogs?: string
+}
+
+/** Commands that change the implementation; each runs in the configuration's folder and has done so when it exits with 0. */
+export interface Hooks {
+  /** Signs out the session in TWOTOKEN_SESSION: `session`, or alice's second device. */
+  readonly signOut?: { readonly command: string; readonly session?: string }
+  /** Revokes the API key in TWOTOKEN_KEY: `key`, or the key of the other project. */
+  readonly revokeKey?: { readonly command: string; readonly key?: string }
+  /** Replaces the key with which the service signs calling tokens, and removes the old one. */
+  readonly rotateKeys?: { readonly command: string }
 }
 
 export interface BundleConfiguration {

@@ -11,6 +11,8 @@ const places: readonly KeyPath[] = [
   ['backend', 'sessions', '*', 'token'],
   ['backend', 'fakeMint', 'apiKey'],
   ['token', 'signWith', 'secret'],
+  ['hooks', 'signOut', 'session'],
+  ['hooks', 'revokeKey', 'key'],
 ]
 
 /** Whether a credential is wanted at this very path. */

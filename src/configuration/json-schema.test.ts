@@ -20,7 +20,9 @@ describe('the published JSON Schema', () => {
   it('lets a command stand exactly where credentials are known to be', () => {
     const paths = commandPaths(configurationJsonSchema(), [])
     expect(paths.length).toBeGreaterThan(10)
-    expect(paths.filter((path) => !isCredential(path))).toEqual([])
+    // A hook is a command, too, and prints nothing that is wanted.
+    const credentials = paths.filter((path) => path.join('.') !== 'hooks.rotateKeys')
+    expect(credentials.filter((path) => !isCredential(path))).toEqual([])
   })
 })
 

@@ -35,6 +35,8 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
     expect(configuration).toEqual({
       name: 'staging',
       directory,
+      hooks: {},
+      logs: [],
       mint: {
         url: 'https://api.example.com/base',
         apiKey: key,
@@ -170,6 +172,8 @@ describe('a configuration made in memory', () => {
     expect(configuration).toEqual({
       name: 'acme',
       directory: '/srv/acme',
+      hooks: {},
+      logs: [],
       token: { field: 'auto', userIdClaim: 'auto' },
       absent: [],
       limits: defaultLimits,

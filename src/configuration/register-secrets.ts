@@ -2,7 +2,7 @@ import type { Redactor } from '../base/evidence/redact.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Every key of the mint in a configuration: none of them belongs to a client. */
-export function serverKeys({ mint, backend }: Pick<Configuration, 'mint' | 'backend'>): string[] {
+export function serverKeys({ mint, backend, hooks }: Configuration): string[] {
   const { trialEnded, suspended, capped } = mint?.keys ?? {}
   return [
     mint?.apiKey,
@@ -11,14 +11,16 @@ export function serverKeys({ mint, backend }: Pick<Configuration, 'mint' | 'back
     suspended?.key,
     capped?.key,
     backend?.fakeMint?.apiKey,
+    hooks.revokeKey?.key,
   ].filter((key) => key !== undefined)
 }
 
 /** Makes the secrets of a configuration known before anything is sent. */
 export function registerSecrets(configuration: Configuration, redactor: Redactor): void {
-  const { backend, token, client } = configuration
+  const { backend, token, client, hooks } = configuration
   for (const key of serverKeys(configuration)) redactor.register('api-key', key)
   for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
+  if (hooks.signOut?.session !== undefined) redactor.register('session', hooks.signOut.session)
   if (token.signWith !== undefined && 'secret' in token.signWith)
     redactor.register('secret', token.signWith.secret)
   // What a driver needs in order to sign a user in is secret as well.

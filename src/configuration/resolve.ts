@@ -64,6 +64,8 @@ function configurationOf(file: ResolvedFile, directory: string): Configuration {
     ...(client && { client: clientOf(client, absolute) }),
     ...(bundle && { bundle: { ...bundle, paths: bundle.paths.map(absolute) } }),
     ...(start && { start: startOf(start, absolute) }),
+    hooks: file.hooks,
+    logs: file.logs.map(absolute),
     absent: file.absent,
     limits: file.limits,
     tls: tls.ca === undefined ? {} : { ca: absolute(tls.ca) },

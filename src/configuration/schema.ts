@@ -21,6 +21,11 @@ function fileSchema<Credential extends z.ZodType>(credential: Credential) {
       client: client.exactOptional().describe('The app under test, as a page'),
       bundle: bundle.exactOptional().describe('The build artefacts to audit'),
       start: start.exactOptional().describe('How the suite brings the implementation up'),
+      hooks: hooks(credential).prefault({}).describe('Commands for what only the operator can do'),
+      logs: z
+        .array(leaf.text('the path of a log file'), { error: 'a list of log files' })
+        .default([])
+        .describe('Files that the parts write their logs to: FLOW-07 looks for secrets in them'),
       absent: z
         .array(absentPart, { error: 'a list of { what: …, reason: … }' })
         .default([])
@@ -39,6 +44,34 @@ function fileSchema<Credential extends z.ZodType>(credential: Credential) {
         .array(waiver, { error: 'a list of { id: …, reason: … }' })
         .default([])
         .describe('Findings that are known and accepted for a while'),
+    },
+    { error: 'a mapping' },
+  )
+}
+
+function hooks<Credential extends z.ZodType>(credential: Credential) {
+  const command = leaf.text('a command').describe('A shell command that exits with 0 when it is done')
+  const form = { error: '{ command: … }' }
+  return z.strictObject(
+    {
+      signOut: z
+        .strictObject(
+          { command, session: credential.exactOptional().describe("Instead of alice's second device") },
+          form,
+        )
+        .exactOptional()
+        .describe('Signs out the session in TWOTOKEN_SESSION'),
+      revokeKey: z
+        .strictObject(
+          { command, key: credential.exactOptional().describe("Instead of the other project's key") },
+          form,
+        )
+        .exactOptional()
+        .describe('Revokes the API key in TWOTOKEN_KEY'),
+      rotateKeys: z
+        .strictObject({ command }, form)
+        .exactOptional()
+        .describe('Replaces the key that signs calling tokens, and removes the old one'),
     },
     { error: 'a mapping' },
   )

@@ -8,12 +8,14 @@ import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
 import type { Backend } from '../roles/backend/driver.ts'
 import type { UserSession } from '../roles/backend/types.ts'
 import type { Client, Refusals } from '../roles/client/types.ts'
+import type { Logs } from '../roles/flow/logs.ts'
 import type { RecordedHops } from '../roles/flow/recorded-hops.ts'
 import type { MintDouble } from '../roles/mint/double.ts'
 import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
 import type { StateKey } from '../roles/mint/types.ts'
 import type { Signaling } from '../roles/signaling/driver.ts'
+import type { Hook } from './hook.ts'
 
 /** What a check can ask for, and what it then gets. */
 export interface Needed {
@@ -42,6 +44,14 @@ export interface Needed {
   readonly testKey: TestKey
   /** What the parts say to each other past the suite's doubles. */
   readonly hops: RecordedHops
+  /** Signs out one session, for good. */
+  readonly signOutHook: Hook & { readonly session: string }
+  /** Revokes one API key, for good. */
+  readonly revokeKeyHook: Hook & { readonly key: string }
+  /** Makes the service sign with another key from now on. */
+  readonly rotateKeysHook: Hook
+  /** The logs of the parts, as far as the suite can read them. */
+  readonly logs: Logs
   /** The client under test, with doubles for all that it talks to. */
   readonly client: Client
   /** A second user whom the client can sign in. */
@@ -106,6 +116,15 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   jwks: { wants: "token.jwks, the service's published keys", absent: 'jwks' },
   testKey: { wants: 'token.signWith, a key that a test deployment of signaling trusts', absent: 'testKey' },
   hops: { wants: 'start.containers, so that the suite can record traffic between the parts' },
+  signOutHook: {
+    wants:
+      'hooks.signOut, with hooks.signOut.session or backend.sessions.aliceSecondDevice, to sign a session out',
+  },
+  revokeKeyHook: {
+    wants: 'hooks.revokeKey, with hooks.revokeKey.key or mint.otherProjectKey, to revoke an API key',
+  },
+  rotateKeysHook: { wants: 'hooks.rotateKeys, to replace the signing key' },
+  logs: { wants: 'logs, or start: logs of the parts that the suite can read' },
   client: { wants: 'client.url and client.driver, or client.command' },
   clientBob: { wants: 'client.users.bob, a second user' },
   signalingDouble: {

@@ -5,9 +5,9 @@ import { createJudge, type Judgement, type Try } from './judge.ts'
 import { findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 
-/** Those that wait for expiry begin first, then those that need the mint double to themselves. */
+/** Those that wait for expiry begin first, then those that need the mint double to themselves; what runs last ends the list. */
 export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(checks: readonly C[]): C[] {
-  const rank = { expiry: 0, exclusive: 1 } as const
+  const rank = { expiry: 0, exclusive: 1, last: 3 } as const
   const of = (check: C) => (check.phase === undefined ? 2 : rank[check.phase])
   return [...checks].sort((a, b) => of(a) - of(b))
 }
@@ -36,7 +36,8 @@ const shownEvidence = 50
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses } = check
   const startedAt = session.clock.monotonic()
-  const first = await session.retrials.runFirst(() => tryOnce(check, session))
+  const { runAlone, runFirst } = session.retrials
+  const first = await (check.phase === 'last' ? runAlone : runFirst)(() => tryOnce(check, session))
   const suspects = findSuspects(first.conclude().findings, session.journal)
   const judgement =
     suspects.length === 0

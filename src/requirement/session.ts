@@ -20,6 +20,7 @@ import { createRetrialQueue, type RetrialQueue } from './retrial.ts'
 import { openBackendRole } from './roles/open-backend.ts'
 import { openClientRole } from './roles/open-client.ts'
 import { openFlowRole } from './roles/open-flow.ts'
+import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
 import { openRunServices } from './roles/run-services.ts'
@@ -41,7 +42,7 @@ export interface SessionOptions {
   readonly evidenceFolder?: string
   /** The person who operates the device that is the client under test. */
   readonly operator?: DeviceOperator
-  /** Of a client that is a program; nothing but the doubles' addresses where absent. */
+  /** Of a client that is a program, and of hooks; nothing but what those are told where absent. */
   readonly environment?: NodeJS.ProcessEnv
   /** Begins the ids of the exchanges, where other processes record for the same run. */
   readonly exchangePrefix?: string
@@ -91,6 +92,7 @@ export async function openSession(
   const client = stack.use(
     await openClientRole(services, { browsers, evidenceFolder, operator, environment }),
   )
+  const hooks = openHooks(services, environment)
   const opened = stack.move()
 
   return {
@@ -109,6 +111,7 @@ export async function openSession(
         ...signaling.provide(),
         ...flow.provide(),
         ...client.provide(check.id, judge),
+        ...hooks,
       }
       const lacking = check.needs.filter((need) => provided[need] === undefined)
       const missing = summariseMissing(lacking, configuration, signaling.noOracle)

@@ -1,4 +1,5 @@
 import '../base/async-disposable-stack.ts'
+import { env } from 'node:process'
 import { afterAll, inject, test } from 'vitest'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { runCheck, sortByPhase } from '../requirement/run.ts'
@@ -15,6 +16,7 @@ const { configuration, ids, evidenceFolder: _, ...options } = inject('twotoken')
 const announce = new Map<string, (seconds: number) => void>()
 const session = await openSession(configuration, {
   ...options,
+  environment: env,
   onWaiting: (id, seconds) => announce.get(id)?.(seconds),
 })
 afterAll(() => session[Symbol.asyncDispose]())

@@ -12,6 +12,7 @@ import { preflight } from './preflight/preflight.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { provision } from './provision/provision.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
+import { serveLogs } from './provision/serve-logs.ts'
 import { selectRequirements } from './select-requirements.ts'
 import { parseShard, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
@@ -55,7 +56,7 @@ export async function prepareRun(
     await assertWritable(out)
     const provisioned = await provision(written, options.containers, { ...environment, signal })
     if (provisioned !== null) stack.use(provisioned)
-    const configuration = provisioned?.configuration ?? written
+    const configuration = provisioned === null ? written : await withLogs(provisioned, stack)
     if (!options.keepGoing) await rejectOnAbort(assertReachable(configuration, checks), signal)
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
@@ -128,4 +129,10 @@ function uncountedContracts(): TwotokenError {
     'usage',
     '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
   )
+}
+
+/** The configuration of what was brought up, with an address to read its logs at. */
+async function withLogs(provisioned: ProvisionedStack, stack: AsyncDisposableStack): Promise<Configuration> {
+  const { url } = stack.use(await serveLogs(provisioned))
+  return { ...provisioned.configuration, partLogs: url }
 }

@@ -1,3 +1,4 @@
+import { createLogs } from '../../roles/flow/logs.ts'
 import { createRecordedHops } from '../../roles/flow/recorded-hops.ts'
 import type { Needed } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
@@ -6,9 +7,10 @@ export interface FlowRole {
   provide(): Partial<Needed>
 }
 
-/** What recording proxies between the parts have seen, where a run has such proxies. */
+/** What recording proxies between the parts have seen, where a run has such proxies, and what the parts have logged. */
 export function openFlowRole({ configuration, journal, redactor }: RunServices): FlowRole {
-  const { tapRecords } = configuration
+  const { tapRecords, logs: files, partLogs } = configuration
   const hops = tapRecords && createRecordedHops(tapRecords, journal, redactor)
-  return { provide: () => ({ ...(hops && { hops }) }) }
+  const logs = createLogs({ files, ...(partLogs === undefined ? {} : { partLogs }) })
+  return { provide: () => ({ ...(hops && { hops }), ...(logs && { logs }) }) }
 }

@@ -1,13 +1,8 @@
 import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
+import type { Hook } from '../hook.ts'
 import type { Needed } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
-
-/** What the operator has the suite do to the implementation. */
-export interface Hook {
-  /** Throws `ControlLost` where its command fails. */
-  run(): Promise<void>
-}
 
 /** As long as a deployment may take to change. */
 const hookSeconds = 60

@@ -63,6 +63,7 @@ export async function startByCommand(
         log: redactor.text(program.printed()),
       },
     ],
+    readLogs: async () => [{ name: 'command', text: program.printed() }],
     [Symbol.asyncDispose]: () => program.stop(graceMs),
   }
 }

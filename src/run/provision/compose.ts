@@ -104,6 +104,8 @@ export async function startByCompose(
         })),
       )
     },
+    readLogs: () =>
+      Promise.all(containers.map(async ({ id, part }) => ({ name: part, text: await readLog(engine, id) }))),
     async [Symbol.asyncDispose]() {
       watching[Symbol.dispose]()
       await down()

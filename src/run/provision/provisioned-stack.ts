@@ -1,4 +1,5 @@
 import type { Configuration } from '../../configuration/configuration.ts'
+import type { Log } from '../../roles/flow/logs.ts'
 
 /** The state of one part that the suite has brought up. */
 export interface PartReport {
@@ -19,4 +20,6 @@ export interface ProvisionedStack extends AsyncDisposable {
   readonly configuration: Configuration
   /** The current state of every part. */
   look(): Promise<readonly PartReport[]>
+  /** The output of every part so far, as it is: only to be searched. */
+  readLogs(): Promise<readonly Log[]>
 }

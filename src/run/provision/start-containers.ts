@@ -90,6 +90,10 @@ export async function startContainers(
           log: redactor.text(await container.log()),
         })),
       ),
+    readLogs: () =>
+      Promise.all(
+        containers.map(async (container) => ({ name: container.part, text: await container.log() })),
+      ),
     [Symbol.asyncDispose]: () => stop.disposeAsync(),
   }
 }

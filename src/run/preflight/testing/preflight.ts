@@ -62,6 +62,8 @@ function configuration(parts: Partial<Configuration>): Configuration {
     name: 'test',
     directory: '/tmp',
     token: { field: 'auto', userIdClaim: 'auto' },
+    hooks: {},
+    logs: [],
     absent: [],
     limits: { ...defaultLimits, requestSeconds: 0.4, bodyBytes: 10_000 },
     tls: {},
