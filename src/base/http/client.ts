@@ -5,6 +5,7 @@ import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus } from '../evidence/transport-fault.ts'
+import { version } from '../version.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
@@ -56,6 +57,8 @@ export interface HttpOptions {
   readonly deadlineMs: number
   readonly bodyBytes: number
   readonly from?: Party
+  /** Names the run to the services, so that a request is found in their logs. */
+  readonly run?: string
 }
 
 const headerBytes = 64 * 1024
@@ -84,14 +87,15 @@ export function createHttpClient(options: HttpOptions): HttpClient {
 
   const record = (
     sent: HttpRequest,
+    id: string,
     sentAt: number,
     outcome: { answer?: Raw; failure?: string; fault: string | null; notes: readonly string[] },
   ): string => {
     const clean = (headers: Headers) => redactHeaders(headers, options.redactor)
     const { answer, failure, fault, notes } = outcome
     const body = typeof sent.body === 'string' ? sent.body : `‹${sent.body?.byteLength ?? 0} bytes›`
-    return options.journal.record({
-      kind: 'http',
+    const exchange = {
+      kind: 'http' as const,
       from: options.from ?? 'suite',
       to: sent.to,
       at: Math.round(sentAt - runStart),
@@ -115,7 +119,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       ...(failure === undefined ? {} : { failure: options.redactor.text(failure) }),
       ...(fault === null ? {} : { fault: options.redactor.text(fault) }),
       ...(notes.length === 0 ? {} : { notes }),
-    })
+    }
+    return options.journal.record(exchange, id)
   }
 
   const send = async (wanted: HttpRequest): Promise<Reply> => {
@@ -129,11 +134,13 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   }
 
   const sendThrough = async (agent: Agent, wanted: HttpRequest): Promise<Reply> => {
+    const id = options.journal.reserve()
     const sentAt = options.clock.monotonic()
     const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
     const signal = AbortSignal.timeout(deadlineMs)
     const notes: string[] = []
-    let current = wanted
+    const named = { ...wanted, headers: withUserAgent(wanted.headers, options.run, id) }
+    let current: HttpRequest = named
     let mayRepeat = true
     for (let redirects = 0; ; ) {
       try {
@@ -150,7 +157,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             sent: textOf(wanted),
             sentAt,
             receivedAt: options.clock.monotonic(),
-            exchange: record(wanted, sentAt, { answer, fault: faultOfStatus(answer.status), notes }),
+            exchange: record(named, id, sentAt, { answer, fault: faultOfStatus(answer.status), notes }),
           }
         }
         redirects += 1
@@ -167,13 +174,19 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         const receivedAt = options.clock.monotonic()
         // A peer that redirects for ever has answered each time.
         const fault = kind === 'redirects' ? null : message
-        const id = record(wanted, sentAt, { failure: message, fault, notes })
+        record(named, id, sentAt, { failure: message, fault, notes })
         return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
       }
     }
   }
 
   return { send, [Symbol.asyncDispose]: () => shared.destroy() }
+}
+
+/** A service's own log then names the exchange in which the suite has recorded the same request. */
+function withUserAgent(headers: Headers, run: string | undefined, id: string): Headers {
+  if (run === undefined || headerOf(headers, 'user-agent') !== undefined) return headers
+  return [...headers, ['user-agent', `twotoken/${version} (${run}; ${id})`]]
 }
 
 interface Raw {

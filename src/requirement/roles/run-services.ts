@@ -61,6 +61,7 @@ export async function openRunServices(
   const redactor = createRedactor(fingerprintKey)
   registerSecrets(configuration, redactor)
   const ca = await readTrustedAuthorities(tls.ca)
+  const run = seed.toString(36)
   const createHttp = (from: Party) =>
     createHttpClient({
       journal,
@@ -71,9 +72,9 @@ export async function openRunServices(
       deadlineMs: limits.requestSeconds * 1000,
       bodyBytes: limits.bodyBytes,
       from,
+      run,
     })
   const random = createRandom(seed)
-  const run = seed.toString(36)
   let users = 0
   return {
     configuration,
