@@ -15,6 +15,7 @@ import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
 import type { StateKey } from '../roles/mint/types.ts'
 import type { Signaling } from '../roles/signaling/driver.ts'
+import type { Choices } from './choices.ts'
 import type { Hook } from './hook.ts'
 
 /** What a check can ask for, and what it then gets. */
@@ -63,15 +64,11 @@ export interface Needed {
 export type Need = keyof Needed
 
 /** What every check gets besides. */
-export interface CommonContext {
+export interface CommonContext extends Choices {
   readonly configuration: Configuration
   readonly http: HttpClient
   readonly clock: Clock
   readonly redactor: Redactor
-  /** A userId that no other check of this run, or of any other, uses. */
-  newUser(): string
-  /** A number in [0, 1) from the run's seed. */
-  random(): number
   /** A part that would sharpen the check; a missing one is a part left untested (or not applicable). */
   optional<N extends Need>(need: N): Needed[N] | undefined
   /** The same without a word when it is missing: for what is only observed. */

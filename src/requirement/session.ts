@@ -82,7 +82,7 @@ export async function openSession(
   }: SessionOptions = {},
 ): Promise<Session> {
   const services = await openRunServices(configuration, run)
-  const { clock, http, journal, mintBudget, newUser, random, redactor } = services
+  const { choicesFor, clock, http, journal, mintBudget, redactor } = services
   await using stack = new AsyncDisposableStack()
   stack.use(http)
   const mint = openMintRole(services, { wait, onWaiting })
@@ -121,8 +121,7 @@ export async function openSession(
         http,
         clock,
         redactor,
-        newUser,
-        random,
+        ...choicesFor(check.id),
         available: (need) => provided[need],
         optional(need) {
           const found = provided[need]

@@ -4,12 +4,12 @@ import { createJournal, type Journal, type Party } from '../../base/evidence/exc
 import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { createMutex, type Mutex } from '../../base/mutex.ts'
-import { createRandom } from '../../base/seeded-random.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import { loadSigningKey, type TestKey } from '../../base/tokens/signing-key.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { createMintBudget, type MintBudget } from '../../roles/mint/budget.ts'
+import { type Choices, createChoices } from '../choices.ts'
 
 /** What the roles of one run share. */
 export interface RunServices {
@@ -25,10 +25,10 @@ export interface RunServices {
   readonly http: HttpClient
   /** A client of its own for what a double sends. */
   createHttp(from: Party): HttpClient
-  /** A userId that no other check of this run, or of any other, uses. */
+  /** A userId that no check uses. */
   newUser(): string
-  /** A number in [0, 1) from the run's seed. */
-  random(): number
+  /** What is made up for a check: one object for all its tries, so that each has users of its own. */
+  choicesFor(checkId: string): Choices
   /** Exclusive while a check scripts the mint double. */
   readonly mutex: Mutex
   readonly mintBudget: MintBudget
@@ -74,8 +74,12 @@ export async function openRunServices(
       from,
       run,
     })
-  const random = createRandom(seed)
-  let users = 0
+  const made = new Map<string, Choices>()
+  const choicesFor = (name: string) => {
+    const choices = made.get(name) ?? createChoices(seed, name)
+    made.set(name, choices)
+    return choices
+  }
   return {
     configuration,
     clock,
@@ -85,8 +89,8 @@ export async function openRunServices(
     ca,
     http: createHttp('suite'),
     createHttp,
-    newUser: () => `tt-${run}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`,
-    random,
+    newUser: choicesFor('suite').newUser,
+    choicesFor,
     mutex: createMutex(),
     mintBudget: createMintBudget(maxMints ?? null),
     testKey: token.signWith && (await loadSigningKey(token.signWith)),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
-import { runCheck } from './run.ts'
-import { openSession } from './session.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
 
 test('a request of a failing verdict is found in the log of the implementation', async () => {
   const log: string[] = []

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createChoices } from './choices.ts'
+
+const choose = (seed: number, name: string) => {
+  const { newUser, random, randomBytes } = createChoices(seed, name)
+  return [newUser(), random(), randomBytes(8).toString('hex'), newUser()]
+}
+
+test('a seed makes the same choices again', () => {
+  expect(choose(7, 'MINT-04')).toEqual(choose(7, 'MINT-04'))
+  expect(choose(7, 'MINT-04')).not.toEqual(choose(8, 'MINT-04'))
+})
+
+test('what another requirement chooses changes nothing', () => {
+  const [mint, backend] = [createChoices(7, 'MINT-04'), createChoices(7, 'BACK-04')]
+  backend.random()
+  const alone = choose(7, 'MINT-04')
+  expect(mint.newUser()).toBe(alone[0])
+  backend.newUser()
+  expect(mint.random()).toBe(alone[1])
+})
+
+test('users are new ones', () => {
+  const { newUser } = createChoices(7, 'MINT-04')
+  const users = Array.from({ length: 100 }, newUser)
+  expect(new Set(users).size).toBe(100)
+  for (const user of users) expect(user).toMatch(/^tt-7-mint-04-\d+-[\da-z]+$/)
+})
