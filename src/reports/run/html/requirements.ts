@@ -72,7 +72,7 @@ function renderRequirement(
   const again =
     command === null
       ? ''
-      : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>`
+      : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>${renderNeighbours(check, run)}`
   return `<article class="${verdict}" id="${anchorOf(id)}">
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> ${escapeMarkup(sentenceOf(check))}</h3>
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
@@ -80,6 +80,16 @@ ${findings.map((found) => renderFinding(found, level, exchanges)).join('\n')}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${again}
 </article>`
+}
+
+/** What a verdict that comes out differently alone may depend on. */
+function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
+  const others = checks.filter(
+    (one) => one.id !== id && one.verdict !== 'untested' && one.verdict !== 'not-applicable',
+  )
+  if (others.length === 0) return ''
+  const ids = others.map((one) => one.id).join(',')
+  return `<details class="meta"><summary>In this run, beside ${plural(others.length, 'other requirement')}</summary><code>--only ${escapeMarkup(`${id},${ids}`)}</code></details>`
 }
 
 function renderFinding(
