@@ -145,7 +145,7 @@ async function connected(url: string, protocols: readonly string[] = []): Promis
   socket.terminate()
 }
 
-/** A peer that is behind a tap. */
+/** A peer that is behind a recording proxy. */
 async function startPeer(stack: AsyncDisposableStack): Promise<string> {
   const mint = stack.use(await startMint())
   return mint.url

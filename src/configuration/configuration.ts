@@ -29,7 +29,7 @@ export interface Configuration {
   readonly tls: { readonly ca?: string }
   readonly waivers: readonly Waiver[]
   /** Where to read what was said between parts that the suite has brought up itself; no file says it. */
-  readonly tapRecords?: string
+  readonly hopRecords?: string
   /** Where to read the logs of parts that the suite has brought up itself; no file says it. */
   readonly partLogs?: string
 }

@@ -9,14 +9,14 @@ import { openSession } from '../requirement/session.ts'
 import { serveHops } from '../roles/flow/recorded-hops.ts'
 import { startRecordingProxy } from '../roles/flow/recording-proxy.ts'
 
-/** FLOW-04 on a backend that knows no double, with a tap on its way to the mint. */
+/** FLOW-04 on a backend that knows no double, with a recording proxy on its way to the mint. */
 async function judged(policy: Partial<BackendPolicy>) {
   await using mint = await startMint()
-  await using tap = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  tap.forwardTo(mint.url)
-  await using records = await serveHops([tap])
+  await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
+  proxy.forwardTo(mint.url)
+  await using records = await serveHops([proxy])
   await using backend = await startBackend({
-    mintUrl: `http://127.0.0.1:${tap.port}`,
+    mintUrl: `http://127.0.0.1:${proxy.port}`,
     apiKey: mint.keys.active,
     policy: { ...referenceBackendPolicy, ...policy },
   })
@@ -26,11 +26,11 @@ async function judged(policy: Partial<BackendPolicy>) {
     backend: { url: backend.tokenUrl, sessions: { alice, bob } },
   }
   const configuration = await resolveConfiguration(written, { directory: '/', environment: {} })
-  await using session = await openSession({ ...configuration, tapRecords: records.url })
+  await using session = await openSession({ ...configuration, hopRecords: records.url })
   return await runCheck(flow, session)
 }
 
-test.concurrent('a backend that keeps secrets apart passes, and the tap is named', async () => {
+test.concurrent('a backend that keeps secrets apart passes, and the proxy is named', async () => {
   const { verdict, observations } = await judged({})
   expect(verdict).toBe('pass')
   expect(observations['flow.secretPlaces']).toMatchObject({
@@ -55,7 +55,7 @@ test.concurrent.each<[string, Partial<BackendPolicy>, string]>([
     { mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?api_key=${apiKey}` }) },
     'saw the API key in a mint request',
   ],
-])('a backend that tells the mint %s fails by what the tap saw', async (_, policy, message) => {
+])('a backend that tells the mint %s fails by what the proxy saw', async (_, policy, message) => {
   const { verdict, findings } = await judged(policy)
   expect(verdict).toBe('fail')
   const finding = findings.find((one) => one.message.startsWith(message))

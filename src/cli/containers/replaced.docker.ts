@@ -53,7 +53,7 @@ test('what a part prints of its requests is kept, and redacted', async () => {
   expect(log).not.toMatch(/ac_live_[A-Za-z0-9]{20}|eyJ[\w-]{10,}\./)
 })
 
-test('a backend that cannot be pointed elsewhere is tapped on its way to the mint', async () => {
+test('a backend that cannot be pointed elsewhere is recorded on its way to the mint', async () => {
   const absent = [{ what: 'switchableMint', reason: 'a test' }]
   await using place = await createWorkplace({ ...withBackend({ FAULT: 'forwards' }), absent })
   const { code } = await place.start(['run', '--only', 'FLOW-04,FLOW-01']).ended

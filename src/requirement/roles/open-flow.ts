@@ -9,8 +9,8 @@ export interface FlowRole {
 
 /** What recording proxies between the parts have seen, where a run has such proxies, and what the parts have logged. */
 export function openFlowRole({ configuration, journal, redactor }: RunServices): FlowRole {
-  const { tapRecords, logs: files, partLogs } = configuration
-  const hops = tapRecords && createRecordedHops(tapRecords, journal, redactor)
+  const { hopRecords, logs: files, partLogs } = configuration
+  const hops = hopRecords && createRecordedHops(hopRecords, journal, redactor)
   const logs = createLogs({ files, ...(partLogs === undefined ? {} : { partLogs }) })
   return { provide: () => ({ ...(hops && { hops }), ...(logs && { logs }) }) }
 }

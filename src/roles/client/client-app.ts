@@ -210,7 +210,7 @@ export function createClientApp(
       context.skipTime(seconds * 1000)
     },
     requests: context.otherTraffic.requests,
-    capture: async () => [...captureTraffic(context), ...(await step('taps', () => driver.capture()))],
+    capture: async () => [...captureTraffic(context), ...(await step('capture', () => driver.capture()))],
     issued: () => tokenIssuer.issued,
     async [Symbol.asyncDispose]() {
       context.end()

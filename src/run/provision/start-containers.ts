@@ -79,7 +79,7 @@ export async function startContainers(
   )
   const stop = stack.move()
   return {
-    configuration: { ...described, ...page, tapRecords: records.url },
+    configuration: { ...described, ...page, hopRecords: records.url },
     look: () =>
       Promise.all(
         containers.map(async (container) => ({
