@@ -104,6 +104,18 @@ signaling:                                 # the hosted signaling service
   #compose: docker-compose.yml             # a compose file; or command: "npm run dev", or containers:
   #readyTimeoutSeconds: 60                 # how long the start may take
 
+#hooks:                                    # commands for what only an operator can do; exit code 0: done
+  #signOut:                                # signs out the session in TWOTOKEN_SESSION
+    #command: ./ops sign-out               # a shell command, run in this folder
+    #session: "\${SESSION_TO_END}"         # which session (default: aliceSecondDevice)
+  #revokeKey:                              # revokes the API key in TWOTOKEN_KEY
+    #command: ./ops revoke-key             # a shell command
+    #key: "\${KEY_TO_REVOKE}"              # which key (default: otherProjectKey)
+  #rotateKeys:                             # replaces the key that signs calling tokens
+    #command: ./ops rotate                 # a shell command
+
+#logs: [./backend.log]                     # log files of the parts, to be searched for secrets
+
 #absent:                                   # what this implementation lacks
   #- what: trial                           # or mintCap, suspension, secondProject, jwks, expiredSession, …
     #reason: paid plans only               # for the reader of the report

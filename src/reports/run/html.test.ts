@@ -70,7 +70,7 @@ test('shows of a finding what was seen, expected, its clause, its evidence and h
   expect(folds).toHaveLength(4)
   expect(folds[0]).toContain('authorization: Bearer ‹api-key, 48 characters, #1a2b3c4d›')
   expect(folds[2]).toContain('no complete response: did not answer within 10 s')
-    expect(folds[3]).toContain('In this run, beside')
+  expect(folds[3]).toContain('In this run, beside')
   expect(text).toContain("npx twotoken run --only MINT-04 --config 'my config.yaml' --seed 1234567")
 })
 

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import type { Configuration, Hooks } from '../../configuration/configuration.ts'
+import { openHooks } from './open-hooks.ts'
+
+const session = 'session-that-is-to-end-4711'
+
+async function opened<T>(
+  hooks: Hooks,
+  use: (folder: string, opened: ReturnType<typeof openHooks>) => Promise<T>,
+) {
+  const directory = await mkdtemp(join(tmpdir(), 'twotoken-hooks-'))
+  await using _ = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) }
+  const configuration = {
+    directory,
+    hooks,
+    backend: { sessions: { aliceSecondDevice: { token: session, userId: 'u' } } },
+  } as unknown as Configuration
+  const redactor = createRedactor()
+  redactor.register('session', session)
+  return await use(directory, openHooks({ configuration, redactor }, {}))
+}
+
+test('a hook runs in the folder of the configuration, and is told what it is about', () =>
+  opened({ signOut: { command: 'echo "$TWOTOKEN_SESSION" > told' } }, async (folder, { signOutHook }) => {
+    await signOutHook?.run()
+    expect(signOutHook?.session).toBe(session)
+    expect(await readFile(join(folder, 'told'), 'utf8')).toBe(`${session}\n`)
+  }))
+
+test('a session of its own comes before the second device', () =>
+  opened({ signOut: { command: 'true', session: 'another-session' } }, async (_, { signOutHook }) => {
+    expect(signOutHook?.session).toBe('another-session')
+  }))
+
+test('a hook that fails is a lost control, which shows nothing of what it was told', () =>
+  opened({ signOut: { command: 'echo $TWOTOKEN_SESSION >&2; exit 3' } }, async (_, { signOutHook }) => {
+    const failed = await signOutHook?.run().catch((error: unknown) => error)
+    expect(failed).toMatchObject({ name: 'ControlLost' })
+    expect(String(failed)).toContain('hooks.signOut has a command that exited with code 3')
+    expect(String(failed)).not.toContain(session)
+  }))
+
+test('what a hook is about, and is not there, leaves it out', () =>
+  opened({ revokeKey: { command: 'true' } }, async (_, hooks) => {
+    expect(hooks).toEqual({})
+  }))
