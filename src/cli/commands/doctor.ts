@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { outgoing } from '../../base/evidence/redact.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { loadConfiguration, variablesOf } from '../../configuration/load.ts'
 import { onOneLine } from '../../reports/escape.ts'
@@ -42,7 +43,10 @@ async function showAsWritten(file: string, variables: NodeJS.ProcessEnv): Promis
     .filter(({ value }) => value.length >= shortestValue)
     .toSorted((left, right) => right.value.length - left.value.length)
   return (text) =>
-    known.reduce((shown, { name, value }) => shown.replaceAll(value, () => `\${${name}}`), text)
+    known.reduce(
+      (shown, { name, value }) => shown.replaceAll(value, () => `\${${name}}`),
+      outgoing.received(text),
+    )
 }
 
 /** One line per part and problem, and a last one with the number of problems. */

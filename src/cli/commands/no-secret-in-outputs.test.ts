@@ -107,7 +107,7 @@ test.concurrent('doctor names the variables in an address and in a command, not 
   await using place = await createWorkplace({
     mint: { url: `${reference.mint.url}/\${TENANT}`, apiKey: 'ac_live_000000000000000000000000' },
     client: {
-      command: `node client.mjs --password \${PASSWORD}`,
+      command: `node client.mjs --password \${PASSWORD} --db postgres://app:hunter2@db/shop`,
       users: { alice: { userId: 'u', sessionToken: session } },
     },
   })
@@ -117,6 +117,7 @@ test.concurrent('doctor names the variables in an address and in a command, not 
   expect(stdout).toContain('--password $' + '{PASSWORD}')
   expect(stdout + stderr).not.toContain(tenant)
   expect(stdout + stderr).not.toContain('horse')
+  expect(stdout + stderr).not.toContain('hunter2')
 })
 
 test.concurrent('a credential among the arguments is not in the list of processes', async () => {
