@@ -1,0 +1,54 @@
+import type { CheckResult } from '../requirement/run.ts'
+import { type ForeignService, judgeForeign, loadForeignServices } from './foreign.ts'
+
+// Every foreign service is judged without a fault, where nothing may accuse it, and with each of its faults, which some
+// requirement of its role has to notice. `node src/proof/print-foreign.ts mint key-in-query` judges one.
+
+const [role, only] = process.argv.slice(2)
+const atOnce = 3
+
+/** Requirements that say something about a service which they do not say about the same service without its fault. */
+function noticedBy(results: readonly CheckResult[], usual: readonly CheckResult[]): string[] {
+  const before = new Map(usual.map(({ id, verdict }) => [id, verdict]))
+  return results
+    .filter(({ id, verdict }) => verdict === 'fail' || (verdict === 'warn' && before.get(id) !== 'warn'))
+    .map(({ id, verdict }) => (verdict === 'fail' ? id : `${id} (warn)`))
+}
+
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function describeResult({ id, verdict, reason, findings }: CheckResult): string {
+  const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
+  return `  ${verdict.padEnd(8)} ${id}  ${why.join('; ').slice(0, 400)}`
+}
+
+/** The number of wrong verdicts: accusations without a fault, and faults that nothing notices. */
+async function prove(service: ForeignService, services: readonly ForeignService[]): Promise<number> {
+  const usual = await judgeForeign(services, service.role, null)
+  const accusing = usual.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  tell(`${service.role} in ${service.language}: ${usual.length} requirements, ${accusing.length} accusations`)
+  for (const result of usual.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info'))
+    tell(describeResult(result))
+  const faults = service.faults.filter(({ name }) => only === undefined || name === only)
+  let missed = 0
+  const work = async () => {
+    for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
+      const noticed = noticedBy(await judgeForeign(services, service.role, fault.name), usual)
+      if (noticed.length === 0) missed += 1
+      tell(
+        `${noticed.length === 0 ? 'GAP' : 'ok '} ${service.role} ${fault.name}: ${noticed.join(', ') || fault.does}`,
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return accusing.length + missed
+}
+
+const services = await loadForeignServices()
+let wrong = 0
+for (const service of services)
+  if (role === undefined || service.role === role) wrong += await prove(service, services)
+tell(`${wrong} wrong verdicts`)
+process.exitCode = wrong === 0 ? 0 : 1
