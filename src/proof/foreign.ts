@@ -93,11 +93,11 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** One stack of foreign services, in which one role may have a fault, as a configuration describes it. */
-export interface ForeignStack extends AsyncDisposable {
+interface ForeignStack extends AsyncDisposable {
   readonly configuration: Configuration
 }
 
-export async function startForeign(
+async function startForeign(
   services: readonly ForeignService[],
   role: ForeignRole,
   fault: string | null,
