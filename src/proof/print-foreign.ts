@@ -57,10 +57,14 @@ async function prove(service: ForeignService, services: readonly ForeignService[
   const work = async () => {
     for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
       const noticed = noticedBy(await judgeForeign(services, service.role, fault.name), usual)
-      if (noticed.length === 0) missed += 1
-      tell(
-        `${noticed.length === 0 ? 'GAP' : 'ok '} ${service.role} ${fault.name}: ${noticed.join(', ') || fault.does}`,
-      )
+      const name = `${service.role} ${fault.name}`
+      const excuse = unnoticeable[name]
+      if (noticed.length > 0) tell(`ok  ${name}: ${noticed.join(', ')}`)
+      else if (excuse !== undefined) tell(`    ${name}: not noticed, since ${excuse}`)
+      else {
+        missed += 1
+        tell(`GAP ${name}: ${fault.does}`)
+      }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
