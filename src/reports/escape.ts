@@ -1,19 +1,37 @@
-/** Everything but tab, line feed and the printable characters that XML 1.0 allows; also half a surrogate pair. */
-const unprintable = /[^\t\n\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
-/** Bidirectional controls, which could make a line look different from its text. */
-const reordering = /[\u202A-\u202E\u2066-\u2069]/g
+// The one place that makes text of a peer inert: of a service, a pact, a log, the name of a file. A report is also read on
+// terminals, which follow escapes, and by CI systems, which follow commands in what a job prints.
 
-/** Text of a peer without control characters, for a report or a terminal. */
+/** Every end of a line but a plain one. */
+const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
+/** Controls, and characters without a shape, such as those that reorder others; what XML 1.0 does not allow; half a character. */
+const shapeless = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
+/** What GitHub, Azure Pipelines and TeamCity take for a command anywhere in a line; the two signs are what to break. */
+const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi
+/** What GitHub takes for one at the start of a line. */
+const commandAtStart = /^(\s*)::/gm
+
+/** Text of a peer without control characters. */
 function printable(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(unprintable, '').replace(reordering, '')
+  return text.replace(lineEnds, '\n').replace(shapeless, '')
 }
 
-/** Text of a peer on one line, without control characters. */
+/** Only after `printable`: what it leaves out could make a command of two halves. */
+function breakCommands(text: string): string {
+  return text.replace(commandAnywhere, '# #').replace(commandAtStart, '$1: :')
+}
+
+/** Text of a peer for a console or a log, with its lines. */
+export function onLines(text: string): string {
+  return breakCommands(printable(text))
+}
+
+/** Text of a peer on one line, for a console and for the fields of a report. */
 export function onOneLine(text: string): string {
-  return printable(text)
+  const line = printable(text)
     .replace(/\s*\n\s*/g, ' ')
     .replaceAll('\t', ' ')
     .trim()
+  return breakCommands(line)
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -22,9 +40,32 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+  '##': '&#35;&#35;',
+  '::': '&#58;&#58;',
 }
 
 /** Text for XML and HTML, as content and inside quoted attributes. */
 export function escapeMarkup(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+  return printable(text).replace(
+    /[&<>"']|##(?=\[|vso\[|teamcity\[)|::/gi,
+    (characters) => entities[characters] ?? '',
+  )
+}
+
+/** JSON whose texts a console shows and does not follow: the same data, with more of it escaped. */
+export function inertJson(json: string): string {
+  return json
+    .replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
+      [...Array(character.length).keys()].map((index) => escaped(character.charCodeAt(index))).join(''),
+    )
+    .replace(commandAnywhere, escaped(0x23).repeat(2))
+}
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`
+}
+
+/** A value as JSON for a console or a file. */
+export function writeJson(value: unknown): string {
+  return `${inertJson(JSON.stringify(value, null, 2))}\n`
 }

@@ -12,7 +12,7 @@ export interface DoctorEnvironment extends Output {
   readonly variables: NodeJS.ProcessEnv
 }
 
-const startNote = 'doctor does not start the implementation: start it by hand to check its addresses\n'
+const startNote = 'doctor does not start the implementation: start it by hand to check its addresses'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
 
 /**
@@ -26,7 +26,7 @@ export async function doctor(
   const file = resolve(directory, config)
   const configuration = await loadConfiguration(file, variables)
   const problems = await preflight(configuration, { parts: roles })
-  if (configuration.start !== undefined) stdout.write(formatLine('start', 'note', startNote))
+  if (configuration.start !== undefined) stdout.write(`${formatLine('start', 'note', startNote)}\n`)
   stdout.write(renderDiagnosis(configuration, problems))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
 }
@@ -36,7 +36,7 @@ function renderDiagnosis(configuration: Configuration, problems: readonly Proble
   const lines = parts.flatMap((part) => {
     const own = problems.filter((problem) => problem.part === part)
     if (own.length > 0)
-      return own.map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', onOneLine(message)))
+      return own.map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', message))
     return [formatLine(part, ...describePart(part, configuration, problems))]
   })
   const fatal = problems.filter((problem) => problem.fatal).length
@@ -48,7 +48,7 @@ function renderDiagnosis(configuration: Configuration, problems: readonly Proble
 }
 
 function formatLine(part: string, state: string, text: string): string {
-  return `${part.padEnd(10)} ${state.padEnd(6)} ${text}`
+  return `${part.padEnd(10)} ${state.padEnd(6)} ${onOneLine(text)}`
 }
 
 function describePart(

@@ -12,6 +12,7 @@ import type { Core } from '../../contracts/pact-core.ts'
 import type { PactFile } from '../../contracts/pact-file.ts'
 import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
+import { inertJson, onOneLine } from '../../reports/escape.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import {
@@ -114,7 +115,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     'junit.xml': renderJunit(judged),
   })
   const unwritten = await writeArtefacts(out, files)
-  if (options.json) environment.stdout.write(files['results.json'] ?? '')
+  if (options.json) environment.stdout.write(inertJson(files['results.json'] ?? ''))
   const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
   const summary = summaryText(results, { color: environment.color, reportPath })
   ;(options.json ? environment.stderr : environment.stdout).write(summary)
@@ -187,10 +188,11 @@ async function publish(
 ): Promise<void> {
   for (const pact of new Set(judged.map(({ interaction }) => interaction.pact))) {
     const checks = judged.filter(({ interaction }) => interaction.pact === pact).map(({ check }) => check)
+    const consumer = onOneLine(pact.consumer)
     const failed = checks.some(({ verdict }) => verdict === 'fail')
     const open = checks.filter(({ verdict }) => verdict === 'untested' || verdict === 'error').length
     if (!failed && open > 0) {
-      stderr.write(`not published for ${pact.consumer}: ${open} of its interactions could not be judged\n`)
+      stderr.write(`not published for ${consumer}: ${open} of its interactions could not be judged\n`)
       continue
     }
     await broker.publish(pact, {
@@ -200,6 +202,6 @@ async function publish(
       ...(providerBranch === undefined ? {} : { providerBranch }),
       ...(buildUrl === undefined ? {} : { buildUrl }),
     })
-    stderr.write(`published for ${pact.consumer}: ${failed ? 'failure' : 'success'}\n`)
+    stderr.write(`published for ${consumer}: ${failed ? 'failure' : 'success'}\n`)
   }
 }
