@@ -125,3 +125,18 @@ test('a pod of the Kubernetes example has no rights beyond its task', async () =
     ],
   })
 })
+
+test('a service of docker-compose.yml has no privileges, bounds, and a port of loopback at most', async () => {
+  const { services } = parse(await read('docker-compose.yml'), { merge: true })
+  expect(Object.keys(services).length).toBeGreaterThan(5)
+  for (const [name, service] of Object.entries<{ ports?: readonly string[] }>(services)) {
+    expect(service, name).toMatchObject({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      read_only: true,
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      pids_limit: expect.any(Number),
+    })
+    for (const port of service.ports ?? []) expect(port, name).toMatch(/^127\.0\.0\.1:/)
+  }
+})
