@@ -1,21 +1,34 @@
-/** Everything but tab, line feed and the printable characters that XML 1.0 allows; also half a surrogate pair. */
-const unprintable = /[^\t\n\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
-/** Bidirectional controls, which could make a line look different from its text. */
-const reordering = /[\u202A-\u202E\u2066-\u2069]/g
+// The one place that makes text of a peer inert: of a service, a pact, a log, the name of a file. A report is also read on
+// terminals, which follow escapes, and by CI systems, which follow commands in what a job prints.
 
-/** What a reader does not see: also soft hyphens, joiners and spaces of no width. */
-export const invisible = new RegExp(`${unprintable.source}|\\p{Cf}`, 'gu')
+/** Every end of a line but a plain one. */
+const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
+/** Controls, and characters without a shape, such as those that reorder others; what XML 1.0 does not allow; half a character. */
+export const shapeless = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
+/** What GitHub, Azure Pipelines and TeamCity take for a command anywhere in a line; the two signs are what to break. */
+export const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi
+/** What GitHub takes for one at the start of a line. */
+const commandAtStart = /^([^\S\n]*)::/gm
 
-/** Text of a peer without control characters, for a report or a terminal. */
+/** Text of a peer without control characters. */
 export function printable(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(unprintable, '').replace(reordering, '')
+  return text.replace(lineEnds, '\n').replace(shapeless, '')
 }
 
-/** Text of a peer on one line, without control characters. */
+/** Only after `printable`: what it leaves out could make a command of two halves. */
+function breakCommands(text: string): string {
+  return text.replace(commandAnywhere, '# #').replace(commandAtStart, '$1: :')
+}
+
+/** Text of a peer for a console or a log, with its lines. */
+export function onLines(text: string): string {
+  return breakCommands(printable(text))
+}
+
+/** Text of a peer on one line, for a console and for the fields of a report. */
 export function onOneLine(text: string): string {
-  return printable(text)
+  const lines = printable(text)
     .split('\n')
     .map((line) => line.replaceAll('\t', ' ').trim())
-    .filter((line) => line !== '')
-    .join(' ')
+  return breakCommands(lines.filter((line) => line !== '').join(' '))
 }

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { version } from '../base/version.ts'
 
 const root = join(import.meta.dirname, '../..')
 const key = `ac_live_${'9fK2xQ7mB4tR8vW1zC6n'}`
@@ -110,7 +111,7 @@ test('the commands of the GitLab component judge, and render JUnit', async () =>
     job?.toJS(),
   ) as [[string, { script: string[]; after_script: string[] }]]
   const inputs: Record<string, string> = {
-    version: 'latest',
+    version,
     command: 'run --suite bundle',
     config: 'twotoken.yaml',
   }
@@ -136,14 +137,13 @@ test.each([
     const [command = ''] = (commandsOf(parse(await readFile(join(root, path), 'utf8'))) ?? []).filter(
       (text) => text?.includes('--shard'),
     )
-    expect(command).toContain('npx --yes twotoken run')
+    expect(command).toContain(`npx --yes twotoken@${version} run`)
     const own = command.replace('/config/', '').replaceAll('"/results/', '"results/')
     const shards = [1, 2, 3, 4].map(
       (index) =>
         `export SHARD=${index}/4 CI_NODE_INDEX=${index} CI_NODE_TOTAL=4 JOB_COMPLETION_INDEX=${index - 1}\n${own}`,
     )
-    const judge =
-      'code=0; npx --yes twotoken merge results --out merged >/dev/null || code=$?; echo "code=$code"'
+    const judge = `code=0; npx --yes twotoken@${version} merge results --out merged >/dev/null || code=$?; echo "code=$code"`
     await using merged = await inFolder([...shards, judge].join('\n'), { files: bundle(leaky) })
     // Only the bundle is described: the leak outranks what was not judged.
     expect(merged.stdout).toContain('code=1')

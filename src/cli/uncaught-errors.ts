@@ -1,5 +1,6 @@
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { outgoing } from '../base/evidence/redact.ts'
+import { onLines } from '../base/printable.ts'
 
 /** Ends the process on an uncaught error with its own exit code: Node would print a stack and exit with 1, a violation. */
 export function handleUncaughtErrors(): void {
@@ -16,9 +17,9 @@ export function handleUncaughtErrors(): void {
     })
 }
 
-/** Prints one sentence on stderr, with secrets redacted. */
+/** Prints one sentence on stderr, without secrets, and with nothing in it that a terminal or a CI system follows. */
 export function printError(error: unknown): void {
-  process.stderr.write(`twotoken: ${outgoing.text(sentenceOf(error))}\n`)
+  process.stderr.write(`twotoken: ${onLines(outgoing.text(sentenceOf(error)))}\n`)
 }
 
 function sentenceOf(error: unknown): string {

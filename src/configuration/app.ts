@@ -85,6 +85,24 @@ export const bundle = z.strictObject(
   section,
 )
 
+/** Those that an engine gives a container by itself: no file asks for more. */
+const engineCapabilities = [
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'MKNOD',
+  'NET_BIND_SERVICE',
+  'NET_RAW',
+  'SETFCAP',
+  'SETGID',
+  'SETPCAP',
+  'SETUID',
+  'SYS_CHROOT',
+] as const
+
 const container = z.strictObject(
   {
     image: leaf.text().describe('The image'),
@@ -102,6 +120,17 @@ const container = z.strictObject(
     health: pathOfUrl()
       .exactOptional()
       .describe('A path that answers 2xx once it is ready; any answer where absent'),
+    capabilities: z
+      .array(
+        z.enum(engineCapabilities, { error: `a capability: one of ${engineCapabilities.join(', ')}` }),
+        section,
+      )
+      .default([])
+      .describe('Capabilities of Linux that it needs, such as SETUID; a container has none otherwise'),
+    memoryMegabytes: leaf
+      .integer('a number of megabytes from 64 to 1048576', 64, 1_048_576)
+      .default(2048)
+      .describe('The memory that it may use'),
   },
   { error: '{ image: …, port: … }' },
 )

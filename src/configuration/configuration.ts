@@ -71,6 +71,9 @@ export interface StartContainer {
   readonly env: Readonly<Record<string, string>>
   /** A path on that port that answers 2xx once it is ready. */
   readonly health?: string
+  /** Of Linux, without `CAP_`. */
+  readonly capabilities: readonly string[]
+  readonly memoryMegabytes: number
 }
 
 /** What an implementation may declare that it does not have. */

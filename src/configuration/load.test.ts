@@ -70,7 +70,16 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
       bundle: { paths: [join(directory, 'dist'), '/absolute/app.aab'], mintHost: 'api.example.com:8443' },
       start: {
         readyTimeoutSeconds: 60,
-        containers: { backend: { image: 'shop', port: 8080, env: { PORT: '8080' }, health: '/up' } },
+        containers: {
+          backend: {
+            image: 'shop',
+            port: 8080,
+            env: { PORT: '8080' },
+            health: '/up',
+            capabilities: [],
+            memoryMegabytes: 2048,
+          },
+        },
       },
       absent: [{ what: 'trial', reason: 'paid only' }],
       limits: { ...defaultLimits, requestSeconds: 2.5 },

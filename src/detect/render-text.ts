@@ -4,8 +4,14 @@ import type { FoundMint } from './mint.ts'
 import type { FoundSignaling } from './signaling.ts'
 import { renderFragment, toSettings } from './write-yaml.ts'
 
-/** What was found, as a fragment of `twotoken.yaml` with the facts as remarks. */
-export function renderDetection(detection: Detection): string {
+/** Makes text of a peer one line that a console does not follow. */
+type Clean = (text: string) => string
+
+/**
+ * What was found, as a fragment of `twotoken.yaml` with the facts as remarks. A value that a console could follow is in
+ * double quotes, where it can be escaped as in JSON.
+ */
+export function renderDetection(detection: Detection, clean: Clean): string {
   const { attempts, mints, leewaySeconds } = detection
   const facts = [
     `found by twotoken detect with ${mints} calling tokens and ${attempts} connections`,
@@ -15,7 +21,7 @@ export function renderDetection(detection: Detection): string {
       ? []
       : [`signaling accepts a token for up to ${leewaySeconds} s after expiry`]),
   ]
-  return `${facts.map((fact) => `# ${fact}\n`).join('')}${renderFragment(toSettings(detection))}`
+  return `${facts.map((fact) => `# ${clean(fact)}\n`).join('')}${renderFragment(toSettings(detection))}`
 }
 
 function renderPart<Part>(name: string, part: Found<Part>, facts: (found: Part) => string[]): string[] {
@@ -60,13 +66,13 @@ function listSignalingFacts({ profile, declaration, confirmation }: FoundSignali
 }
 
 /** The exchanges that a finding rests on, one line each, redacted as they were recorded. */
-export function renderEvidence({ signaling, exchanges }: Detection): string {
+export function renderEvidence({ signaling, exchanges }: Detection, clean: Clean): string {
   if (!('found' in signaling)) return ''
   const { accepted, refused } = signaling.found.confirmation
   const shown = (ids: readonly string[]) =>
     exchanges.filter((one): one is WebSocketExchange => one.kind === 'websocket' && ids.includes(one.id))
   const lines = [...shown(accepted.slice(0, 2)), ...shown(refused.slice(0, 3))].map(renderAttempt)
-  return `evidence:\n${lines.map((line) => `  ${line}\n`).join('')}`
+  return `evidence:\n${lines.map((line) => `  ${clean(line)}\n`).join('')}`
 }
 
 const longest = 110

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMap, isScalar, parseDocument, stringify } from 'yaml'
+import { Document, isMap, isScalar, parseDocument, visit } from 'yaml'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import type { Detection } from './detect.ts'
 
@@ -39,7 +39,20 @@ export function renderFragment(settings: readonly Setting[]): string {
     const own = settings.filter((setting) => setting.part === part)
     return [part, Object.fromEntries(own.map(({ key, value }) => [key, value]))]
   })
-  return fragment.length === 0 ? '' : stringify(Object.fromEntries(fragment), { lineWidth: 0 })
+  return fragment.length === 0 ? '' : toYaml(Object.fromEntries(fragment))
+}
+
+/** What a service may have put into a value, and what a terminal or a CI system would follow. */
+const active = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##/u
+
+function toYaml(value: unknown): string {
+  const document = new Document(value)
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'string' && active.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document.toString({ lineWidth: 0, doubleQuotedAsJSON: true })
 }
 
 /**
@@ -64,7 +77,7 @@ function insertLine(text: string, { part, key, value }: Setting): string | null 
   const block = document.get(part)
   if (block === undefined) {
     const end = text.endsWith('\n') ? '' : '\n'
-    return `${text}${end}\n${stringify({ [part]: { [key]: value } }, { lineWidth: 0 })}`
+    return `${text}${end}\n${toYaml({ [part]: { [key]: value } })}`
   }
   if (!isMap(block) || block.flow === true || block.has(key)) return null
   const [first] = block.items
@@ -73,7 +86,7 @@ function insertLine(text: string, { part, key, value }: Setting): string | null 
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const indent = text.slice(lineStart, start)
   if (indent.trim() !== '' || indent === '') return null
-  const added = stringify({ [key]: value }, { lineWidth: 0 })
+  const added = toYaml({ [key]: value })
     .trimEnd()
     .split('\n')
     .map((line) => `${indent}${line}\n`)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
+import { onOneLine } from '../base/printable.ts'
 import { outcomeOf, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import { roles } from '../requirement/define.ts'
-import { onOneLine } from './escape.ts'
 import { type RunResults, summaryOf } from './results.ts'
 
 const verdict = z.enum(verdicts)

@@ -1,5 +1,5 @@
+import { onOneLine } from '../base/printable.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { onOneLine } from './escape.ts'
 import type { RunResults } from './results.ts'
 
 /** The command that judges one requirement again, with the same generated ids; null where none does. */

@@ -1,3 +1,11 @@
+import { onOneLine } from '../base/printable.ts'
+import { writeJson } from './escape.ts'
+
+/** Text of a peer as a message, in which `[text](address)` would be a link. */
+export function messageText(text: string): { readonly text: string } {
+  return { text: onOneLine(text).replaceAll('](', '] (') }
+}
+
 /** A rule of the log: for a run a requirement, for an audit one of its rules. */
 export interface SarifRule {
   readonly id: string
@@ -25,5 +33,5 @@ export function writeSarif({ tool, rules, automationDetails, invocation, ...rest
     ...rest,
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return writeJson(log)
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
+import { onLines } from '../base/printable.ts'
 import type { StartedPart } from '../reports/results.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
@@ -15,7 +16,7 @@ export async function readPartLogs(provisioned: ProvisionedStack, redactor: Reda
   return reports.map(({ log, ...report }) => ({
     ...report,
     log: `${report.part}.log`,
-    text: redactor.text(log),
+    text: onLines(redactor.text(log)),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { invisible } from '../printable.ts'
+import { shapeless } from '../printable.ts'
 
 /** A text as something else reads it, with the place in the source of each of its characters. */
 export interface TextView {
@@ -68,7 +68,7 @@ export function unescapeView(view: TextView): TextView | null {
  * zeros. Null where there is none.
  */
 export function dropInvisible(view: TextView): TextView | null {
-  return view.text.search(invisible) < 0 ? null : replaceIn(view, invisible, () => '')
+  return view.text.search(shapeless) < 0 ? null : replaceIn(view, shapeless, () => '')
 }
 
 /** Null where nothing is replaced; a match whose replacement is null stays. */

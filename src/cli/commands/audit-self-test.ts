@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { countsOf, loadSelfTest, type SelfTestCell } from '../../audit/api.ts'
 import { TwotokenError } from '../../base/errors.ts'
+import { onLines } from '../../base/printable.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
+import { inertJson } from '../../reports/escape.ts'
 import type { AuditEnvironment } from './audit.ts'
 
 const selfTestFormats = ['text', 'json'] as const
@@ -27,8 +29,8 @@ export async function auditSelfTest(
   const { selfTest, renderSelfTestJson, renderSelfTestText } = await loadSelfTest()
   const result = await selfTest(paths, directory, prefix === undefined ? {} : { prefix })
   const render: Readonly<Record<SelfTestFormat, (self: typeof result) => string>> = {
-    text: renderSelfTestText,
-    json: renderSelfTestJson,
+    text: (self) => onLines(renderSelfTestText(self)),
+    json: (self) => inertJson(renderSelfTestJson(self)),
   }
   const text = render[format](result)
   if (out === undefined) stdout.write(text)

@@ -10,6 +10,7 @@ import {
   type TokenModel,
 } from '../../audit/api.ts'
 import { TwotokenError } from '../../base/errors.ts'
+import { onOneLine } from '../../base/printable.ts'
 import {
   type AuditFormat,
   auditFormats,
@@ -99,7 +100,7 @@ export async function audit(
     options.out === undefined ? null : resolve(directory, options.out),
     stdout,
   )
-  for (const entry of stale) stderr.write(`stale baseline entry: ${entry}\n`)
+  for (const entry of stale) stderr.write(`stale baseline entry: ${onOneLine(entry)}\n`)
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
 }
 
@@ -180,7 +181,9 @@ export function createAuditProgress(
       if (!isTTY || now() - last < quietMs) return
       last = now()
       isShown = true
-      write(`\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far, reading ${lastOf(location)}`)
+      write(
+        `\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far, reading ${lastOf(onOneLine(location))}`,
+      )
     },
     end() {
       if (isShown) write('\r\u001b[2K')

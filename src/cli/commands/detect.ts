@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
+import { onOneLine } from '../../base/printable.ts'
 import { version } from '../../base/version.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
@@ -10,6 +11,7 @@ import { type Detection, detect as detectParts } from '../../detect/detect.ts'
 import { parseHint } from '../../detect/hint.ts'
 import { renderDetection, renderEvidence, selectCitedExchanges } from '../../detect/render-text.ts'
 import { insertSetting, toSettings } from '../../detect/write-yaml.ts'
+import { inertJson, writeJson } from '../../reports/escape.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Output } from '../output/output.ts'
 
@@ -66,31 +68,32 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
   if (fatal.length > 0)
     throw new TwotokenError(
       'precondition',
-      `detection did not start:\n  ${fatal.map(({ part, message }) => `${part}: ${message}`).join('\n  ')}`,
+      `detection did not start:\n  ${fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`).join('\n  ')}`,
     )
   const detection = await detectParts(configuration, {
     parts: roles,
     hints,
     wait: options.wait,
     bounds: options.maxMints === undefined ? {} : { mints: options.maxMints },
-    onProgress: (what) => void stderr.write(`trying ${what}\n`),
+    onProgress: (what) => void stderr.write(`trying ${onOneLine(what)}\n`),
   })
   await show(detection, options, environment)
   if (options.write) await write(detection, file, stderr)
   return roles.every((role) => 'found' in detection[role]) ? 0 : 3
 }
 
-async function show(
+/** Prints what was found, and what it rests on. */
+export async function show(
   detection: Detection,
-  { json }: DetectCommand,
-  { stdout, stderr }: DetectEnvironment,
+  { json }: Pick<DetectCommand, 'json'>,
+  { stdout, stderr }: Output,
 ): Promise<void> {
   const { secrets, exchanges: _, ...found } = detection
   const redactor = createRedactor()
   for (const { kind, secret } of secrets) redactor.register(kind, secret)
   const data = { tool: { name: 'twotoken', version }, ...found, exchanges: selectCitedExchanges(detection) }
-  const text = json ? `${JSON.stringify(data, null, 2)}\n` : renderDetection(detection)
-  const evidence = renderEvidence(detection)
+  const text = json ? writeJson(data) : inertJson(renderDetection(detection, onOneLine))
+  const evidence = renderEvidence(detection, onOneLine)
   assertNoSecret('what detect prints', text + evidence, redactor)
   stderr.write(evidence)
   stdout.write(text)

@@ -1,5 +1,6 @@
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
+import { onOneLine } from '../../base/printable.ts'
 import { sentenceOf } from '../../reports/describe-results.ts'
 import {
   type Change,
@@ -8,7 +9,7 @@ import {
   exitCodeOfDiff,
   type RunDiff,
 } from '../../reports/diff-runs.ts'
-import { onOneLine } from '../../reports/escape.ts'
+import { writeJson } from '../../reports/escape.ts'
 import { readResults } from '../../reports/read-results.ts'
 import type { Output } from '../output/output.ts'
 
@@ -26,7 +27,7 @@ export interface DiffOptions {
  */
 export async function diff({ older, newer, json }: DiffOptions, { stdout }: Output): Promise<number> {
   const found = diffRuns(await readResults(older), await readResults(newer))
-  const text = json ? `${JSON.stringify(found, null, 2)}\n` : diffText(found)
+  const text = json ? writeJson(found) : diffText(found)
   assertNoSecret('the output of diff', text, createRedactor())
   stdout.write(text)
   return exitCodeOfDiff(found)
@@ -69,7 +70,10 @@ function group(heading: string, count: number, lines: readonly string[]): string
 function linesOf(change: Change): string[] {
   const { id, old, new: now, says } = change
   const turn = old === now ? now : `${old ?? 'absent'} → ${now ?? 'absent'}`
-  return [`${id}  ${turn}  ${onOneLine(sentenceOf(change))}`, ...says.map((text) => `  ${onOneLine(text)}`)]
+  return [
+    `${onOneLine(id)}  ${turn}  ${onOneLine(sentenceOf(change))}`,
+    ...says.map((text) => `  ${onOneLine(text)}`),
+  ]
 }
 
 function observationLine(change: ChangedObservation): string {

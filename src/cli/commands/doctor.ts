@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { outgoing } from '../../base/evidence/redact.ts'
+import { onOneLine } from '../../base/printable.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { loadConfiguration, variablesOf } from '../../configuration/load.ts'
-import { onOneLine } from '../../reports/escape.ts'
 import { roles } from '../../requirement/define.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
@@ -13,7 +13,7 @@ export interface DoctorEnvironment extends Output {
   readonly variables: NodeJS.ProcessEnv
 }
 
-const startNote = 'doctor does not start the implementation: start it by hand to check its addresses\n'
+const startNote = 'doctor does not start the implementation: start it by hand to check its addresses'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
 
 /**
@@ -27,7 +27,9 @@ export async function doctor(
   const file = resolve(directory, config)
   const configuration = await loadConfiguration(file, variables)
   const problems = await preflight(configuration, { parts: roles })
-  if (configuration.start !== undefined) stdout.write(formatLine('start', 'note', startNote))
+  if (configuration.start !== undefined)
+    stdout.write(`${formatLine('start', 'note', startNote)}
+`)
   const written = await showAsWritten(file, variables)
   stdout.write(written(renderDiagnosis(configuration, problems)))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
@@ -54,7 +56,7 @@ function renderDiagnosis(configuration: Configuration, problems: readonly Proble
   const lines = parts.flatMap((part) => {
     const own = problems.filter((problem) => problem.part === part)
     if (own.length > 0)
-      return own.map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', onOneLine(message)))
+      return own.map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', message))
     return [formatLine(part, ...describePart(part, configuration, problems))]
   })
   const fatal = problems.filter((problem) => problem.fatal).length
@@ -66,7 +68,7 @@ function renderDiagnosis(configuration: Configuration, problems: readonly Proble
 }
 
 function formatLine(part: string, state: string, text: string): string {
-  return `${part.padEnd(10)} ${state.padEnd(6)} ${text}`
+  return `${part.padEnd(10)} ${state.padEnd(6)} ${onOneLine(text)}`
 }
 
 function describePart(

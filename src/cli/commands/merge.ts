@@ -4,6 +4,7 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { inertJson } from '../../reports/escape.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
 import { assertWritable, leakOf, renderArtefacts, writeArtefacts } from '../../run/write-artefacts.ts'
@@ -37,7 +38,7 @@ export async function merge(
   await assertWritable(folder)
   const { results, files: written } = renderArtefacts(merged, createRedactor())
   const unwritten = await writeArtefacts(folder, written)
-  if (json) stdout.write(written['results.json'] ?? '')
+  if (json) stdout.write(inertJson(written['results.json'] ?? ''))
   const reportPath = unwritten === null ? join(folder, 'report.html') : 'not written'
   ;(json ? stderr : stdout).write(summaryText(results, { color, reportPath }))
   if (unwritten !== null) throw unwritten

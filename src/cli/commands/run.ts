@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import { inertJson } from '../../reports/escape.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
 import { executePlan } from '../../run/execute.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
@@ -30,15 +32,15 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
   const { results, files } = renderArtefacts(assembled.results, redactor, nameLogFiles(parts))
   const unwritten = await writeArtefacts(plan.out, files)
 
-  if (options.json) stdout.write(files['results.json'] ?? '')
+  if (options.json) stdout.write(inertJson(files['results.json'] ?? ''))
   const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
   ;(options.json ? stderr : stdout).write(summaryText(results, { color, reportPath }))
-  for (const note of listPartNotes(parts)) stderr.write(`${note}\n`)
+  for (const note of listPartNotes(parts)) stderr.write(`${onOneLine(note)}\n`)
   if (unwritten !== null) throw unwritten
   const leak = leakOf(results)
   if (leak !== null) throw leak
   if (signal.aborted) return interruptedExitCode
-  if (execution.failure !== null) stderr.write(`twotoken: ${execution.failure.message}\n`)
+  if (execution.failure !== null) stderr.write(`twotoken: ${onOneLine(execution.failure.message)}\n`)
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
 }

@@ -4,6 +4,7 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor, redactorOf } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
+import { onOneLine } from '../../base/printable.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
@@ -12,6 +13,7 @@ import type { Core } from '../../contracts/pact-core.ts'
 import type { PactFile } from '../../contracts/pact-file.ts'
 import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
+import { inertJson } from '../../reports/escape.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import {
@@ -114,7 +116,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     'junit.xml': renderJunit(judged),
   })
   const unwritten = await writeArtefacts(out, files)
-  if (options.json) environment.stdout.write(files['results.json'] ?? '')
+  if (options.json) environment.stdout.write(inertJson(files['results.json'] ?? ''))
   const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
   const summary = summaryText(results, { color: environment.color, reportPath })
   ;(options.json ? environment.stderr : environment.stdout).write(summary)
@@ -187,10 +189,11 @@ async function publish(
 ): Promise<void> {
   for (const pact of new Set(judged.map(({ interaction }) => interaction.pact))) {
     const checks = judged.filter(({ interaction }) => interaction.pact === pact).map(({ check }) => check)
+    const consumer = onOneLine(pact.consumer)
     const failed = checks.some(({ verdict }) => verdict === 'fail')
     const open = checks.filter(({ verdict }) => verdict === 'untested' || verdict === 'error').length
     if (!failed && open > 0) {
-      stderr.write(`not published for ${pact.consumer}: ${open} of its interactions could not be judged\n`)
+      stderr.write(`not published for ${consumer}: ${open} of its interactions could not be judged\n`)
       continue
     }
     await broker.publish(pact, {
@@ -200,6 +203,6 @@ async function publish(
       ...(providerBranch === undefined ? {} : { providerBranch }),
       ...(buildUrl === undefined ? {} : { buildUrl }),
     })
-    stderr.write(`published for ${pact.consumer}: ${failed ? 'failure' : 'success'}\n`)
+    stderr.write(`published for ${consumer}: ${failed ? 'failure' : 'success'}\n`)
   }
 }

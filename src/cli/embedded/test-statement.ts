@@ -1,3 +1,4 @@
+import { onOneLine } from '../../base/printable.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import { statementsOf } from '../../reports/describe-results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
@@ -21,5 +22,5 @@ const kinds: Readonly<Record<Verdict, TestStatement['kind']>> = {
 /** Translates a verdict for a test runner, where a test passes, fails or is skipped. */
 export function describeForTest(result: CheckResult): TestStatement {
   const { id, verdict } = result
-  return { kind: kinds[verdict], text: `${id}: ${statementsOf(result).join('; ') || verdict}` }
+  return { kind: kinds[verdict], text: onOneLine(`${id}: ${statementsOf(result).join('; ') || verdict}`) }
 }

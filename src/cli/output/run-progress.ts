@@ -1,3 +1,4 @@
+import { onOneLine } from '../../base/printable.ts'
 import type { RunProgress } from '../../run/execute.ts'
 import type { Terminal } from '../../run/options.ts'
 
@@ -26,7 +27,7 @@ export function showRunProgress(terminal: Terminal, now: () => number): RunProgr
       else terminal.write(`running ${total} requirements\n`)
     },
     onWaiting(title, seconds) {
-      const id = title.split(' ')[0] ?? title
+      const id = onOneLine(title).split(' ')[0] ?? title
       const until = now() + seconds * 1000
       const first = waits.size === 0
       waits.set(id, Math.max(until, waits.get(id) ?? 0))
@@ -38,7 +39,10 @@ export function showRunProgress(terminal: Terminal, now: () => number): RunProgr
       done += 1
       waits.delete(result.id)
       if (terminal.isTTY) draw()
-      else terminal.write(`${result.verdict.padEnd(14)} ${result.id.padEnd(8)} ${result.title}\n`)
+      else
+        terminal.write(
+          `${result.verdict.padEnd(14)} ${onOneLine(result.id).padEnd(8)} ${onOneLine(result.title)}\n`,
+        )
     },
     onEnd() {
       clearInterval(timer)

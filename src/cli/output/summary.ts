@@ -1,3 +1,4 @@
+import { onOneLine } from '../../base/printable.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import {
   byReason,
@@ -9,7 +10,6 @@ import {
   verdictTitles,
   withVerdict,
 } from '../../reports/describe-results.ts'
-import { onOneLine } from '../../reports/escape.ts'
 import type { RunResults } from '../../reports/results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 
@@ -39,7 +39,9 @@ export function summaryText(run: RunResults, { color, reportPath }: SummaryOptio
     group(verdict, withVerdict(run, verdict).flatMap(linesOf), withVerdict(run, verdict).length, paint),
   )
   const untested = withVerdict(run, 'untested')
-  const left = byReason(untested).map(({ reason, ids }) => `${ids.join(' ')}  ${onOneLine(reason)}`)
+  const left = byReason(untested).map(
+    ({ reason, ids }) => `${onOneLine(ids.join(' '))}  ${onOneLine(reason)}`,
+  )
   const counts = verdictOrder
     .filter((verdict) => run.summary[verdict] > 0)
     .map((verdict) => paint(tones[verdict], `${run.summary[verdict]} ${verdict}`))
@@ -53,7 +55,7 @@ export function summaryText(run: RunResults, { color, reportPath }: SummaryOptio
     ...found,
     group('untested', left, untested.length, paint),
     `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
-    `\n${paint('bold', onOneLine(run.target))} is ${paint(outcomeTone[run.outcome], run.outcome)}: ${outcomeSentence(run)}${run.interrupted ? ' (interrupted)' : ''}`,
+    `\n${paint('bold', onOneLine(run.target))} is ${paint(outcomeTone[run.outcome], run.outcome)}: ${onOneLine(outcomeSentence(run))}${run.interrupted ? ' (interrupted)' : ''}`,
     `\nreport: ${reportPath}\n`,
   ].join('')
 }
@@ -79,6 +81,6 @@ function linesOf(check: CheckResult): string[] {
   ]
   return statements.map(
     ({ message, level }) =>
-      `${id}  ${onOneLine(message)} (${level}, ${clauseText(clauses)}; details: twotoken explain ${id})`,
+      `${onOneLine(id)}  ${onOneLine(message)} (${level}, ${onOneLine(clauseText(clauses))}; details: twotoken explain ${onOneLine(id)})`,
   )
 }

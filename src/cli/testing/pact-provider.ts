@@ -9,13 +9,17 @@ export const scratch = await mkdtemp(join(tmpdir(), 'twotoken-greens-'))
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 let files = 0
 
-export async function writePactFile(interactions: readonly object[], provider = 'mint'): Promise<string> {
+export async function writePactFile(
+  interactions: readonly object[],
+  provider = 'mint',
+  consumer = 'c',
+): Promise<string> {
   files += 1
   const file = join(scratch, `${files}.json`)
   const metadata = { pactSpecification: { version: '4.0' } }
   await writeFile(
     file,
-    JSON.stringify({ consumer: { name: 'c' }, provider: { name: provider }, interactions, metadata }),
+    JSON.stringify({ consumer: { name: consumer }, provider: { name: provider }, interactions, metadata }),
   )
   return file
 }

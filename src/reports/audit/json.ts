@@ -1,5 +1,6 @@
 import type { AuditResult } from '../../audit/api.ts'
 import { version } from '../../base/version.ts'
+import { writeJson } from '../escape.ts'
 
 /** The machine-readable report; other programs rely on its shape. */
 export function renderAuditJson({ audited, findings, gaps }: AuditResult): string {
@@ -10,5 +11,5 @@ export function renderAuditJson({ audited, findings, gaps }: AuditResult): strin
     findings,
     gaps,
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return writeJson(report)
 }

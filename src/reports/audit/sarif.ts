@@ -1,7 +1,7 @@
 import type { AuditResult, Finding } from '../../audit/api.ts'
 import { ruleTexts } from '../../audit/api.ts'
 import { version } from '../../base/version.ts'
-import { writeSarif } from '../sarif-log.ts'
+import { messageText, writeSarif } from '../sarif-log.ts'
 
 /** SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. */
 export function renderAuditSarif({ audited, findings, gaps }: AuditResult): string {
@@ -17,7 +17,7 @@ export function renderAuditSarif({ audited, findings, gaps }: AuditResult): stri
       executionSuccessful: true,
       toolExecutionNotifications: gaps.map(({ rule, location, reason }) => ({
         level: 'warning',
-        message: { text: `${location}: ${reason}` },
+        message: messageText(`${location}: ${reason}`),
         descriptor: { id: rule },
         locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(location) } } }],
       })),
@@ -34,7 +34,7 @@ function resultOf(finding: Finding) {
   return {
     ruleId: rule,
     level,
-    message: { text: `${ruleTexts[rule]?.title ?? rule}: ${shown}, in ${location} (${decoder})` },
+    message: messageText(`${ruleTexts[rule]?.title ?? rule}: ${shown}, in ${location} (${decoder})`),
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: uriOf(location) }, ...(isNested ? {} : { region }) },
@@ -46,5 +46,5 @@ function resultOf(finding: Finding) {
 }
 
 function uriOf(location: string): string {
-  return encodeURI(location.split('!')[0] ?? location)
+  return encodeURI((location.split('!')[0] ?? location).toWellFormed())
 }

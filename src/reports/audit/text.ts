@@ -1,5 +1,6 @@
 import type { AuditResult, Finding } from '../../audit/api.ts'
 import { ruleTexts } from '../../audit/api.ts'
+import { onOneLine } from '../../base/printable.ts'
 
 /** For people: findings by rule with what to do, then what was not audited, then what was. */
 export function renderAuditText({ audited, findings, gaps }: AuditResult): string {
@@ -14,11 +15,14 @@ export function renderAuditText({ audited, findings, gaps }: AuditResult): strin
   }
   for (const rule of [...new Set(gaps.map((gap) => gap.rule))].sort()) {
     lines.push(`gap ${rule}: ${ruleTexts[rule]?.title ?? ''}`)
-    for (const gap of gaps) if (gap.rule === rule) lines.push(`  ${gap.location}: ${gap.reason}`)
+    for (const gap of gaps)
+      if (gap.rule === rule) lines.push(`  ${onOneLine(`${gap.location}: ${gap.reason}`)}`)
     lines.push(`  → ${ruleTexts[rule]?.advice ?? ''}`, '')
   }
   for (const { path, entries, bytes, durationMs } of audited)
-    lines.push(`audited ${path}: ${counted(entries, 'file')}, ${counted(bytes, 'byte')}, ${durationMs} ms`)
+    lines.push(
+      onOneLine(`audited ${path}: ${counted(entries, 'file')}, ${counted(bytes, 'byte')}, ${durationMs} ms`),
+    )
   const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
   lines.push(
     [
@@ -34,7 +38,7 @@ export function renderAuditText({ audited, findings, gaps }: AuditResult): strin
 function lineOf({ location, line, offset, shown, format, decoder, fingerprint, extent }: Finding): string {
   const where = line === undefined ? `byte ${offset}` : `line ${line}`
   const end = extent === undefined ? '' : ', extent uncertain'
-  return `  ${location} (${where}; ${format}, ${decoder}${end}): ${shown}  ${fingerprint}`
+  return `  ${onOneLine(`${location} (${where}; ${format}, ${decoder}${end}): ${shown}`)}  ${fingerprint}`
 }
 
 function counted(count: number, what: string): string {

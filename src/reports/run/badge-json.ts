@@ -1,3 +1,4 @@
+import { writeJson } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 import { describeBadge } from './badge.ts'
 
@@ -5,5 +6,5 @@ import { describeBadge } from './badge.ts'
 export function renderBadgeJson(run: RunResults): string {
   const isError = run.outcome === 'error' || run.outcome === 'nonconformant'
   const endpoint = { schemaVersion: 1, ...describeBadge(run), ...(isError ? { isError } : {}) }
-  return `${JSON.stringify(endpoint, null, 2)}\n`
+  return writeJson(endpoint)
 }

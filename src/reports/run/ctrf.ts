@@ -1,7 +1,8 @@
+import { onOneLine } from '../../base/printable.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { sentenceOf, statementsOf } from '../describe-results.ts'
-import { onOneLine } from '../escape.ts'
+import { writeJson } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 
 /** An unknown verdict never counts as passed, and an error of the suite or the network is red. */
@@ -43,14 +44,14 @@ export function renderCtrf(run: RunResults): string {
       extra: { outcome: run.outcome, summary: run.summary, seed: run.seed },
     },
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return writeJson(report)
 }
 
 function testOf(check: CheckResult) {
   const { id, role, level, clauses, verdict, durationMs } = check
   const statements = statementsOf(check)
   return {
-    name: `${id} ${sentenceOf(check)}`,
+    name: onOneLine(`${id} ${sentenceOf(check)}`),
     status: statuses[verdict],
     rawStatus: verdict,
     duration: durationMs,

@@ -32,6 +32,6 @@ test('escapes what would end a command', () => {
   if (check === undefined || finding === undefined) throw new Error('the frozen run has no such finding')
   const hostile = { ...check, findings: [{ ...finding, message: 'saw 100%\r\n::error::x; expected y' }] }
   expect(renderGithub({ ...frozenRun, checks: [hostile] })).toContain(
-    '::saw 100%25%0D%0A::error::x; expected y (',
+    '::saw 100%25%0A: :error::x; expected y (',
   )
 })

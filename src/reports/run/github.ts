@@ -1,3 +1,4 @@
+import { onLines, onOneLine } from '../../base/printable.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { clauseText, sentenceOf } from '../describe-results.ts'
@@ -30,9 +31,13 @@ function annotationsOf(check: CheckResult): string {
 
 /** Text behind the second `::` of a workflow command. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return encode(onLines(text))
+}
+
+function encode(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\n', '%0A')
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return encode(onOneLine(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

@@ -1,5 +1,6 @@
+import { onOneLine } from '../../base/printable.ts'
 import { outcomeSentence, secondsOf, verdictOrder } from '../describe-results.ts'
-import { escapeMarkup, onOneLine } from '../escape.ts'
+import { escapeMarkup } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
 import { glyphs, linkToRequirement, plural, renderSection } from './html/markup.ts'

@@ -1,6 +1,6 @@
+import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { clauseText, sentenceOf, statementsOf } from '../describe-results.ts'
-import { onOneLine } from '../escape.ts'
 import {
   countCases,
   type JunitCase,

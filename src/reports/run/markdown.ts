@@ -1,3 +1,4 @@
+import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import {
   byReason,
@@ -11,7 +12,6 @@ import {
   verdictTitles,
   withVerdict,
 } from '../describe-results.ts'
-import { onOneLine } from '../escape.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
 
@@ -24,12 +24,12 @@ export function renderMarkdown(run: RunResults): string {
   })
   const left = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const groups = byReason(withVerdict(run, verdict))
-    const lines = groups.map(({ reason, ids }) => `- ${ids.join(', ')}: ${plain(reason)}`)
+    const lines = groups.map(({ reason, ids }) => `- ${plain(ids.join(', '))}: ${plain(reason)}`)
     return lines.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, lines.join('\n')]
   })
   return `${[
     `# ${plain(run.target)}: ${run.outcome}${run.interrupted ? ' (interrupted)' : ''}`,
-    outcomeSentence(run),
+    plain(outcomeSentence(run)),
     counts(run),
     ...judged,
     ...left,
@@ -53,7 +53,7 @@ function requirement(check: CheckResult, command: string | null): string {
     return `- saw ${plain(parts.saw)}\n  - expected ${plain(parts.expected)}${fix}`
   })
   const { id, level, clauses } = check
-  const heading = `### ${id}: ${plain(sentenceOf(check))}`
+  const heading = `### ${plain(id)}: ${plain(sentenceOf(check))}`
   const again = command === null ? '' : `Run this check again: \`${command.replaceAll('`', '')}\``
   return [heading, `${level}, ${plain(clauseText(clauses))}`, lines.join('\n'), again]
     .filter((text) => text !== '')
@@ -71,10 +71,16 @@ function observed({ observations }: RunResults): string[] {
   ]
 }
 
-/** Escapes text so that nothing in it is markup, a link or a mention. */
+/** Escapes text so that nothing in it is markup, a link or a mention, nor the start of a block. */
 function plain(text: string): string {
   return onOneLine(text)
     .replace(/[\\`*_[\]|~<>$]/g, (character) => `\\${character}`)
     .replaceAll('&', '&amp;')
-    .replace(/@(?=\w)/g, '@<!-- -->')
+    .replace(/^(?=[#+=-])|(?<=^\d+)(?=[.)])/, '\\')
+    .replace(linking, (start) => `${start}${nothing}`)
 }
+
+/** Nothing to see, and the end of what would be found in the text that is shown. */
+const nothing = '<!-- -->'
+/** How addresses, mentions and references to issues begin. */
+const linking = /:(?=\/\/)|\bwww(?=\.)|@(?=\w)|#(?=\d)|\bGH(?=-\d)/gi

@@ -1,9 +1,9 @@
+import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { clauseText, sentenceOf, statementsOf } from '../describe-results.ts'
-import { onOneLine } from '../escape.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
-import { type SarifRule, writeSarif } from '../sarif-log.ts'
+import { messageText, type SarifRule, writeSarif } from '../sarif-log.ts'
 
 /** For a run without a configuration file: a result needs a location, and every verdict rests on the configuration. */
 const usualConfiguration = 'twotoken.yaml'
@@ -35,8 +35,8 @@ function ruleOf(check: CheckResult, run: RunResults): SarifRule {
   const again = command === null ? '' : ` Run this check again: ${command}`
   return {
     id,
-    shortDescription: { text: sentenceOf(check) },
-    help: { text: `${level}, ${clauseText(clauses)}. Details: npx twotoken explain ${id}.${again}` },
+    shortDescription: messageText(sentenceOf(check)),
+    help: messageText(`${level}, ${clauseText(clauses)}. Details: npx twotoken explain ${id}.${again}`),
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
     properties: { tags: [role, level], clauses },
   }
@@ -51,7 +51,7 @@ function resultsFor(check: CheckResult, run: RunResults) {
     ruleId: check.id,
     ruleIndex: run.checks.indexOf(check),
     level: check.verdict === 'warn' || broken[index]?.verdict === 'warn' ? 'warning' : 'error',
-    message: { text: onOneLine(message) },
+    message: messageText(message),
     locations: [
       {
         physicalLocation: {
@@ -64,7 +64,7 @@ function resultsFor(check: CheckResult, run: RunResults) {
     // Messages contain generated ids and times; the requirement and the index stay the same between runs.
     partialFingerprints: { 'twotokenRequirement/v1': `${check.id}/${index}` },
     ...(check.waived
-      ? { suppressions: [{ kind: 'external', justification: check.reason ?? 'waived' }] }
+      ? { suppressions: [{ kind: 'external', justification: onOneLine(check.reason ?? 'waived') }] }
       : {}),
   }))
 }
@@ -72,7 +72,7 @@ function resultsFor(check: CheckResult, run: RunResults) {
 function notificationOf(check: CheckResult) {
   return {
     level: check.verdict === 'error' ? 'error' : 'warning',
-    message: { text: onOneLine(`${check.id}, ${sentenceOf(check)}: ${statementsOf(check).join('; ')}`) },
+    message: messageText(`${check.id}, ${sentenceOf(check)}: ${statementsOf(check).join('; ')}`),
     associatedRule: { id: check.id },
   }
 }

@@ -12,7 +12,7 @@ type ParsedNode = Readonly<Record<string, unknown>>
 /** What the parser's validation leaves out. */
 const forbiddenCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 const attributeWithMarkup = /="[^"<]*</
-const unknownEntity = /&(?!(?:amp|lt|gt|quot|#39);)/
+const unknownEntity = /&(?!(?:amp|lt|gt|quot|#35|#39|#58);)/
 
 const parser = new XMLParser({
   preserveOrder: true,

@@ -19,7 +19,7 @@ export interface Placeholders {
 
 /** The settings of a container: keys, sessions and addresses as variables, certificates and private keys as files. */
 export function describeContainer(
-  { part, image, port, env, isReference }: ChosenPart,
+  { part, image, port, env, limits, isReference }: ChosenPart,
   { keys, sessions, signingKey, signalingTls }: StackSecrets,
   base: Configuration,
   { backendMintUrl, signalingMintUrl }: MintRoutes,
@@ -49,6 +49,7 @@ export function describeContainer(
     port,
     env: fillEnvironment({ ...common, ...given[part] }, env, placeholders),
     files: files[part],
+    limits,
     withoutHealthCheck: isReference,
   }
 }

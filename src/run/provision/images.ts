@@ -4,6 +4,7 @@ import { contentOf, referencePorts } from '../../../fixtures/images/reference.ts
 import { TwotokenError } from '../../base/errors.ts'
 import type { Configuration, StartConfiguration, StartContainer } from '../../configuration/configuration.ts'
 import { runAll } from './concurrency.ts'
+import type { ContainerLimits } from './engine/container-limits.ts'
 import { describeEngineError, type Engine } from './engine/engine.ts'
 
 const parts = ['mint', 'backend', 'signaling'] as const
@@ -25,8 +26,12 @@ export interface ChosenPart {
   readonly port: number
   readonly env: Readonly<Record<string, string>>
   readonly health?: string
+  readonly limits: ContainerLimits
   readonly isReference: boolean
 }
+
+/** A part of the reference is one small program. */
+const referenceLimits: ContainerLimits = { capabilities: [], memoryMegabytes: 512 }
 
 /**
  * Chooses the parts that run in containers, and pulls or builds their images: those for which the configuration names an
@@ -40,7 +45,9 @@ export async function chooseParts(
 ): Promise<ChosenPart[]> {
   const given = parts.flatMap((part) => {
     const container = containers[part]
-    return container === undefined ? [] : [{ part, isReference: false, ...container }]
+    if (container === undefined) return []
+    const { capabilities, memoryMegabytes, ...given } = container
+    return [{ part, isReference: false, ...given, limits: { capabilities, memoryMegabytes } }]
   })
   const reference = parts.filter((part) => containers[part] === undefined && base[part] === undefined)
   const build = async () =>
@@ -59,6 +66,7 @@ export async function chooseParts(
       image: imageName(part, built),
       port: referencePorts[part],
       env: {},
+      limits: referenceLimits,
       isReference: true,
     })),
   ]

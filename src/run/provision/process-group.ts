@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { onOneLine } from '../../base/printable.ts'
 
 /** A program in a process group of its own, and what it has printed. */
 export interface ProcessGroup {
@@ -77,7 +78,7 @@ function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): 
 export function quoteLastLines(log: string, clean: (text: string) => string): string {
   const lines = clean(log)
     .split('\n')
-    .map((line) => line.trimEnd())
+    .map(onOneLine)
     .filter((line) => line !== '')
     .slice(-shownLines)
   if (lines.length === 0) return '\n  it printed nothing'

@@ -13,6 +13,7 @@ import { createDisposableGroup, rejectOnAbort, runAll } from './concurrency.ts'
 import { describeContainer } from './container-settings.ts'
 import { describeStack } from './describe-stack.ts'
 import { type StartedContainer, startContainer } from './engine/container.ts'
+import { warnOfPublishing } from './engine/container-limits.ts'
 import { connectEngine } from './engine/engine.ts'
 import { watchEvents } from './engine/events.ts'
 import { type OwnNetwork, startNetwork } from './engine/network.ts'
@@ -34,6 +35,8 @@ export async function startContainers(
   const { signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
   const engine = await connectEngine()
+  const warning = warnOfPublishing(engine)
+  if (warning !== null) onProgress(warning)
   const swept = await removeOrphans(engine)
   if (swept > 0) onProgress(`removed ${swept} containers, networks and volumes of a run that was killed`)
   const { path: folder } = stack.adopt(await openTempFolder(), (opened) =>

@@ -31,7 +31,11 @@ export async function waitUntilReady(container: StartedContainer, readiness: Rea
   for (;;) {
     signal.throwIfAborted()
     const [silence, state] = await Promise.all([probe(target.href, health), container.state()])
-    if (!state.isRunning) throw await refused(state.text, 'check its log')
+    if (!state.isRunning)
+      throw await refused(
+        state.text,
+        `check its log; it has the capabilities and the memory of start.containers.${part}, and no others`,
+      )
     if (silence === null && (health !== undefined || state.health !== 'starting')) {
       if (state.health !== 'unhealthy') return
     }

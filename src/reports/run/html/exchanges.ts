@@ -4,8 +4,9 @@ import type {
   RecordedMessage,
   WebSocketExchange,
 } from '../../../base/evidence/exchange.ts'
+import { onOneLine } from '../../../base/printable.ts'
 import { secondsOf } from '../../describe-results.ts'
-import { escapeMarkup, onOneLine } from '../../escape.ts'
+import { escapeMarkup, inertJson } from '../../escape.ts'
 import type { RunResults } from '../../results.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
@@ -84,7 +85,7 @@ export function renderExchangeBrowser({ exchanges }: RunResults): string {
   if (exchanges.length === 0) return ''
   const data = exchanges.map((exchange) => [exchange.id, renderExchange(exchange)])
   // Without these characters the data cannot end the element, and is plain text to a parser of XML.
-  const json = JSON.stringify(data).replace(
+  const json = inertJson(JSON.stringify(data)).replace(
     /[<&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

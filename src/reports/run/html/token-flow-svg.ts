@@ -1,5 +1,6 @@
+import { onOneLine } from '../../../base/printable.ts'
 import { type CredentialKind, credentialNames } from '../../credentials.ts'
-import { escapeMarkup, onOneLine } from '../../escape.ts'
+import { escapeMarkup } from '../../escape.ts'
 import type { Lane } from '../../misplaced-credentials.ts'
 import type { Arrow, TokenFlow, TokenLeak } from '../../token-flow.ts'
 

@@ -1,4 +1,5 @@
 import { TwotokenError } from '../../../base/errors.ts'
+import { type ContainerLimits, confine, publishOn } from './container-limits.ts'
 import { describeEngineError, type Engine } from './engine.ts'
 import { hostName, type OwnNetwork } from './network.ts'
 import { ownerLabel } from './orphans.ts'
@@ -13,6 +14,7 @@ export interface ContainerSettings {
   readonly env: Readonly<Record<string, string>>
   /** Texts by their absolute path inside, readable for all users of the container. */
   readonly files: Readonly<Record<string, string>>
+  readonly limits: ContainerLimits
   /** Disables the health check of the image: a request from outside is sooner and cheaper. */
   readonly withoutHealthCheck?: boolean
 }
@@ -47,10 +49,10 @@ const graceSeconds = 1
 /** @throws TwotokenError `precondition` where the engine cannot start it */
 export async function startContainer(
   engine: Engine,
-  { part, image, port, env, files, withoutHealthCheck = false }: ContainerSettings,
+  { part, image, port, env, files, limits, withoutHealthCheck = false }: ContainerSettings,
   { owner, network }: { readonly owner: string; readonly network: OwnNetwork },
 ): Promise<StartedContainer> {
-  const { docker, host, isLocal } = engine
+  const { docker, host } = engine
   const inside = `${port}/tcp`
   const refused = (cause: unknown) =>
     new TwotokenError(
@@ -67,8 +69,9 @@ export async function startContainer(
       ExposedPorts: { [inside]: {} },
       ...(withoutHealthCheck ? { Healthcheck: { Test: ['NONE'] } } : {}),
       HostConfig: {
+        ...confine(limits),
         NetworkMode: network.name,
-        PortBindings: { [inside]: [{ HostIp: isLocal ? '127.0.0.1' : '', HostPort: '' }] },
+        PortBindings: { [inside]: [publishOn(engine)] },
         ExtraHosts: [`${hostName}:${network.hostAddress}`],
       },
     })

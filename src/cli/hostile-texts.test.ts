@@ -1,0 +1,285 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startReference } from '../../fixtures/stack.ts'
+import { folderOf, key } from '../audit/testing/audit-files.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
+import { writeFileWhole } from '../base/write-file.ts'
+import type { Detection } from '../detect/detect.ts'
+import { type AuditFormat, auditFormats } from '../reports/formats.ts'
+import { hostileRun, hostileTexts, listActive } from '../reports/testing/hostile-texts.ts'
+import { quoteLastLines } from '../run/provision/process-group.ts'
+import { audit, createAuditProgress } from './commands/audit.ts'
+import { show } from './commands/detect.ts'
+import { diff } from './commands/diff.ts'
+import { doctor } from './commands/doctor.ts'
+import { explain } from './commands/explain.ts'
+import { list } from './commands/list.ts'
+import { describeForTest } from './embedded/test-statement.ts'
+import { showRunProgress } from './output/run-progress.ts'
+import { summaryText } from './output/summary.ts'
+import { interaction, writePactFile } from './testing/pact-provider.ts'
+import { runVerify } from './testing/run-verify.ts'
+import { createWorkplace } from './testing/workplace.ts'
+
+// What a console is shown of services, pacts and names of files: a terminal and a CI system must not follow it.
+
+const all = Object.values(hostileTexts).join('\n')
+const texts = Object.entries({ ...hostileTexts, 'all of them': all })
+
+/** Streams that keep what is written to them. */
+function streams() {
+  const written = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof written) => ({
+    isTTY: false,
+    columns: 80,
+    write(text: string) {
+      written[name] += text
+    },
+  })
+  return { written, stdout: stream('stdout'), stderr: stream('stderr') }
+}
+
+describe('what run prints', () => {
+  test.each(texts)('%s in the summary', (_, text) => {
+    const run = hostileRun(text)
+    const harmless = summaryText(hostileRun('word'), { color: false, reportPath: 'report.html' })
+    const summary = summaryText(run, { color: false, reportPath: 'report.html' })
+    expect(listActive(summary)).toEqual([])
+    expect(summary.split('\n')).toHaveLength(harmless.split('\n').length)
+  })
+
+  test.each(texts)('%s in the progress', (_, text) => {
+    const { written, stderr } = streams()
+    const progress = showRunProgress(stderr, () => 0)
+    for (const result of hostileRun(text).checks) progress.onReport({ result, exchanges: [], secrets: [] })
+    progress.onWaiting(text, 3)
+    expect(listActive(written.stderr)).toEqual([])
+    expect(written.stderr.split('\n')).toHaveLength(9)
+  })
+
+  test.each(texts)('%s in the output of a part that does not start', (_, text) => {
+    expect(listActive(quoteLastLines(text, (clean) => clean))).toEqual([])
+  })
+
+  test.each(texts)('%s in a test of another runner', (_, text) => {
+    for (const check of hostileRun(text).checks) expect(listActive(describeForTest(check).text)).toEqual([])
+  })
+
+  test('answers of the services', { timeout: 60_000 }, async () => {
+    await using reference = await startReference({
+      variant: {
+        mint: {
+          refuse: ({ status }) => ({
+            status,
+            headers: { 'content-type': 'text/plain', 'x-said': '##[error]owned ::error::owned' },
+            body: all,
+          }),
+          success: () => ({
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ token: all }),
+          }),
+        },
+      },
+    })
+    await using place = await createWorkplace(reference.written)
+    for (const options of [[], ['--json']]) {
+      const { stdout, stderr, code } = await place.start([
+        'run',
+        '--suite',
+        'mint',
+        '--no-wait',
+        '--keep-going',
+        ...options,
+      ]).ended
+      expect([1, 3]).toContain(code)
+      expect(listActive(stdout)).toEqual([])
+      expect(listActive(stderr)).toEqual([])
+    }
+  })
+})
+
+test.each(texts)('diff prints %s', async (_, text) => {
+  await using folder = await openTempFolder()
+  const [older, newer] = [join(folder.path, 'old.json'), join(folder.path, 'new.json')]
+  const run = hostileRun(text)
+  const verdicts = run.checks.map(({ verdict }) => verdict)
+  const turned = run.checks.map((check, index) => ({ ...check, verdict: verdicts.at(index - 1) }))
+  await writeFileWhole(older, JSON.stringify({ ...run, checks: turned, observations: { [text]: 1 } }))
+  await writeFileWhole(newer, JSON.stringify(run))
+  for (const json of [false, true]) {
+    const { written, ...output } = streams()
+    await diff({ older, newer, json }, output)
+    expect(listActive(written.stdout)).toEqual([])
+    if (json) expect(JSON.stringify(JSON.parse(written.stdout))).toContain(JSON.stringify(run.checks[0]?.id))
+  }
+})
+
+describe('what audit prints', () => {
+  /** Names that a file system takes. */
+  const names = texts.map(
+    ([what, text]) =>
+      [what, text.replaceAll('/', '∕').replaceAll('\u0000', '').slice(0, 70).toWellFormed()] as const,
+  )
+
+  test.each(names)('%s as the name of a file', async (_, name) => {
+    await using made = await folderOf({
+      [`dist/${name}.js`]: `const k = "${key}"`,
+      [`dist/${name}.gz`]: Buffer.from('1f8b08000000', 'hex'),
+    })
+    for (const format of Object.keys(auditFormats) as AuditFormat[]) {
+      const { written, ...output } = streams()
+      expect(await audit({ paths: ['dist'], format }, { directory: made.folder, ...output })).toBe(1)
+      expect(listActive(written.stdout)).toEqual([])
+      expect(listActive(written.stderr)).toEqual([])
+    }
+  })
+
+  test.each(texts)('%s in the progress', (_, text) => {
+    let now = 0
+    let shown = ''
+    const write = (said: string) => {
+      shown += said
+    }
+    const progress = createAuditProgress({ isTTY: true, write }, () => now)
+    now = 2000
+    progress.read(text, 5_000_000)
+    expect(listActive(shown.slice('\r\u001b[2K'.length))).toEqual([])
+  })
+})
+
+test.each(texts)('verify prints %s of a pact', async (_, text) => {
+  await using provider = await answering(() => ({ status: 500, body: '{}' }))
+  const pact = await writePactFile(
+    [interaction({ description: text, providerStates: [{ name: text }] })],
+    'mint',
+    text,
+  )
+  for (const json of [false, true]) {
+    const { stdout, stderr, sentence } = await runVerify(
+      {
+        role: 'mint',
+        url: provider.url,
+        pacts: [pact],
+        json,
+      },
+      undefined,
+      {
+        core: ({ pacts: [sent] }) => {
+          const description = JSON.parse(JSON.stringify(sent)).interactions[0].description
+          const mismatch = { part: 'body', at: text, expected: text, actual: text, text } as const
+          return Promise.resolve([{ description, ok: false, mismatches: [mismatch], error: null }])
+        },
+      },
+    )
+    expect(sentence).toBe('')
+    expect(stdout).toContain('PACT')
+    expect(listActive(stdout)).toEqual([])
+    expect(listActive(stderr)).toEqual([])
+  }
+})
+
+/** A service that answers every request so. */
+async function answering(answer: () => { status: number; body: string }) {
+  const server = createServer((request, response) => {
+    request.resume()
+    const { status, body } = answer()
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+test.each(texts)('doctor prints %s of a service', async (_, text) => {
+  await using service = await answering(() => ({ status: 500, body: text }))
+  await using folder = await openTempFolder()
+  const configuration = {
+    name: text.replaceAll('${', () => '$${'),
+    mint: { url: service.url, apiKey: key },
+    backend: {
+      url: `${service.url}/token`,
+      sessions: { alice: { token: 'session-of-alice', userId: 'u-1' } },
+    },
+  }
+  await writeFileWhole(join(folder.path, 'twotoken.yaml'), JSON.stringify(configuration))
+  const { written, ...output } = streams()
+  await doctor({}, { directory: folder.path, variables: {}, ...output })
+  expect(written.stdout).toContain('mint')
+  expect(listActive(written.stdout)).toEqual([])
+})
+
+test.each(texts)('detect prints %s of a service', async (_, text) => {
+  const detection = {
+    mint: {
+      found: {
+        field: text,
+        success: text,
+        format: 'JWS',
+        algorithm: text,
+        userIdClaims: [text, 'sub'],
+        defaultTtlSeconds: 900,
+        ttl: [],
+        floorSeconds: 1,
+        ceilingSeconds: null,
+        errors: [{ what: text, shape: text }],
+        jwks: null,
+        evidence: ['x1'],
+      },
+    },
+    signaling: {
+      found: {
+        profile: {
+          carriage: { in: 'query', name: text },
+          declaredUser: { in: 'none' },
+          success: [{ frame: { path: '$.type', equals: text } }],
+          failure: [],
+          unauthorized: [],
+          samples: {},
+          timeoutMs: 8000,
+          settleMs: 300,
+        },
+        declaration: 'needed',
+        confirmation: { accepted: [text], refused: [], letsDamagedIn: false },
+        evidence: [],
+      },
+    },
+    leewaySeconds: null,
+    attempts: 1,
+    mints: 1,
+    exchanges: hostileRun(text).exchanges,
+    secrets: [],
+  } as unknown as Detection
+  for (const json of [false, true]) {
+    const { written, ...output } = streams()
+    await show(detection, { json }, output)
+    expect(listActive(written.stdout)).toEqual([])
+    expect(listActive(written.stderr)).toEqual([])
+    // What is to be copied into the configuration is the text that the service sends.
+    const value = json
+      ? JSON.parse(written.stdout).signaling.found.profile.success[0].frame.equals
+      : parse(written.stdout).signaling.profile.success[0].frame.equals
+    expect(value).toBe(text)
+  }
+})
+
+test('list and explain print texts of the suite alone', async () => {
+  for (const print of [
+    (output: ReturnType<typeof streams>) => list({}, output),
+    (output: ReturnType<typeof streams>) => list({ json: true }, output),
+    (output: ReturnType<typeof streams>) => explain({ id: 'MINT-04' }, output),
+  ]) {
+    const output = streams()
+    await print(output)
+    expect(output.written.stdout.length).toBeGreaterThan(100)
+    expect(listActive(output.written.stdout)).toEqual([])
+  }
+})

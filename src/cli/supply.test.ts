@@ -1,0 +1,142 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { version } from '../base/version.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFile(join(root, file), 'utf8')
+const below = async (folder: string) => (await readdir(join(root, folder))).map((name) => `${folder}/${name}`)
+
+const workflows = await below('.github/workflows')
+const examples = await below('docs/ci')
+
+interface Job {
+  readonly needs?: string
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly steps: readonly {
+    readonly uses?: string
+    readonly run?: string
+    readonly with?: Readonly<Record<string, unknown>>
+  }[]
+}
+
+interface Workflow {
+  readonly on: unknown
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+describe('the version that CI runs', () => {
+  test('is the own one by default', async () => {
+    const why = `set it to ${version}, the version of package.json`
+    expect(parse(await read('action.yml')).inputs.version.default, `action.yml: ${why}`).toBe(version)
+    const [head] = parseAllDocuments(await read('templates/twotoken.yml'))
+    expect(head?.toJS().spec.inputs.version.default, `templates/twotoken.yml: ${why}`).toBe(version)
+  })
+
+  test.each(['docs/ci.md', ...examples])('is the own one in %s', async (file) => {
+    const text = await read(file)
+    const run = [...text.matchAll(/npx --yes ["']?(twotoken\S*)/g)].map(([, name]) => name)
+    expect(run.length, file).toBeGreaterThan(0)
+    expect([...new Set(run)]).toEqual([`twotoken@${version}`])
+  })
+
+  test('is nowhere the latest', async () => {
+    for (const file of ['action.yml', 'templates/twotoken.yml', ...examples])
+      expect(await read(file), file).not.toMatch(/@latest|: latest/)
+  })
+})
+
+test.each(['action.yml', ...workflows, ...examples])(
+  'every action of %s is pinned by its commit',
+  async (file) => {
+    const used = [...(await read(file)).matchAll(/^\s*-?\s*uses:\s*(.+)$/gm)].map(([, name]) => name)
+    for (const one of used) expect(one).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  },
+)
+
+describe.each(workflows)('%s', async (file) => {
+  const workflow: Workflow = parse(await read(file))
+  const jobs = Object.entries(workflow.jobs)
+  const rightsOf = (job: Job) => job.permissions ?? workflow.permissions ?? { everything: 'write' }
+  const mayWrite = (job: Job) => Object.values(rightsOf(job)).includes('write')
+
+  test('runs packages and tests without rights', () => {
+    for (const [name, job] of jobs) {
+      const runs = job.steps.map(({ run = '' }) => run).join('\n')
+      if (/npm (?:ci|install|test|run|exec)|npx|\.ci\//.test(runs))
+        expect(rightsOf(job), name).toEqual({ contents: 'read' })
+      else expect(mayWrite(job), name).toBe(true)
+    }
+  })
+
+  test('gives a job with rights no checkout, no script of a package and no cache', () => {
+    for (const [name, job] of jobs.filter(([, one]) => mayWrite(one))) {
+      expect(
+        job.steps.filter(({ uses = '' }) => uses.includes('/checkout@')),
+        name,
+      ).toEqual([])
+      for (const { run = '' } of job.steps)
+        if (run.includes('npm ')) expect(run, name).toContain('--ignore-scripts')
+    }
+    for (const [, { steps }] of jobs)
+      for (const step of steps)
+        if (step.uses?.includes('/setup-node@'))
+          expect(step.with).toMatchObject({ 'package-manager-cache': false })
+  })
+
+  test('leaves no token in a checkout', () => {
+    for (const [, { steps }] of jobs)
+      for (const step of steps)
+        if (step.uses?.includes('/checkout@'))
+          expect(step.with).toMatchObject({ 'persist-credentials': false })
+  })
+
+  test('runs nothing of a fork with the rights of this repository', () => {
+    expect(JSON.stringify(workflow.on)).not.toMatch(/pull_request_target|workflow_run|issue_comment/)
+  })
+})
+
+test('a release publishes the file that was tested, in a job of its own', async () => {
+  const { jobs }: Workflow = parse(await read('.github/workflows/release.yml'))
+  const publishing = Object.values(jobs).filter(({ steps }) =>
+    steps.some(({ run = '' }) => run.includes('npm publish')),
+  )
+  expect(publishing).toMatchObject([{ needs: 'build', permissions: { 'id-token': 'write' } }])
+  const [{ run = '' } = {}] = publishing[0]?.steps.filter((step) => step.run !== undefined) ?? []
+  expect(run).toMatch(/^npm publish \.\/release\/twotoken-\*\.tgz --provenance/)
+})
+
+test('a pod of the Kubernetes example has no rights beyond its task', async () => {
+  const { spec } = parse(await read('docs/ci/kubernetes-job.yaml')).spec.template
+  expect(spec).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    containers: [
+      {
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        resources: { limits: { memory: expect.any(String) } },
+      },
+    ],
+  })
+})
+
+test('a service of docker-compose.yml has no privileges, bounds, and a port of loopback at most', async () => {
+  const { services } = parse(await read('docker-compose.yml'), { merge: true })
+  expect(Object.keys(services).length).toBeGreaterThan(5)
+  for (const [name, service] of Object.entries<{ ports?: readonly string[] }>(services)) {
+    expect(service, name).toMatchObject({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      read_only: true,
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      pids_limit: expect.any(Number),
+    })
+    for (const port of service.ports ?? []) expect(port, name).toMatch(/^127\.0\.0\.1:/)
+  }
+})
