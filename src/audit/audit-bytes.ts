@@ -9,15 +9,25 @@ import type { Zip } from './containers/zip-reader.ts'
 import type { Audit, Item, Sourced } from './context.ts'
 import { exceptKnown } from './model/collector.ts'
 import { inside, lastPart } from './model/location.ts'
-import { scan } from './scan/scan.ts'
+import { orGap } from './or-gap.ts'
+import { searchPieces } from './scan/search.ts'
 
 /** Audits one file or entry that is in memory: what it contains, where it is a container, and its own bytes otherwise. */
 export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void> {
   return auditSource(audit, { ...item, source: inMemory(bytes), held: bytes.length })
 }
 
-/** The same, wherever the bytes are. A container is opened where it is; only what it holds is read into memory. */
+/**
+ * The same, wherever the bytes are. A container is opened where it is; only what it holds is read into memory. Whatever
+ * makes a reader throw is a gap of this file, whose bytes are searched all the same, and of no other.
+ */
 export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
+  const { location, source } = item
+  const isRead = await orGap(audit, location, () => openSource(audit, item))
+  if (!isRead) auditRest(exceptKnown(audit), { location, format: 'binary' }, source, 0, source.size)
+}
+
+async function openSource(audit: Audit, item: Sourced): Promise<void> {
   const { location, source } = item
   if (item.depth > audit.limits.depth) {
     audit.collector.gap('limit', location, `more than ${audit.limits.depth} containers deep`)
@@ -91,6 +101,7 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
   if (large !== null && typeof large !== 'string') {
     const inner = streamedName(name)
     await auditStream(audit, { ...item, location: inside(location, inner), name: inner }, large, bound)
+    await auditPlain(audit, item)
     return true
   }
   if (whole === undefined && large !== null)
@@ -101,17 +112,30 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
   // Of a file that gives nothing, its own bytes are all there is to read.
   if (expanded.bytes === null || (expanded.bytes.length === 0 && expanded.problem !== undefined)) return false
   await auditEntry(audit, item, expanded.name, inMemory(expanded.bytes))
-  const isRead = expanded.problem === undefined
-  const rest = whole.subarray(expanded.consumed ?? (isRead ? whole.length : 0))
-  if (rest.length > 0)
-    scan(exceptKnown(audit), {
-      location,
-      format: 'compressed',
-      bytes: rest,
-      isText: false,
-      base: whole.length - rest.length,
-    })
+  const consumed = expanded.consumed ?? (expanded.problem === undefined ? whole.length : 0)
+  await auditPlain(audit, item)
+  await auditBehind(audit, item, consumed)
   return true
+}
+
+/** What of a compressed file is not compressed, where there is anything in it to look at. */
+async function auditPlain(audit: Audit, { location, name, source }: Sourced): Promise<void> {
+  const { whole, size } = source
+  if (whole !== undefined && searchPieces(audit.searcher, whole, [size]).size === 0) return
+  for (const [start, end] of audit.containers.plain(name, source))
+    auditRest(exceptKnown(audit), { location, format: 'compressed' }, source, start, end)
+}
+
+/** What follows the compressed data of a file: another file, or bytes of any kind. */
+async function auditBehind(audit: Audit, item: Sourced, start: number): Promise<void> {
+  const { source, depth, location } = item
+  const rest = source.part(start, source.size)
+  if (rest.size === 0) return
+  const known = exceptKnown(audit)
+  // Where nothing is known to be used up, all of it is what could not be read.
+  if (start > 0 && rest.whole !== undefined && audit.containers.mayBeOpened('', rest.whole))
+    await auditSource(known, { ...item, name: '', source: rest, depth: depth + 1 })
+  else auditRest(known, { location, format: 'compressed' }, source, start, source.size)
 }
 
 /** A file that contains no other. */

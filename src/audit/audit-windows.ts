@@ -1,10 +1,12 @@
-import type { Transform } from 'node:stream'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { spend } from './containers/budget.ts'
+import type { Decompressor } from './containers/container-format.ts'
 import type { Source } from './containers/source.ts'
 import type { Audit, Sourced } from './context.ts'
 import type { Format } from './formats/registry.ts'
+import { exceptKnown } from './model/collector.ts'
+import { ofBytes, raise } from './model/effort.ts'
 import { scan } from './scan/scan.ts'
 
 /** What is read in windows: a file by its name, or a part of a container whose format is known. */
@@ -43,6 +45,7 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
       isText: format.isText,
       isPacked: format.packsStrings === true,
     }
+    raise(audit.effort, ofBytes(bytes.length))
     scan(audit, { ...place, bytes, base, core: { start: coreStart, end: coreEnd } })
     const kept = Math.max(0, coreEnd - before)
     window.copyWithin(0, kept, filled)
@@ -114,15 +117,24 @@ function* pieces(source: Source, start: number, end: number): Generator<Buffer> 
   for (let at = start; at < end; at += pieceBytes) yield source.read(at, Math.min(end, at + pieceBytes))
 }
 
+/** What follows compressed data that is too large to be in memory. */
+function auditBehind(audit: Audit, location: string, source: Source, start: number): void {
+  if (start >= source.size) return
+  auditRest(exceptKnown(audit), { location, format: 'compressed' }, source, start, source.size)
+  if (audit.containers.mayBeOpened('', source.read(start, start + 65_536)))
+    audit.collector.gap('limit', location, 'a container behind compressed data: too large to be opened')
+}
+
 /** Scans what comes out of a decompressor, up to a bound. `crc` is what its checksum has to be, where that is known. */
 export async function auditStream(
   audit: Audit,
   { location, name, source }: Sourced,
-  decompress: Transform,
+  decompress: Decompressor,
   bound: number,
   crc: number | null = null,
 ): Promise<void> {
   const windows = createWindows(audit, { location, name })
+  let isWhole = true
   let total = 0
   let sum = 0
   const input = Readable.from(pieces(source, 0, source.size))
@@ -134,6 +146,7 @@ export async function auditStream(
       windows.push(piece)
       if (total <= bound && spend(audit, piece.length)) continue
       audit.collector.gap('limit', location, 'over the size limit')
+      isWhole = false
       break
     }
     if (crc !== null && total <= bound && sum !== crc)
@@ -141,6 +154,7 @@ export async function auditStream(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     audit.collector.gap('corrupt', location, 'the compressed data is corrupt or cut off')
+    isWhole = false
   } finally {
     input.destroy()
     decompress.destroy()
@@ -148,4 +162,5 @@ export async function auditStream(
   windows.end()
   audit.spent.entries += 1
   audit.spent.bytes += total
+  if (isWhole) auditBehind(audit, location, source, decompress.bytesWritten)
 }

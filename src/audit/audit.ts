@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { auditBytes } from './audit-bytes.ts'
+import { auditNames } from './audit-names.ts'
 import { auditOnDisk, createReader, type ReadAhead } from './audit-on-disk.ts'
 import { allow } from './containers/budget.ts'
 import type { Audit } from './context.ts'
@@ -31,11 +32,15 @@ export async function auditPaths(
     const begun = performance.now()
     Object.assign(audit.spent, nothingSpent)
     const root = realpathSync(resolve(directory, path))
-    const gap = (location: string | Buffer, reason: string) =>
-      audit.collector.gap('opaque', printable(location), reason)
-    await using shared = shareFiles(audit, [...walkFiles(root, path, gap)], settings)
+    const names: (string | Buffer)[] = []
+    const files = walkFiles(root, path, {
+      gap: (location, reason) => audit.collector.gap('opaque', printable(location), reason),
+      name: (location) => void names.push(location),
+    })
+    await using shared = shareFiles(audit, [...files], settings)
     for await (const file of shared.files())
       await auditOnDisk(audit, file, { reader, isGiven: file.path === root })
+    auditNames(audit, path, names)
     if (audit.spent.bytes === 0)
       audit.collector.gap('opaque', printable(path), 'nothing to audit: the path is empty')
     audited.push(auditedAs(audit, path, begun))

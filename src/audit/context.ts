@@ -6,6 +6,7 @@ import { type Ahead, createAhead } from './containers/zip-scheduler.ts'
 import { createDedupeCache, type DedupeCache } from './dedupe-cache.ts'
 import { defaultFormats, type Formats } from './formats/registry.ts'
 import { createCollector } from './model/collector.ts'
+import { ofPath, partOf } from './model/effort.ts'
 import { createJwtJudge } from './model/jwt.ts'
 import { defaultLeastSuffix, defaultPrefix } from './model/key-shape.ts'
 import { createNameCleaner } from './model/location.ts'
@@ -66,6 +67,7 @@ export function createAudit(
     mintHost,
     jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
     limits: { ...defaultLimits, ...settings.limits },
+    effort: partOf(null, ofPath),
     spent: { ...nothingSpent },
   }
 }

@@ -11,17 +11,21 @@ export interface FileOnDisk {
 
 type Path = string | Buffer
 
+/** What a walk tells beside the files. */
+export interface Walk {
+  gap(location: string | Buffer, reason: string): void
+  /** Of everything, as a path within what was given: folders, links and what else is no file have names as well. */
+  name(path: string | Buffer): void
+}
+
 /** Every regular file once. Links are not followed: what they lead to is found at its own place, or is a gap. */
-export function* walkFiles(
-  root: string,
-  given: string,
-  gap: (location: Path, reason: string) => void,
-): Generator<FileOnDisk> {
+export function* walkFiles(root: string, given: string, { gap, name }: Walk): Generator<FileOnDisk> {
   const pending: [path: Path, location: Path, kind: Kind][] = [
     [root, given.length > 1 ? given.replace(/\/+$/, '') : given, kindOf(statSync(root))],
   ]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [path, location, kind] = next
+    name(location)
     try {
       if (kind === 'folder') {
         for (const child of childrenOf(path).reverse())

@@ -53,6 +53,9 @@ export interface Part {
   readonly end: number
 }
 
+/** What zlib's streams are: they tell how many bytes of their input they have used. */
+export type Decompressor = Transform & { readonly bytesWritten: number }
+
 /** A file that is made of another one: compressed, encrypted, or in a form that is known and cannot be opened. */
 interface ContentsFormat {
   readonly opens: 'contents'
@@ -63,11 +66,14 @@ interface ContentsFormat {
    * For a file that is too large to be in memory whole: a decompressor, or what the file is where it has to be in memory
    * or cannot be opened at all; `null` where it is of another format.
    */
-  openLarge(name: string, head: Buffer): Transform | string | null
+  openLarge(name: string, head: Buffer): Decompressor | string | null
+  /** What of such a file is not compressed, `[start, end)`: names, comments, and what its readers skip. */
+  plain?(source: Source): Iterable<readonly [start: number, end: number]>
 }
 
 /** What a file of contents holds; `problem` where it holds more, or something else, than could be read. */
 export interface Expanded {
+  /** Of the contents. */
   readonly name: string
   readonly bytes: Buffer | null
   /** How many bytes of the file that took: what follows is something else. */

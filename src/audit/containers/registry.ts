@@ -1,8 +1,7 @@
-import type { Transform } from 'node:stream'
 import { asar } from './asar.ts'
 import { assemblies } from './assemblies.ts'
 import { bzip2 } from './bzip2.ts'
-import type { ContainerFormat, Expanded, OpeningOf, Parts } from './container-format.ts'
+import type { ContainerFormat, Decompressor, Expanded, OpeningOf, Parts } from './container-format.ts'
 import { encrypted, opaqueFormats } from './opaque.ts'
 import type { Source } from './source.ts'
 import { tar } from './tar.ts'
@@ -44,7 +43,9 @@ export type Containers = { readonly [Kind in ContainerFormat['opens']]: Readers[
    */
   mayBeOpened(name: string, bytes: Buffer): boolean
   /** For what is too large to be in memory whole: see `openLarge` of a format. */
-  openLarge(name: string, head: Buffer): Transform | string | null
+  openLarge(name: string, head: Buffer): Decompressor | string | null
+  /** What of a compressed file is not compressed: see `plain` of a format. */
+  plain(name: string, source: Source): Iterable<readonly [start: number, end: number]>
   /** Whether the first bytes alone are those of a container. */
   isHead(name: string, head: Buffer): boolean
 }
@@ -71,6 +72,11 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
       for (const format of withMembers) yield* format.read(name, bytes, bound)
     },
     openLarge,
+    plain: (name, source) => {
+      const head = source.read(0, 65_536)
+      const own = contentsFor(head).find((format) => format.openLarge(name, head) !== null)
+      return own?.plain?.(source) ?? []
+    },
     isHead: (name, head) =>
       [...withEntries, ...withParts].some((format) => format.isHead?.(head) === true) ||
       typeof (openLarge(name, head) ?? '') === 'object',

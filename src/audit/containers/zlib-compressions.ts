@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer'
 import {
   brotliDecompressSync,
   createBrotliDecompress,
@@ -10,11 +11,14 @@ import {
 } from 'node:zlib'
 import { cutOff, overLimit, stripSuffix } from './compressed-file.ts'
 import type { Expanded, OpeningOf } from './container-format.ts'
+import type { Source } from './source.ts'
 
 /** The compressions that Node reads. */
 
 const gzipMark = Buffer.from('1f8b08', 'hex')
 const zstdMark = Buffer.from('28b52ffd', 'hex')
+/** Of frames that readers skip, by the last digit of which programs tell theirs. */
+const skippableMarks = Array.from({ length: 16 }, (_, index) => Buffer.from([0x50 + index, 0x2a, 0x4d, 0x18]))
 
 /** So short a file is none. */
 const leastBytes = 4
@@ -32,17 +36,75 @@ export const gzip: OpeningOf<'contents'> = {
       ? expandBy(gunzipSync, stripSuffix(name, /\.t?gz$/i, 'gz'), bytes, bound)
       : null,
   openLarge: (_, head) => (startsWith(head, gzipMark) ? createGunzip() : null),
+  plain: headersOf,
+}
+
+/** The name, the comment and the extra field of each member; anything of a file that is not in memory. */
+function* headersOf({ whole, size }: Source): Generator<readonly [number, number]> {
+  if (whole === undefined) yield [0, size]
+  else for (const { start, dataStart } of membersOf(whole, constants.MAX_LENGTH)) yield [start, dataStart]
 }
 
 export const zstd: OpeningOf<'contents'> = {
   opens: 'contents',
   name: 'zstd',
-  begins: [zstdMark],
+  begins: [zstdMark, ...skippableMarks],
   expand: (name, bytes, bound) =>
-    startsWith(bytes, zstdMark)
-      ? expandBy(zstdDecompressSync, stripSuffix(name, /\.t?zst$/i, 'zst'), bytes, bound)
+    startsWith(bytes, zstdMark) || isSkippable(bytes, 0)
+      ? expandFrames(stripSuffix(name, /\.t?zst$/i, 'zst'), bytes, bound)
       : null,
-  openLarge: (_, head) => (startsWith(head, zstdMark) ? createZstdDecompress() : null),
+  openLarge: (_, head) =>
+    startsWith(head, zstdMark) || isSkippable(head, 0) ? createZstdDecompress() : null,
+  plain: skippedOf,
+}
+
+const skippableHead = 8
+
+function isSkippable(bytes: Buffer, at: number): boolean {
+  return (
+    at + skippableHead <= bytes.length &&
+    (bytes.readUInt32LE(at) & 0xffff_fff0) === (skippableMarks[0]?.readUInt32LE(0) ?? 0)
+  )
+}
+
+/** Frame after frame; `null` where all of them are skipped. */
+function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | null {
+  const parts: Buffer[] = []
+  let consumed = 0
+  let total = 0
+  while (consumed < bytes.length) {
+    if (isSkippable(bytes, consumed)) {
+      consumed = Math.min(bytes.length, consumed + skippableHead + bytes.readUInt32LE(consumed + 4))
+      continue
+    }
+    if (!startsWith(bytes.subarray(consumed), zstdMark)) break
+    const frame = expandBy(zstdDecompressSync, name, bytes.subarray(consumed), bound - total)
+    if (frame.bytes !== null) parts.push(frame.bytes)
+    if (frame.problem !== undefined)
+      return {
+        ...frame,
+        bytes: parts.length === 0 || frame.problem.kind === 'limit' ? null : Buffer.concat(parts),
+      }
+    total += frame.bytes?.length ?? 0
+    consumed += Math.max(1, frame.consumed ?? bytes.length)
+  }
+  return parts.length === 0 ? null : { name, bytes: Buffer.concat(parts), consumed }
+}
+
+/** The frames that readers skip; anything of a file that is not in memory. */
+function* skippedOf({ whole, size }: Source): Generator<readonly [number, number]> {
+  if (whole === undefined) yield [0, size]
+  else
+    for (let at = 0; at < whole.length; ) {
+      const isSkipped = isSkippable(whole, at)
+      const end = isSkipped
+        ? at + skippableHead + whole.readUInt32LE(at + 4)
+        : at +
+          (expandBy(zstdDecompressSync, '', whole.subarray(at), constants.MAX_LENGTH).consumed ??
+            whole.length)
+      if (isSkipped) yield [at, Math.min(end, whole.length)]
+      at = Math.max(at + 1, end)
+    }
 }
 
 /** It has no mark of its own: only a `.br` is tried. */
@@ -55,6 +117,8 @@ export const brotli: OpeningOf<'contents'> = {
       ? expandBy(brotliDecompressSync, stripSuffix(name, /\.br$/i, 'br'), bytes, bound)
       : null,
   openLarge: (name) => (/\.br$/i.test(name) ? createBrotliDecompress() : null),
+  // Blocks that readers skip may be anywhere. What else could be read here is read out of it, too.
+  plain: ({ size }) => [[0, size]],
 }
 
 /** Deflate in a window of 32 KB without a dictionary, by levels of compression. */
@@ -112,23 +176,38 @@ interface Members {
   readonly consumed: number
 }
 
+/** One of the parts of a gzip file, which follow each other; `data` is `null` where it cannot be read. */
+interface Member {
+  readonly start: number
+  readonly dataStart: number
+  readonly end: number
+  readonly data: Buffer | null
+}
+
 const trailerBytes = 8
 
-/**
- * Reads member after member of a gzip file and stops at what is none, where zlib would refuse the whole. `null` where not
- * even the first can be read. @throws what zlib throws where the contents are over the bound
- */
+/** Stops at what is none, where zlib would refuse the whole. @throws what zlib throws where they are over the bound */
+function* membersOf(file: Buffer, bound: number): Generator<Member> {
+  let total = 0
+  for (let start = 0; start + 18 <= file.length && startsWith(file.subarray(start), gzipMark); ) {
+    const dataStart = headerEnd(file, start)
+    if (dataStart === null) return
+    const read = inflateMember(file.subarray(dataStart), bound - total)
+    const end = read === null ? file.length : dataStart + read.engine.bytesWritten + trailerBytes
+    yield { start, dataStart, end: Math.min(file.length, end), data: read?.buffer ?? null }
+    total += read?.buffer.length ?? 0
+    start = end
+  }
+}
+
+/** `null` where not even the first member can be read. @throws what zlib throws where they are over the bound */
 function readMembers(file: Buffer, bound: number): Members | null {
   const parts: Buffer[] = []
   let consumed = 0
-  let total = 0
-  while (consumed + 18 <= file.length && startsWith(file.subarray(consumed), gzipMark)) {
-    const start = headerEnd(file, consumed)
-    const read = start === null ? null : inflateMember(file.subarray(start), bound - total)
-    if (read === null || start === null) break
-    parts.push(read.buffer)
-    total += read.buffer.length
-    consumed = Math.min(file.length, start + read.engine.bytesWritten + trailerBytes)
+  for (const { data, end } of membersOf(file, bound)) {
+    if (data === null) break
+    parts.push(data)
+    consumed = end
   }
   return parts.length === 0 ? null : { bytes: Buffer.concat(parts), consumed }
 }

@@ -6,15 +6,14 @@ import { assertHoldable } from './most-strings.ts'
 /** What texts are, by their names and beginnings. */
 
 const inMarkup = /<key>([^<]*)<\/key>|\s(?:android:)?(?:name|id)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/dg
-const inJson = /"((?:[^"\\\n]|\\.)*)"(?=\s*:)/dg
-const inStrings = /"((?:[^"\\]|\\.)*)"(?=\s*=)/dg
+
+type Range = readonly [start: number, end: number]
 
 /** What of a text is a name; other text has no table. */
-function readNames(pattern: RegExp): (bytes: Buffer) => StringTable {
+function readNames(names: (text: string) => Iterable<Range>): (bytes: Buffer) => StringTable {
   return (bytes) => {
     const extents: StringTable['extents'][number][] = []
-    for (const { indices } of bytes.toString('latin1').matchAll(pattern)) {
-      const [start, end] = indices?.slice(1).find((range) => range !== undefined) ?? [0, 0]
+    for (const [start, end] of names(bytes.toString('latin1'))) {
       assertHoldable(extents.length)
       if (end > start) extents.push({ start, end, view: 'utf-8', role: 'name' })
     }
@@ -22,8 +21,44 @@ function readNames(pattern: RegExp): (bytes: Buffer) => StringTable {
   }
 }
 
+function* namesInMarkup(text: string): Generator<Range> {
+  for (const { indices } of text.matchAll(inMarkup))
+    yield indices?.slice(1).find((range) => range !== undefined) ?? [0, 0]
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const newline = 0x0a
+
+/** Texts in quotation marks before a mark; none of them goes on over the end of a line, where lines end them. */
+function quotedBefore(mark: string, areLinesEnds: boolean): (text: string) => Iterable<Range> {
+  const behind = new RegExp(`\\s*${mark}`, 'y')
+  return function* (text) {
+    for (let open = text.indexOf('"'); open !== -1; ) {
+      let at = open + 1
+      let code = text.charCodeAt(at)
+      while (at < text.length && code !== quote && !(areLinesEnds && code === newline)) {
+        at += code === backslash ? 2 : 1
+        code = text.charCodeAt(at)
+      }
+      if (code === quote) {
+        behind.lastIndex = at + 1
+        if (behind.test(text)) {
+          yield [open + 1, at]
+          at += 1
+        }
+      }
+      // What ends one text that is no name may begin the next.
+      open = text.indexOf('"', at)
+    }
+  }
+}
+
+const inJson = quotedBefore(':', true)
+const inStrings = quotedBefore('=', false)
+
 /** A key, a name or an id of XML and of property lists in XML. */
-const readMarkup = readNames(inMarkup)
+const readMarkup = readNames(namesInMarkup)
 
 function isScriptName(name: string): boolean {
   return /\.[cm]?[jt]sx?$|\.jsbundle$|\.bundle$/i.test(name)

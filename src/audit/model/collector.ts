@@ -25,15 +25,20 @@ export interface Collector {
   gaps(): Gap[]
 }
 
+/** Containers around a file, and as many marks of theirs as a name has in itself. */
+const mostOuter = 64
+
 export function createCollector(prefix: string): Collector {
   const withoutSecrets = createNameCleaner(prefix)
   const findings = new Map<string, Finding>()
   const gaps = new Map<string, Gap>()
   const places = new Set<string>()
   const addPlaces = (location: string, fingerprint: string) => {
-    for (let place = location; ; place = place.slice(0, place.lastIndexOf('!'))) {
+    let place = location
+    places.add(`${place}\0${fingerprint}`)
+    for (let outer = 0; outer < mostOuter && place.includes('!'); outer++) {
+      place = place.slice(0, place.lastIndexOf('!'))
       places.add(`${place}\0${fingerprint}`)
-      if (!place.includes('!')) break
     }
   }
   return {

@@ -1,6 +1,14 @@
 /** Joins a container's location and the name of what it holds; bytes that cannot be shown are percent-encoded. */
 export function inside(container: string, name: string | Buffer): string {
-  return `${container}!${printable(name)}`
+  return `${container}!${shortened(printable(name))}`
+}
+
+/** Archives may have names of any length, and each is shown with all that is found in it. */
+const longestName = 1024
+
+/** Cut off before a word, so that no part of a secret is left of which the rest is gone. */
+function shortened(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName).replace(/[\w.-]+$/, '')}…` : name
 }
 
 /** What a path ends with, by which formats are told that have no other mark. */
@@ -12,10 +20,31 @@ export function lastPart(path: string | Buffer): string {
 /** Names can hold secrets too: no more of one is left than how it begins. */
 export function createNameCleaner(prefix: string): (text: string) => string {
   const key = new RegExp(`(${prefix.replace(/[^A-Za-z0-9_-]/g, '\\$&')})[A-Za-z0-9_-]{6,}`, 'g')
-  return (text) =>
-    text
-      .replace(key, '$1…')
-      .replace(/(e[wy][A-Za-z0-9_-]{2})[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*/g, '$1…')
+  let last: readonly [text: string, cleaned: string] = ['', '']
+  return (text) => {
+    // Mostly the one that was asked for before.
+    if (text === last[0]) return last[1]
+    const cleaned = text.replace(key, '$1…').replace(/[A-Za-z0-9_.-]{13,}/g, withoutToken)
+    last = [text, cleaned]
+    return cleaned
+  }
+}
+
+const shownOfToken = 4
+const leastHeader = 8
+const leastPayload = 4
+
+/** Of a token in a run of its characters, how it begins; what is before it is kept. */
+function withoutToken(run: string): string {
+  const parts = run.split('.')
+  let start = 0
+  for (const [index, part] of parts.slice(0, -1).entries()) {
+    const at = part.search(/e[wy]/)
+    if (at !== -1 && part.length - at >= leastHeader && (parts[index + 1]?.length ?? 0) >= leastPayload)
+      return `${run.slice(0, start + at + shownOfToken)}…`
+    start += part.length + 1
+  }
+  return run
 }
 
 /** Control bytes and bytes that are no UTF-8 are percent-encoded. */

@@ -12,6 +12,11 @@ const path = /\/?api\/v1\/calling\/token$/
 /** Takes the place of a part of a string that is only known when the program runs. */
 export const hole = '\ufffc'
 
+/** Characters of an address before the path. */
+const longestBefore = 512
+/** What no address contains as it is. */
+const parting = /[\s"'`<>()|,;\p{Cc}]/u
+
 const spelled = /^v1(?:\\?\/|%2f|\\u002f)calling(?:\\?\/|%2f|\\u002f)token/i
 
 /**
@@ -23,10 +28,12 @@ export function mintCallAt(text: string, at: number, mintHost: string | undefine
   if (found === null) return null
   const end = at + found[0].length
   if (/^(?:[A-Za-z0-9_-]|(?:\\?\/|%2f)[A-Za-z0-9_{$:])/i.test(text.slice(end, end + 4))) return null
-  const written = /[^\s"'`<>()|,;\p{Cc}]*$/u.exec(text.slice(Math.max(0, at - 512), end))?.[0] ?? ''
+  let start = at
+  while (start > Math.max(0, at - longestBefore) && !parting.test(text[start - 1] ?? '')) start -= 1
+  const written = text.slice(start, end)
   const whole = unescaped(written)
   if (!path.test(whole)) return null
-  return { ...targetOf(whole, mintHost), start: end - written.length }
+  return { ...targetOf(whole, mintHost), start }
 }
 
 function unescaped(written: string): string {

@@ -5,35 +5,44 @@ export interface Decoded {
   readonly at: number
 }
 
+/** In characters: more than the longest candidate for a key, in each direction. */
+const mostBefore = 64
+const mostBehind = 1024
+
 /** Base64 and base64url around an index; `phase` is the place of that character in its group of four. */
 export function base64Around(text: string, at: number, phase: number): Decoded {
-  const isDigit = (char: string | undefined) => char !== undefined && /[A-Za-z0-9+/_-]/.test(char)
+  const isDigit = (index: number) => isBase64[text.charCodeAt(index)] === 1
   let start = at - phase
-  for (const index of range(Math.max(0, start), at))
-    if (!isDigit(text[index])) return base64From(text, at, phase)
-  while (start >= 4 && [1, 2, 3, 4].every((back) => isDigit(text[start - back]))) start -= 4
-  let end = at
-  while (isDigit(text[end])) end += 1
-  const decoded = Buffer.from(text.slice(start, end), 'base64').toString('latin1')
+  for (let index = Math.max(0, start); index < at; index++)
+    if (!isDigit(index)) return base64From(text, at, phase)
+  while (start >= 4 && at - start < mostBefore && [1, 2, 3, 4].every((back) => isDigit(start - back)))
+    start -= 4
+  const decoded = Buffer.from(text.slice(start, base64End(text, at)), 'base64').toString('latin1')
   return { text: decoded, at: Math.floor(((at - start) * 6) / 8) }
 }
 
 /** The characters before the hit are no base64: the group is filled up, and what fills it is not the hit's. */
 function base64From(text: string, at: number, phase: number): Decoded {
-  const rest = /^[A-Za-z0-9+/_-]*/.exec(text.slice(at))?.[0] ?? ''
+  const rest = text.slice(at, base64End(text, at))
   return {
     text: Buffer.from('A'.repeat(phase) + rest, 'base64').toString('latin1'),
     at: Math.floor((phase * 6) / 8),
   }
 }
 
-function* range(from: number, to: number): Generator<number> {
-  for (let index = from; index < to; index++) yield index
+function base64End(text: string, at: number): number {
+  let end = at
+  while (end < at + mostBehind && isBase64[text.charCodeAt(end)] === 1) end += 1
+  return end
 }
 
+const isBase64 = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
 export function hexAround(text: string, at: number): Decoded {
-  const run = /^(?:[0-9a-fA-F]{2})*/.exec(text.slice(at))?.[0] ?? ''
-  return { text: Buffer.from(run, 'hex').toString('latin1'), at: 0 }
+  // Up to where no two digits follow each other.
+  return { text: Buffer.from(text.slice(at, at + mostBehind), 'hex').toString('latin1'), at: 0 }
 }
 
 export function reversedAround(text: string, at: number, prefix: string): Decoded {
@@ -45,12 +54,14 @@ export function reversedAround(text: string, at: number, prefix: string): Decode
 const escapeForm =
   /%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2}|[0-7]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&(?:lowbar|UnderBar);/giy
 
+const escapeMarks = '%\\&'
+
 /** Resolves percent, `\x`, `\u`, octal and entity escapes from an index on, as far as a key could reach. */
 export function escapedFrom(text: string, at: number): Decoded {
   let decoded = ''
   for (let index = at; index < text.length && decoded.length < 1024; ) {
     escapeForm.lastIndex = index
-    const match = escapeForm.exec(text)
+    const match = escapeMarks.includes(text[index] ?? ' ') ? escapeForm.exec(text) : null
     if (match === null) {
       decoded += text[index] ?? ''
       index += 1

@@ -1,4 +1,5 @@
 import type { Collector } from '../model/collector.ts'
+import type { Effort } from '../model/effort.ts'
 import type { JwtJudge } from '../model/jwt.ts'
 import type { Spent } from '../model/settings.ts'
 import type { Searcher } from './search.ts'
@@ -13,6 +14,11 @@ export interface ScanContext {
   readonly escaped: RegExp
   readonly mintHost: string | undefined
   readonly jwts: JwtJudge
+  /** What reading the file, or a part of it, may still cost. */
+  readonly effort: Effort
   /** Counted while a path is read. */
   readonly spent: Spent
 }
+
+/** What it takes to look closely at a place that may hold a key, a token or an address. */
+export const stepsOfCandidate = 4000

@@ -1,9 +1,10 @@
+import { OverEffort, pay } from '../model/effort.ts'
 import { isEndiannessDuplicate } from './endianness-duplicate.ts'
 import { createEscapes, type Escapes, escapedPrefixes } from './escapes.ts'
 import type { Needle } from './needles.ts'
 import { reportDecoded, reportPlain, reportXored } from './report-key.ts'
 import { reportJwt, reportMintCall } from './report-token.ts'
-import type { ScanContext } from './scan-context.ts'
+import { type ScanContext, stepsOfCandidate } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
 import { createLookup, type Lookup } from './string-table.ts'
 import { exactWindow, rawWindow, type Window } from './window.ts'
@@ -17,23 +18,34 @@ interface Hit extends Omit<Needle, 'bytes'> {
   readonly length: number
 }
 
-/** Looks for every form in all of the bytes. @returns whether the table was asked for */
+/**
+ * Looks for every form in all of the bytes. What costs more than it may is a gap.
+ * @returns whether the table was asked for
+ */
 export function scan(audit: ScanContext, file: ScannedFile): boolean {
   const { hits, xored, escapes, isFlood } = search(audit, file)
   if (isFlood) tooMany(audit, file)
+  if (hits.length + xored.length + escapes.length === 0) return false
   let find: Lookup | null = null
   let looked = 0
-  for (const hit of [...hits, ...mixed(audit, file, escapes)]) {
-    find ??= lookupOf(file)
-    const windows = windowsAt(file, find, hit)
-    looked += windows?.length ?? maxHits
-    if (windows === null || looked > maxHits) {
-      tooMany(audit, file)
-      break
+  try {
+    for (const hit of [...hits, ...mixed(audit, file, escapes)]) {
+      find ??= lookupOf(file)
+      const windows = windowsAt(file, find, hit)
+      looked += windows?.length ?? maxHits
+      if (windows === null || looked > maxHits) {
+        tooMany(audit, file)
+        break
+      }
+      pay(audit.effort, stepsOfCandidate * windows.length)
+      for (const window of windows) interpret(audit, file, window, hit)
     }
-    for (const window of windows) interpret(audit, file, window, hit)
+    pay(audit.effort, stepsOfCandidate * xored.length)
+    for (const [offset, key] of xored) reportXored(audit, file, offset, key)
+  } catch (error) {
+    if (!(error instanceof OverEffort)) throw error
+    tooMany(audit, file)
   }
-  for (const [offset, key] of xored) reportXored(audit, file, offset, key)
   return find !== null
 }
 
@@ -47,7 +59,7 @@ function mixed(audit: ScanContext, file: ScannedFile, escapes: readonly Escapes[
 }
 
 function tooMany(audit: ScanContext, { location }: ScannedFile): void {
-  audit.collector.gap('limit', location, `more than ${maxHits} places to look at`)
+  audit.collector.gap('limit', location, 'more places to look at than the limits allow')
 }
 
 function isInCore({ core }: ScannedFile, offset: number): boolean {

@@ -26,16 +26,25 @@ export function placeIn(file: ScannedFile, window: Window, index: number) {
   return { location, format, offset: base + offset, ...line }
 }
 
-const counted = new WeakMap<Buffer, { offset: number; line: number }>()
+/** Of a file, how many lines end before each stretch of it, as far as they were counted. */
+const counted = new WeakMap<Buffer, number[]>()
+const stretch = 4096
 
-/** Counted from 1. Places of one file mostly come in ascending order: what was counted is not counted again. */
+/** Counted from 1. What was counted once is not counted again, in whatever order places are asked for. */
 export function lineOf(bytes: Buffer, offset: number): number {
-  const last = counted.get(bytes)
-  let { offset: from, line } = last !== undefined && last.offset <= offset ? last : { offset: 0, line: 1 }
-  for (let at = bytes.indexOf(10, from); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) {
-    line += 1
-    from = at + 1
+  const known = counted.get(bytes) ?? [0]
+  counted.set(bytes, known)
+  const index = Math.floor(Math.min(offset, bytes.length) / stretch)
+  while (known.length <= index) {
+    const last = known.length - 1
+    known.push((known[last] ?? 0) + endsIn(bytes, last * stretch, known.length * stretch))
   }
-  counted.set(bytes, { offset: Math.max(from, offset), line })
-  return line
+  return 1 + (known[index] ?? 0) + endsIn(bytes, index * stretch, offset)
+}
+
+function endsIn(bytes: Buffer, from: number, to: number): number {
+  const part = bytes.subarray(from, to)
+  let count = 0
+  for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) count += 1
+  return count
 }

@@ -1,8 +1,19 @@
+import { type Effort, giveUp, pay } from '../model/effort.ts'
 import { type Evaluator, type Place, spreadItems } from './evaluator.ts'
 import { listCall } from './list-calls.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { stringCall } from './string-calls.ts'
-import { type Constant, isCallable, isFields, isList, textOf } from './value.ts'
+import {
+  type Constant,
+  type Fields,
+  isCallable,
+  isFields,
+  isList,
+  lengthOf,
+  makeList,
+  makeText,
+  textOf,
+} from './value.ts'
 
 /** The result of a call of one of the functions that put strings together, or of a function of the script. */
 export function evaluateCall(node: Node, place: Place, evaluator: Evaluator): Constant {
@@ -11,7 +22,7 @@ export function evaluateCall(node: Node, place: Place, evaluator: Evaluator): Co
   const args = spreadItems(nodesAt(node, 'arguments'), place, evaluator)
   if (callee.type === 'Identifier') {
     const name = String(callee['name'])
-    return globalCall(name, args) ?? evaluator.call(evaluator.evaluate(callee, place), args)
+    return globalCall(name, args, evaluator.effort) ?? evaluator.call(evaluator.evaluate(callee, place), args)
   }
   if (callee.type !== 'MemberExpression') return evaluator.call(evaluator.evaluate(callee, place), args)
   const property = nodeAt(callee, 'property')
@@ -34,85 +45,143 @@ function pathOf(node: Node): string {
   return `${String(owner['name'])}.${String(name?.['name'] ?? name?.['value'] ?? '')}`
 }
 
-function globalCall(name: string, args: readonly Constant[]): Constant {
+function globalCall(name: string, args: readonly Constant[], effort: Effort): Constant {
   const [first, second] = args
-  if (name === 'String') return textOf(first)
+  if (name === 'String') return textOf(first, effort)
   if (/^(?:Uint8Array|Uint8ClampedArray|Uint16Array|Array)$/.test(name))
     return isList(first) || first instanceof Uint8Array ? first : args.length > 1 ? args : undefined
-  if (name === 'Map')
-    return isList(first)
-      ? {
-          fields: new Map(
-            first.flatMap((pair) => (isList(pair) ? [[String(pair[0]), pair[1]] as const] : [])),
-          ),
-        }
-      : undefined
-  if (name === 'URL' && typeof first === 'string')
-    return typeof second === 'string' && URL.canParse(first, second) ? new URL(first, second).href : first
+  if (name === 'Map') return isList(first) ? mapOf(first, effort) : undefined
+  if (name === 'URL' && typeof first === 'string') return addressOf(first, second, effort)
   if (name === 'parseInt' && typeof first === 'string')
-    return Number.parseInt(first, typeof second === 'number' ? second : undefined)
-  if (name === 'Number' && typeof first === 'string') return Number(first)
-  if (typeof first !== 'string') return undefined
-  if (name === 'atob') return Buffer.from(first, 'base64').toString('latin1')
-  if (name === 'btoa') return Buffer.from(first, 'latin1').toString('base64')
-  if (/^(?:decodeURIComponent|decodeURI|unescape)$/.test(name))
-    return first.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
-  return undefined
+    return Number.parseInt(first.slice(0, longestNumber), typeof second === 'number' ? second : undefined)
+  if (name === 'Number' && typeof first === 'string') return Number(first.slice(0, longestNumber))
+  return typeof first === 'string' ? decoders.get(name)?.(first, effort) : undefined
+}
+
+/** Digits of a number that say how large it is. */
+const longestNumber = 1024
+
+/** Functions of every script that make one text of another. */
+const decoders = new Map<string, (text: string, effort: Effort) => string>(
+  Object.entries({
+    atob(text: string, effort: Effort) {
+      makeText(text.length, effort)
+      return Buffer.from(text, 'base64').toString('latin1')
+    },
+    btoa(text: string, effort: Effort) {
+      makeText(text.length * 2, effort)
+      return Buffer.from(text, 'latin1').toString('base64')
+    },
+    decodeURIComponent: withoutPercent,
+    decodeURI: withoutPercent,
+    unescape: withoutPercent,
+  }),
+)
+
+function withoutPercent(text: string, effort: Effort): string {
+  // Each escape is replaced by a call of its own.
+  pay(effort, text.length * 4, text.length * 2)
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+const longestAddress = 4096
+
+function addressOf(text: string, base: Constant, effort: Effort): string {
+  if (typeof base !== 'string') return text
+  if (text.length + base.length > longestAddress) giveUp(effort)
+  return URL.canParse(text, base) ? new URL(text, base).href : text
+}
+
+function mapOf(pairs: readonly Constant[], effort: Effort): Fields {
+  makeFields(pairs.length, effort)
+  const fields = new Map<string, Constant>()
+  for (const pair of pairs) {
+    const key = isList(pair) ? textOf(pair[0], effort) : undefined
+    if (isList(pair) && key !== undefined) fields.set(key, pair[1])
+  }
+  return { fields }
+}
+
+/** Counts an object before it is made. */
+function makeFields(count: number, effort: Effort): void {
+  pay(effort, 4 * count, 64 * count)
 }
 
 function staticCall(path: string, args: readonly Constant[], evaluator: Evaluator): Constant {
-  const [first, second] = args
   const name = path.replace(/^(?:window|globalThis|self|global)\./, '')
-  if (!name.includes('.')) return globalCall(name, args)
-  switch (name) {
-    case 'String.fromCharCode':
-    case 'String.fromCodePoint':
-      return charsOf(args)
-    case 'String.fromCharCode.apply':
-    case 'String.fromCodePoint.apply':
-      return isList(second) || second instanceof Uint8Array ? charsOf([...second]) : undefined
-    case 'Buffer.from':
-      if (typeof first !== 'string') return bytesOf(first)
-      return isEncoding(second ?? 'utf8')
-        ? new Uint8Array(Buffer.from(first, (second ?? 'utf8') as BufferEncoding))
-        : undefined
-    case 'Uint8Array.of':
-    case 'Array.of':
-      return args
-    case 'Array.from':
-    case 'Uint8Array.from': {
-      const items =
-        typeof first === 'string' || isList(first) || first instanceof Uint8Array ? [...first] : undefined
-      return items === undefined || second === undefined ? items : listCall(items, 'map', [second], evaluator)
-    }
-    case 'Object.freeze':
-    case 'Object.seal':
-    case 'Promise.resolve':
-      return first
-    case 'Object.assign':
-      return { fields: new Map(args.flatMap((arg) => (isFields(arg) ? [...arg.fields] : []))) }
-    case 'Object.values':
-      return isFields(first) ? [...first.fields.values()] : undefined
-    case 'Object.keys':
-      return isFields(first) ? [...first.fields.keys()] : undefined
-    case 'Object.entries':
-      return isFields(first) ? [...first.fields].map(([key, value]) => [key, value]) : undefined
-    case 'JSON.parse':
-      return typeof first === 'string' ? parsed(first) : undefined
-    default:
-      return undefined
-  }
+  if (!name.includes('.')) return globalCall(name, args, evaluator.effort)
+  return statics[name]?.(args, evaluator)
 }
 
-function charsOf(args: readonly Constant[]): string | undefined {
+type Static = (args: readonly Constant[], evaluator: Evaluator) => Constant
+
+const charsOf: Static = (args, { effort }) => {
+  makeText(args.length * 8, effort)
   const codes = args.map((arg) =>
     typeof arg === 'string' || typeof arg === 'number' ? Number(arg) : Number.NaN,
   )
   return codes.every((code) => Number.isInteger(code) && code >= 0 && code <= 0x10_ffff)
     ? codes.map((code) => String.fromCodePoint(code)).join('')
     : undefined
+}
+
+const charsOfList: Static = ([, list], evaluator) =>
+  isList(list) || list instanceof Uint8Array ? charsOf(itemsOf(list, evaluator.effort), evaluator) : undefined
+
+function itemsOf(value: string | Uint8Array | readonly Constant[], effort: Effort): Constant[] {
+  makeList(value.length, effort)
+  return [...value]
+}
+
+const listFrom: Static = ([first, second], evaluator) => {
+  if (typeof first !== 'string' && !isList(first) && !(first instanceof Uint8Array)) return undefined
+  const items = itemsOf(first, evaluator.effort)
+  return second === undefined ? items : listCall(items, 'map', [second], evaluator)
+}
+
+const bytesFrom: Static = ([first, second = 'utf8'], { effort }) => {
+  makeText(lengthOf(first) * 2, effort)
+  if (typeof first !== 'string') return bytesOf(first)
+  return isEncoding(second) ? new Uint8Array(Buffer.from(first, second as BufferEncoding)) : undefined
+}
+
+const itself: Static = ([first]) => first
+
+/** Made of an object's fields, each by a function. */
+const ofFields =
+  (item: (field: readonly [string, Constant]) => Constant): Static =>
+  ([first], { effort }) => {
+    if (!isFields(first)) return undefined
+    makeList(first.fields.size * 4, effort)
+    return Array.from(first.fields, item)
+  }
+
+const statics: Readonly<Record<string, Static>> = {
+  'String.fromCharCode': charsOf,
+  'String.fromCodePoint': charsOf,
+  'String.fromCharCode.apply': charsOfList,
+  'String.fromCodePoint.apply': charsOfList,
+  'Buffer.from': bytesFrom,
+  'Uint8Array.of': (args) => args,
+  'Array.of': (args) => args,
+  'Array.from': listFrom,
+  'Uint8Array.from': listFrom,
+  'Object.freeze': itself,
+  'Object.seal': itself,
+  'Promise.resolve': itself,
+  'Object.assign': (args, { effort }) => {
+    const fields = new Map<string, Constant>()
+    for (const arg of args) {
+      if (!isFields(arg)) continue
+      makeFields(arg.fields.size, effort)
+      for (const [key, value] of arg.fields) fields.set(key, value)
+    }
+    return { fields }
+  },
+  'Object.values': ofFields(([, value]) => value),
+  'Object.keys': ofFields(([key]) => key),
+  'Object.entries': ofFields((field) => field),
+  'JSON.parse': ([first], { effort }) => (typeof first === 'string' ? parsed(first, effort) : undefined),
 }
 
 function isEncoding(name: Constant): boolean {
@@ -124,19 +193,34 @@ function bytesOf(value: Constant): Uint8Array | undefined {
   return isList(value) && value.every((item) => typeof item === 'number') ? Uint8Array.from(value) : undefined
 }
 
-function parsed(text: string): Constant {
+function parsed(text: string, effort: Effort): Constant {
+  // Nearly every value has a mark of its own, and takes far more memory than that.
+  pay(effort, text.length, 0)
+  let values = 1
+  for (let at = 0; at < text.length; at++) if (isValueMark[text.charCodeAt(at)] === 1) values += 1
+  pay(effort, 4 * values, 2 * text.length + 128 * values)
+  let value: unknown
   try {
-    return constant(JSON.parse(text), 0)
+    value = JSON.parse(text)
   } catch {
     return undefined
   }
+  return constant(value, 0, effort)
 }
 
-function constant(value: unknown, depth: number): Constant {
-  if (depth > 20) return undefined
-  if (Array.isArray(value)) return value.map((item: unknown) => constant(item, depth + 1))
+const isValueMark = Uint8Array.from({ length: 128 }, (_, code) =>
+  '[{,'.includes(String.fromCharCode(code)) ? 1 : 0,
+)
+
+const deepest = 100
+
+function constant(value: unknown, depth: number, effort: Effort): Constant {
+  if (depth > deepest) giveUp(effort)
+  if (Array.isArray(value)) return value.map((item: unknown) => constant(item, depth + 1, effort))
   if (typeof value === 'object' && value !== null)
-    return { fields: new Map(Object.entries(value).map(([key, item]) => [key, constant(item, depth + 1)])) }
+    return {
+      fields: new Map(Object.entries(value).map(([key, item]) => [key, constant(item, depth + 1, effort)])),
+    }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
@@ -146,20 +230,27 @@ function methodCall(
   args: readonly Constant[],
   evaluator: Evaluator,
 ): Constant {
+  const { effort } = evaluator
   if (value instanceof Uint8Array) {
     const encoding = args[0] ?? 'utf8'
-    if (method === 'toString' || method === 'decode')
+    if (method === 'toString' || method === 'decode') {
+      makeText(value.length * 2, effort)
       return isEncoding(encoding) ? Buffer.from(value).toString(encoding as BufferEncoding) : undefined
-    return listCall([...value], method, args, evaluator)
+    }
+    return listCall(itemsOf(value, effort), method, args, evaluator)
   }
   if (isList(value)) {
     if (method === 'decode') {
+      makeList(value.length, effort)
       const bytes = bytesOf(value)
       return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
     }
     return listCall(value, method, args, evaluator)
   }
-  if (isFields(value) && method === 'get') return value.fields.get(String(args[0]))
+  if (isFields(value) && method === 'get') {
+    const key = textOf(args[0], effort)
+    return key === undefined ? undefined : value.fields.get(key)
+  }
   if (isCallable(value)) {
     if (method === 'call') return evaluator.call(value, args.slice(1))
     if (method === 'apply') return evaluator.call(value, isList(args[1]) ? args[1] : [])
@@ -170,5 +261,5 @@ function methodCall(
     const isRadix = typeof radix === 'number' && radix >= 2 && radix <= 36
     return method === 'toString' && isRadix ? value.toString(radix) : undefined
   }
-  return typeof value === 'string' ? stringCall(value, method, args) : undefined
+  return typeof value === 'string' ? stringCall(value, method, args, effort) : undefined
 }

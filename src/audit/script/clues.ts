@@ -151,7 +151,41 @@ function masked(prefix: string): Clue {
 const token: Clue = {
   sign: /(?<![\w$])eyJ/,
   marks: [mark('e', 'y', 'J')],
-  confirms: (script) => /(?<![\w$])eyJ[\w-]*(?:\.[\w-]+)?\.?["'`$\\]/.test(script.text()),
+  confirms: (script) => endsAsToken(script.text()),
+}
+
+/** Whether a literal ends in what begins like a token, or in its second part. */
+function endsAsToken(script: string): boolean {
+  const runEnd = (from: number) => {
+    let end = from
+    while (isOfToken(script.charCodeAt(end))) end += 1
+    return end
+  }
+  const endsAt = (end: number) =>
+    closers.includes(script[end] ?? ' ') || (script[end] === '.' && closers.includes(script[end + 1] ?? ' '))
+  let known = 0
+  for (let at = script.indexOf('eyJ'); at !== -1; at = script.indexOf('eyJ', at + 1)) {
+    // All that begins in one run ends as it does.
+    if (at < known || /[\w$]/.test(script[at - 1] ?? ' ')) continue
+    const end = runEnd(at)
+    known = end
+    if (endsAt(end)) return true
+    if (script[end] !== '.') continue
+    const second = runEnd(end + 1)
+    if (second > end + 1 && endsAt(second)) return true
+  }
+  return false
+}
+
+/** Of base64url: letters, digits, `-` and `_`. */
+function isOfToken(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 45 ||
+    code === 95
+  )
 }
 
 const mintPath: Clue = {

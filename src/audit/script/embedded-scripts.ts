@@ -1,11 +1,8 @@
 import type { FormatFile } from '../formats/audited-format.ts'
-import { reportExposure } from '../formats/exposure.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
-import { auditSourceMap } from './source-map.ts'
+import { auditInlineMaps } from './source-map.ts'
 
-const inlineMap = 'sourceMappingURL=data:application/json'
-const inlineScript = /<script\b([^>]*)>([\s\S]*?)<\/script/gi
 /** As XML writes a script down. */
 const inCdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/d
 const handler = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi
@@ -13,7 +10,7 @@ const handler = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi
 /** JavaScript in a file of its own, and the source maps inside it. */
 export async function auditScriptFile(audit: ScanContext, file: FormatFile): Promise<void> {
   await foldWhereWorth(audit, { ...file, base: 0 })
-  await auditInlineMaps(audit, file.location, file.format, file.bytes)
+  await auditInlineMaps(audit, file)
 }
 
 /** All scripts of an indexed bundle of React Native. */
@@ -50,11 +47,10 @@ export async function auditPage(audit: ScanContext, { location, bytes }: FormatF
       file: bytes,
       isCertain,
     })
-  for (const match of text.matchAll(inlineScript)) {
-    const [whole, attributes = '', script = ''] = match
+  for (const { attributes, start, end } of inlineScripts(text)) {
     const [, type = 'text/javascript'] = /\btype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes) ?? []
     if (!/^(?:module|(?:text|application)\/(?:javascript|ecmascript|babel|jsx))?$/i.test(type)) continue
-    const start = match.index + whole.indexOf('>') + 1
+    const script = text.slice(start, end)
     const [from, to] = inCdata.exec(script)?.indices?.[1] ?? [0, script.length]
     await fold(start + from, start + to, !/babel|jsx/i.test(type))
   }
@@ -62,31 +58,27 @@ export async function auditPage(audit: ScanContext, { location, bytes }: FormatF
     const [start, end] = indices?.[1] ?? indices?.[2] ?? [0, 0]
     await fold(start, end, false)
   }
-  await auditInlineMaps(audit, location, 'html', bytes)
+  await auditInlineMaps(audit, { location, format: 'html', bytes })
 }
 
-async function auditInlineMaps(
-  audit: ScanContext,
-  location: string,
-  format: string,
-  bytes: Buffer,
-): Promise<void> {
-  for (let at = bytes.indexOf(inlineMap); at !== -1; at = bytes.indexOf(inlineMap, at + inlineMap.length)) {
-    const head = /^[^,\s]{0,64};base64,/.exec(
-      bytes.toString('latin1', at + inlineMap.length, at + inlineMap.length + 80),
-    )
-    if (head === null) continue
-    const start = at + inlineMap.length + head[0].length
-    let end = start
-    while (isBase64[bytes[end] ?? 0] === 1) end += 1
-    // Loaders of styles hold the comment without a map, to write one at run time.
-    if (end === start) continue
-    const map = Buffer.from(bytes.toString('latin1', start, end), 'base64')
-    if (await auditSourceMap(audit, location, map))
-      reportExposure(audit, location, format, 'an inline source map')
+interface InlineScript {
+  readonly attributes: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Each element with a script in it that is closed. */
+function* inlineScripts(page: string): Generator<InlineScript> {
+  const opener = /<script\b/gi
+  const closer = /<\/script/gi
+  for (let match = opener.exec(page); match !== null; match = opener.exec(page)) {
+    const start = page.indexOf('>', opener.lastIndex) + 1
+    if (start === 0) return
+    const attributes = page.slice(opener.lastIndex, start - 1)
+    closer.lastIndex = start
+    const close = closer.exec(page)
+    if (close === null) return
+    yield { attributes, start, end: close.index }
+    opener.lastIndex = closer.lastIndex
   }
 }
-
-const isBase64 = Uint8Array.from({ length: 256 }, (_, code) =>
-  /[A-Za-z0-9+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
-)

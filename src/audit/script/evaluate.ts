@@ -1,50 +1,78 @@
+import { type Effort, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { evaluateCall } from './calls.ts'
 import { destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
 import { arithmetic, logical, sum, unary } from './operators.ts'
 import { runBody, runLoop } from './run.ts'
+import { createCalls } from './running-calls.ts'
 import { holderOf, type Node, nodeAt, nodesAt, type Scopes, type Write } from './scope.ts'
-import { type Constant, isCallable, isFields, isList, textOf, truth } from './value.ts'
+import { type Constant, isCallable, isFields, isList, makeList, makeText, textOf, truth } from './value.ts'
 
 const deepest = 150
-const longest = 262_144
-const mostSteps = 200_000
+/** What it takes to look at one node, and to call a function. */
+const stepsOfNode = 4
+const stepsOfCall = 8
 
-/** Evaluates each expression of a script once, and gives up what goes too deep, too far or on for too long. */
-export function createEvaluator(scopes: Scopes): Evaluator {
+/**
+ * Evaluates each expression of a script once.
+ * @param effort what the expression may still cost that is evaluated now
+ * @param tooDeep called where an expression is given up because of its depth
+ */
+export function createEvaluator(scopes: Scopes, effort: Effort, tooDeep: () => void): Evaluator {
   const known = new Map<Node, Constant>()
   const inProgress = new Set<Node>()
+  const histories = new Map<readonly Write[], History>()
+  const calls = createCalls()
   let depth = 0
-  let steps = 0
+  let givenUp = 0
 
+  const isTooDeep = () => {
+    if (depth <= deepest) return false
+    givenUp += 1
+    tooDeep()
+    return true
+  }
   const evaluate = (node: Node | null | undefined, place: Place): Constant => {
-    if (node === null || node === undefined || depth > deepest) return undefined
-    if (place.frame === null) {
+    if (node === null || node === undefined) return undefined
+    const isKept = place.frame === null
+    if (isKept) {
       if (inProgress.has(node)) return undefined
       if (known.has(node)) return known.get(node)
-      inProgress.add(node)
-    } else if (!evaluator.step()) return undefined
+    }
+    if (isTooDeep()) return undefined
+    pay(effort, stepsOfNode)
+    if (isKept) inProgress.add(node)
     depth += 1
     try {
-      const value = bounded(evaluateNode(node, place, evaluator))
-      if (place.frame === null) known.set(node, value)
+      const value = evaluateNode(node, place, evaluator)
+      if (isKept) known.set(node, value)
       return value
     } finally {
       depth -= 1
-      if (place.frame === null) inProgress.delete(node)
+      if (isKept) inProgress.delete(node)
     }
   }
 
   const evaluator: Evaluator = {
     evaluate,
     scopeOf: scopes.scopeOf,
+    effort,
     call(callee, args) {
-      if (!isCallable(callee) || depth > deepest || !evaluator.step()) return undefined
+      if (!isCallable(callee) || calls.isEndless(callee, args)) return undefined
+      const before = calls.known(callee, args)
+      if (before !== null) return before.value
+      if (isTooDeep()) return undefined
+      pay(effort, stepsOfCall + args.length)
+      const lost = givenUp
       depth += 1
+      calls.begin(callee, args)
       try {
-        return bounded(runBody(callee, args, evaluator))
+        const value = runBody(callee, args, evaluator)
+        if (givenUp === lost) calls.remember(callee, args, value)
+        return value
       } finally {
         depth -= 1
+        calls.end()
       }
     },
     property(name) {
@@ -53,13 +81,13 @@ export function createEvaluator(scopes: Scopes): Evaluator {
         ? undefined
         : evaluate(only.value, { scope: only.scope, frame: null })
     },
-    step: () => ++steps < mostSteps,
+    written(name, writes, start) {
+      const known = histories.get(writes) ?? createHistory(name, writes, evaluator)
+      histories.set(writes, known)
+      return known(Math.max(1, countBefore(writes, start)))
+    },
   }
   return evaluator
-}
-
-function bounded(value: Constant): Constant {
-  return (typeof value === 'string' || isList(value)) && value.length > longest ? undefined : value
 }
 
 /** What an expression comes to; `undefined` where that cannot be told. */
@@ -68,7 +96,10 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
   switch (node.type) {
     case 'Literal': {
       const { value } = node
-      if (value instanceof RegExp) return isCheap(value) ? value : undefined
+      if (value instanceof RegExp) {
+        pay(evaluator.effort, value.source.length)
+        return isCheap(value) ? value : undefined
+      }
       return typeof value === 'string' ||
         typeof value === 'number' ||
         typeof value === 'boolean' ||
@@ -91,7 +122,7 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
         : at(test ? 'consequent' : 'alternate')
     }
     case 'UnaryExpression':
-      return unary(String(node['operator']), at('argument'))
+      return unary(String(node['operator']), at('argument'), evaluator.effort)
     case 'SequenceExpression':
       return nodesAt(node, 'expressions')
         .map((part) => evaluator.evaluate(part, place))
@@ -101,14 +132,10 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
     case 'ArrayExpression':
       return spreadItems(nodesAt(node, 'elements'), place, evaluator)
     case 'ObjectExpression':
-      return {
-        fields: new Map(
-          nodesAt(node, 'properties').flatMap((property) => fieldsOf(property, place, evaluator)),
-        ),
-      }
+      return objectOf(nodesAt(node, 'properties'), place, evaluator)
     case 'ClassDeclaration':
     case 'ClassExpression':
-      return { fields: new Map(staticFields(node, place, evaluator)) }
+      return objectOf(staticMembers(node), place, evaluator)
     case 'MemberExpression':
       return evaluateMember(node, place, evaluator)
     case 'ParenthesizedExpression':
@@ -140,34 +167,53 @@ function valueOfName(name: string, start: number, place: Place, evaluator: Evalu
   for (let frame = place.frame; frame !== null; frame = frame.parent)
     if (frame.values.has(name)) return frame.values.get(name)
   if (name === 'undefined') return null
-  const writes = holderOf(name, place.scope)?.names.get(name)
-  return writes === undefined ? undefined : valueOfWrites(writes, name, start, evaluator)
+  const writes = holderOf(name, place.scope, evaluator.effort)?.names.get(name)
+  return writes === undefined ? undefined : evaluator.written(name, writes, start)
 }
 
-/** A name that is written more often than this holds nothing that could be told. */
-const mostWrites = 64
+/** What a name holds after so many of its writes. */
+type History = (count: number) => Constant
 
-/** What a name holds at a place, by the writes before it; by the first one where it is before all of them. */
-export function valueOfWrites(
-  writes: readonly Write[],
-  name: string,
-  start: number,
-  evaluator: Evaluator,
-): Constant {
-  if (writes.length > mostWrites) return undefined
-  const before = writes.filter((write) => write.start < start && write.value.start < start)
+/** Remembers what a name holds after each write, so that a name that is written and read often costs no more. */
+function createHistory(name: string, writes: readonly Write[], evaluator: Evaluator): History {
+  const values: Constant[] = []
   const loops = new Set<Node>()
-  let value: Constant
-  for (const write of before.length > 0 ? before : writes.slice(0, 1)) {
+  let isRunning = false
+  const after = (write: Write, value: Constant): Constant => {
+    pay(evaluator.effort, stepsOfNode)
     if (write.loop !== null && writes.length > 1) {
-      if (!loops.has(write.loop)) value = runLoop(write.loop, write.scope, name, value, evaluator)
+      if (loops.has(write.loop)) return value
+      const end = runLoop(write.loop, write.scope, name, value, evaluator)
       loops.add(write.loop)
-      continue
+      return end
     }
     const next = destructure(evaluator.evaluate(write.value, { scope: write.scope, frame: null }), write.pick)
-    value = write.isAddition ? sum(value, next) : next
+    return write.isAddition ? sum(value, next, evaluator.effort) : next
   }
-  return value
+  return (count) => {
+    // Asked for by one of the writes themselves: what that gives is not known yet.
+    if (isRunning) return values[Math.min(count, values.length) - 1]
+    isRunning = true
+    try {
+      for (const write of writes.slice(values.length, count)) values.push(after(write, values.at(-1)))
+    } finally {
+      isRunning = false
+    }
+    return values[Math.min(count, writes.length) - 1]
+  }
+}
+
+/** How many of the writes, which come in the order of their places, are before a place. */
+function countBefore(writes: readonly Write[], start: number): number {
+  let low = 0
+  for (let high = writes.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if ((writes[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  // The place itself may be in the value that is written.
+  while (low > 0 && (writes[low - 1]?.value.start ?? 0) >= start) low -= 1
+  return low
 }
 
 /** The value of a property of a constant, or of a property that the script gives one value only. */
@@ -187,27 +233,37 @@ function evaluateMember(node: Node, place: Place, evaluator: Evaluator): Constan
   return own ?? (typeof name === 'string' ? evaluator.property(name) : undefined)
 }
 
-/** The fields that a property, or a spread object, adds. */
-function fieldsOf(property: Node | null, place: Place, evaluator: Evaluator): [string, Constant][] {
-  if (property?.type === 'SpreadElement') {
-    const spread = evaluator.evaluate(nodeAt(property, 'argument'), place)
-    return isFields(spread) ? [...spread.fields] : []
+/** What it takes to give an object a field. */
+const stepsOfField = 4
+const bytesOfField = 64
+
+/** An object of properties, and of what is spread into it. */
+function objectOf(properties: readonly (Node | null)[], place: Place, evaluator: Evaluator): Constant {
+  const fields = new Map<string, Constant>()
+  for (const property of properties) {
+    if (property?.type === 'SpreadElement') {
+      const spread = evaluator.evaluate(nodeAt(property, 'argument'), place)
+      if (!isFields(spread)) continue
+      pay(evaluator.effort, stepsOfField * spread.fields.size, bytesOfField * spread.fields.size)
+      for (const [name, value] of spread.fields) fields.set(name, value)
+      continue
+    }
+    const key = property === null ? undefined : nodeAt(property, 'key')
+    if (property === null || !/^Property(?:Definition)?$/.test(property.type) || key === undefined) continue
+    const isPlain = property['computed'] !== true && key.type === 'Identifier'
+    const name = isPlain ? String(key['name']) : textOf(evaluator.evaluate(key, place), evaluator.effort)
+    if (name === undefined) continue
+    pay(evaluator.effort, stepsOfField, bytesOfField)
+    fields.set(name, evaluator.evaluate(nodeAt(property, 'value'), place))
   }
-  const key = property === null ? undefined : nodeAt(property, 'key')
-  if (property === null || !/^Property(?:Definition)?$/.test(property.type) || key === undefined) return []
-  const isPlain = property['computed'] !== true && key.type === 'Identifier'
-  const name = isPlain ? String(key['name']) : textOf(evaluator.evaluate(key, place))
-  if (name === undefined) return []
-  return [[name, evaluator.evaluate(nodeAt(property, 'value'), place)]]
+  return { fields }
 }
 
 /** The static fields of a class. */
-function staticFields(node: Node, place: Place, evaluator: Evaluator): [string, Constant][] {
+function staticMembers(node: Node): (Node | null)[] {
   const body = nodeAt(node, 'body')
-  return (body === undefined ? [] : nodesAt(body, 'body')).flatMap((member) =>
-    member?.type === 'PropertyDefinition' && member['static'] === true
-      ? fieldsOf(member, place, evaluator)
-      : [],
+  return (body === undefined ? [] : nodesAt(body, 'body')).filter(
+    (member) => member?.type === 'PropertyDefinition' && member['static'] === true,
   )
 }
 
@@ -218,7 +274,9 @@ function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Constant {
       String(node['operator']),
       evaluator.evaluate(nodeAt(node, 'left'), place),
       evaluator.evaluate(nodeAt(node, 'right'), place),
+      evaluator.effort,
     )
+  const { effort } = evaluator
   const parts: Constant[] = []
   let left: Node | undefined = node
   while (left?.type === 'BinaryExpression' && left['operator'] === '+') {
@@ -228,22 +286,36 @@ function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Constant {
   parts.push(evaluator.evaluate(left, place))
   parts.reverse()
   if (!parts.some((part) => typeof part !== 'number'))
-    return parts.reduce<Constant>((all, part) => sum(all, part), 0)
+    return parts.reduce<Constant>((all, part) => sum(all, part, effort), 0)
   // An unknown part leaves a hole, where at least one other is a text.
-  return parts.some((part) => typeof part === 'string' || isList(part))
-    ? parts.map((part) => textOf(part) ?? hole).join('')
-    : undefined
+  if (!parts.some((part) => typeof part === 'string' || isList(part))) return undefined
+  return together(
+    parts.map((part) => textOf(part, effort) ?? hole),
+    evaluator,
+  )
+}
+
+function together(texts: readonly string[], { effort }: Evaluator): string {
+  makeList(texts.length, effort)
+  makeText(
+    texts.reduce((sum, { length }) => sum + length, 0),
+    effort,
+  )
+  return texts.join('')
 }
 
 /** With a hole for each part that is not known. */
 function evaluateTemplate(node: Node, form: 'cooked' | 'raw', place: Place, evaluator: Evaluator): string {
-  const parts = nodesAt(node, 'expressions').map((part) => textOf(evaluator.evaluate(part, place)) ?? hole)
-  return nodesAt(node, 'quasis')
-    .map((quasi, index) => {
+  const parts = nodesAt(node, 'expressions').map(
+    (part) => textOf(evaluator.evaluate(part, place), evaluator.effort) ?? hole,
+  )
+  return together(
+    nodesAt(node, 'quasis').flatMap((quasi, index) => {
       const text = (quasi?.['value'] as Record<string, unknown> | undefined)?.[form]
-      return String(text ?? '') + (parts[index] ?? '')
-    })
-    .join('')
+      return [String(text ?? ''), parts[index] ?? '']
+    }),
+    evaluator,
+  )
 }
 
 /** `String.raw`; other tags mostly give their text back as it is. */

@@ -1,6 +1,7 @@
-import type { Node, Scope, Scopes } from './scope.ts'
+import type { Effort } from '../model/effort.ts'
+import type { Node, Scope, Scopes, Write } from './scope.ts'
 import { nodeAt } from './scope.ts'
-import { type Constant, type Frame, isFields, isList } from './value.ts'
+import { type Constant, type Frame, isFields, isList, makeList } from './value.ts'
 
 /** Evaluates expressions of one script as far as they are constant. */
 export interface Evaluator {
@@ -9,9 +10,11 @@ export interface Evaluator {
   call(callee: Constant, args: readonly Constant[]): Constant
   /** What a property of this name holds, where the script gives it one value only. */
   property(name: string): Constant
+  /** What a name holds before a place, by the writes of it. */
+  written(name: string, writes: readonly Write[], start: number): Constant
   readonly scopeOf: Scopes['scopeOf']
-  /** Counts a step of a running function. @returns false once there were too many */
-  step(): boolean
+  /** What the expression may still cost that is evaluated now. */
+  readonly effort: Effort
 }
 
 export interface Place {
@@ -30,10 +33,18 @@ export function destructure(value: Constant, pick: string | number | undefined):
 
 /** The items of an array or of arguments, with what is spread into them. */
 export function spreadItems(nodes: readonly (Node | null)[], place: Place, evaluator: Evaluator): Constant[] {
-  return nodes.flatMap((node): readonly Constant[] => {
-    if (node?.type !== 'SpreadElement') return [evaluator.evaluate(node, place)]
+  const items: Constant[] = []
+  makeList(nodes.length, evaluator.effort)
+  for (const node of nodes) {
+    if (node?.type !== 'SpreadElement') {
+      items.push(evaluator.evaluate(node, place))
+      continue
+    }
     const spread = evaluator.evaluate(nodeAt(node, 'argument'), place)
-    if (typeof spread === 'string') return [...spread]
-    return isList(spread) || spread instanceof Uint8Array ? [...spread] : [undefined]
-  })
+    if (typeof spread === 'string' || isList(spread) || spread instanceof Uint8Array) {
+      makeList(spread.length, evaluator.effort)
+      for (const item of spread) items.push(item)
+    } else items.push(undefined)
+  }
+  return items
 }

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import { ofScript, partOf } from '../model/effort.ts'
 import { extractExpressions } from './extract-expressions.ts'
 
 const slice = 1000
+const effort = (script: string) => partOf(null, ofScript(script.length))
 const texts = (script: string) =>
-  extractExpressions(script, 'ac_live_', slice).expressions.map(({ name, text }) => [name, text])
+  extractExpressions(script, 'ac_live_', effort(script), slice).expressions.map(({ name, text }) => [
+    name,
+    text,
+  ])
 
 test('an expression is found wherever a large script is cut for reading', () => {
   const wanted = [['k', '"ac_" + "live_" + f(1)']]
@@ -17,7 +22,7 @@ test('an expression is found wherever a large script is cut for reading', () => 
 
 test('places are those in the whole script', () => {
   const script = `${';'.repeat(5 * 1024 * 1024)}a = "ac_" + "live_"`
-  expect(extractExpressions(script, 'ac_live_').expressions).toEqual([
+  expect(extractExpressions(script, 'ac_live_', effort(script)).expressions).toEqual([
     { name: 'a', text: '"ac_" + "live_"', start: script.indexOf('"ac_"') },
   ])
 })
@@ -29,10 +34,11 @@ test('tokens that are longer than what is read at once are skipped', () => {
 })
 
 test('what comes again is read once, and what is too much is reported', () => {
-  expect(extractExpressions('f(a + "ac_");'.repeat(200_000), 'ac_live_')).toMatchObject({
+  const again = 'f(a + "ac_");'.repeat(200_000)
+  expect(extractExpressions(again, 'ac_live_', effort(again))).toMatchObject({
     isCut: false,
     expressions: [{}],
   })
   const many = Array.from({ length: 80_000 }, (_, index) => `f(a${index} + "x");`).join('')
-  expect(extractExpressions(many, 'ac_live_').isCut).toBe(true)
+  expect(extractExpressions(many, 'ac_live_', effort(many)).isCut).toBe(true)
 })

@@ -1,3 +1,4 @@
+import type { Effort } from '../model/effort.ts'
 import { fragmentsOf } from './fragments.ts'
 import { mark, name as nameKind, number, type Tokens, text as textKind, tokenize } from './tokenize.ts'
 
@@ -31,18 +32,23 @@ const lookBack = 32
 export function extractExpressions(
   script: string,
   prefix: string,
+  effort: Effort,
   sliceLength = 2 * 1024 * 1024,
 ): ExtractedExpressions {
   const expressions: ExtractedExpression[] = []
+  const isFragment = fragmentsOf(prefix).inParts(script, effort)
   const seen = new Set<string>()
   let total = 0
+  let isCut = false
   for (let from = 0, first = 0; from < script.length; ) {
     const end = from + sliceLength
     const tokens = tokenize(script, from, end + longest)
+    const reading = readingOf(script, tokens, isFragment)
     let index = first
     for (; index < tokens.count && (tokens.start[index] ?? 0) < end; index++) {
-      const found = expressionAt(script, tokens, index, prefix)
-      if (found === null) continue
+      const found = expressionAt(reading, index)
+      if (found === 'too long') isCut ||= isLostIn(reading, index)
+      if (found === null || found === 'too long') continue
       const key = `${found.expression.name}=${found.expression.text}`
       if (!seen.has(key)) {
         seen.add(key)
@@ -61,33 +67,58 @@ export function extractExpressions(
     while ((tokens.start[index - first] ?? end) <= from) first -= 1
     from = tokens.start[index - first] ?? script.length
   }
-  return { expressions, isCut: false }
+  return { expressions, isCut }
+}
+
+/** A stretch of a script, and what is known about its tokens. */
+interface Reading {
+  readonly script: string
+  readonly tokens: Tokens
+  /** The index after an expression that begins at a token; the same index where none begins. */
+  readonly endOf: (index: number) => number
+  /** The next brace that opens, or the end. */
+  readonly braceFrom: (index: number) => number
+  /** Whether a stretch of characters holds a piece of what is looked for. */
+  readonly isFragment: (start: number, end: number) => boolean
+}
+
+function readingOf(script: string, tokens: Tokens, isFragment: Reading['isFragment']): Reading {
+  const braceFrom = createChain(tokens.count, (at) =>
+    at === tokens.count || charAt(script, tokens, at) === '{' ? at : at + 1,
+  )
+  return { script, tokens, endOf: createEnds(script, tokens), braceFrom, isFragment }
 }
 
 /** The expression that begins at a token, and the last token that is skipped with it. */
 function expressionAt(
-  script: string,
-  tokens: Tokens,
+  reading: Reading,
   index: number,
-  prefix: string,
-): { readonly expression: ExtractedExpression; readonly last: number } | null {
-  const end = expressionEnd(script, tokens, index)
+): { readonly expression: ExtractedExpression; readonly last: number } | 'too long' | null {
+  const { script, tokens, endOf } = reading
+  const end = endOf(index)
   if (end === index) return null
   const start = tokens.start[index] ?? 0
   const length = (tokens.end[end - 1] ?? 0) - start
-  if (length > longest) return null
-  const text = script.slice(start, start + length)
-  const isComposed = end > index + 1 || text.startsWith('`')
+  if (length > longest) return 'too long'
+  const isComposed = end > index + 1 || script[start] === '`'
   const name = nameBefore(script, tokens, index)
-  const isWhole = isComposed && isWorth(text, prefix)
-  if (!isWhole && (name === null || !(isComposed || text.length <= longestName))) return null
+  const isWhole = isComposed && isWorth(reading, start, start + length)
+  if (!isWhole && (name === null || !(isComposed || length <= longestName))) return null
+  const text = script.slice(start, start + length)
   return { expression: { name, text, start }, last: isWhole ? end - 1 : index }
 }
 
+/** Of one that is too long, only its parts are read: nothing is lost of one that has a function or an object in it. */
+function isLostIn({ tokens, endOf, braceFrom, isFragment }: Reading, index: number): boolean {
+  const end = endOf(index)
+  return braceFrom(index) >= end && isFragment(tokens.start[index] ?? 0, tokens.end[end - 1] ?? 0)
+}
+
 /** A piece of what is looked for, or a sum of what may be pieces. */
-function isWorth(text: string, prefix: string): boolean {
-  if (!/["'`+[]|\d,/.test(text)) return false
-  return (text.length < longestName && /[+`]/.test(text)) || fragmentsOf(prefix).inText(text)
+function isWorth({ script, isFragment }: Reading, start: number, end: number): boolean {
+  if (end - start >= longestName) return isFragment(start, end)
+  const text = script.slice(start, end)
+  return /["'`+[]|\d,/.test(text) && (/[+`]/.test(text) || isFragment(start, end))
 }
 
 function charAt(script: string, { start, kind }: Tokens, index: number): string {
@@ -112,37 +143,56 @@ function nameBefore(script: string, tokens: Tokens, index: number): string | nul
   return null
 }
 
-/** The index after an expression that begins at a token; the same index where none begins. */
-function expressionEnd(script: string, tokens: Tokens, start: number): number {
-  let at = operandEnd(script, tokens, start)
-  if (at === start) return start
-  while (charAt(script, tokens, at) === '+') {
-    const end = operandEnd(script, tokens, at + 1)
-    if (end === at + 1) break
-    at = end
+/** The index after an expression that begins at a token. What many expressions end with is read once. */
+function createEnds(script: string, tokens: Tokens): (index: number) => number {
+  const calls = createChain(tokens.count, (at) => {
+    const next = charAt(script, tokens, at)
+    if (next === '.' && tokens.kind[at + 1] === nameKind) return at + 2
+    return next === '(' || next === '[' ? tokens.after[at] || at : at
+  })
+  const operandEnd = (start: number) => {
+    const first = operandStart(script, tokens, start)
+    return first === start ? start : calls(first)
   }
-  return at
+  const sums = createChain(tokens.count, (at) => {
+    if (charAt(script, tokens, at) !== '+') return at
+    const end = operandEnd(at + 1)
+    return end === at + 1 ? at : end
+  })
+  return (index) => {
+    const end = operandEnd(index)
+    return end === index ? index : sums(end)
+  }
 }
 
-function operandEnd(script: string, tokens: Tokens, start: number): number {
+/** Where steps from token to token end, the first of which goes nowhere; every token of the way is remembered. */
+function createChain(count: number, step: (at: number) => number): (from: number) => number {
+  // One more than the end, so that 0 is none.
+  const ends = new Int32Array(count + 1)
+  return (from) => {
+    const way: number[] = []
+    let at = from
+    while ((ends[at] ?? at + 1) === 0) {
+      const next = step(at)
+      if (next === at) ends[at] = at + 1
+      else {
+        way.push(at)
+        at = next
+      }
+    }
+    const end = (ends[at] ?? at + 1) - 1
+    for (const passed of way) ends[passed] = end + 1
+    return end
+  }
+}
+
+/** The index after what an operand begins with; the same index where none begins. */
+function operandStart(script: string, tokens: Tokens, start: number): number {
   const kind = tokens.kind[start]
   const char = charAt(script, tokens, start)
-  let at: number
-  if (kind === textKind || kind === number) at = start + 1
-  else if (kind === nameKind) {
-    if (keywords.test(wordAt(script, tokens, start) ?? '')) return start
-    at = start + 1
-  } else if (char === '(' || char === '[' || (char === '{' && charAt(script, tokens, start - 1) === '='))
-    at = tokens.after[start] || start
-  else return start
-  for (; at > start; ) {
-    const next = charAt(script, tokens, at)
-    if (next === '.' && tokens.kind[at + 1] === nameKind) at += 2
-    else if (next === '(' || next === '[') {
-      const end = tokens.after[at] || at
-      if (end === at) break
-      at = end
-    } else break
-  }
-  return at
+  if (kind === textKind || kind === number) return start + 1
+  if (kind === nameKind) return keywords.test(wordAt(script, tokens, start) ?? '') ? start : start + 1
+  if (char === '(' || char === '[' || (char === '{' && charAt(script, tokens, start - 1) === '='))
+    return tokens.after[start] || start
+  return start
 }

@@ -1,8 +1,10 @@
+import { OverEffort, ofScript, partOf, pay } from '../model/effort.ts'
 import { hole, isMintAddress, type MintCall, mintCallAt } from '../model/mint-call.ts'
 import { keyRule } from '../model/rules.ts'
 import { keyAt } from '../scan/key-candidate.ts'
 import { reportCall, reportToken } from '../scan/report-token.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
+import { stepsOfCandidate } from '../scan/scan-context.ts'
 import { lineOf } from '../scan/scanned-file.ts'
 import { foldStrings } from './fold-strings.ts'
 import { fragmentsOf } from './fragments.ts'
@@ -19,64 +21,123 @@ export interface ScriptText {
   readonly file?: Buffer
   /** Whether the file is a script for certain, so that it has to parse. */
   readonly isCertain?: boolean
-  /** How many scripts it is a string of. */
-  readonly depth?: number
 }
 
+/** How many scripts a script is a string of. */
 const deepest = 3
 const largest = 24 * 1024 * 1024
 
-/** Folds the constants of a script, and of the scripts that are among them and worth it. */
+/**
+ * Folds the constants of a script, and of the scripts that are among them and worth it: one after the other, since the
+ * tree of each takes much memory. What costs more than it may is a gap, and nothing else of the file is lost by it.
+ */
 export function foldScript(audit: ScanContext, script: ScriptText): void {
-  const { location, bytes, base, isCertain = true, depth = 0 } = script
+  const { collector, effort } = audit
+  const { location, bytes } = script
   if (bytes.length > largest) {
-    audit.collector.gap('limit', location, 'a script too large for its constants to be folded')
+    collector.gap('limit', location, 'a script too large for its constants to be folded')
     return
   }
+  const own = partOf(effort, ofScript(bytes.length))
+  try {
+    const seen = new Set<string>()
+    let codes = foldOne({ ...audit, effort: own }, script)
+    for (let depth = 1; codes.length > 0; depth++) {
+      const isNew = codes.filter(({ text }) => !seen.has(text) && seen.add(text) !== undefined)
+      if (depth > deepest && isNew.length > 0) {
+        collector.gap('limit', location, `scripts more than ${deepest} deep in the strings of others`)
+        break
+      }
+      codes = isNew.flatMap(({ text, base }) =>
+        foldOne({ ...audit, effort: own }, { ...script, bytes: Buffer.from(text), base, isCertain: false }),
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof OverEffort && error.effort === own)) throw error
+    collector.gap('limit', location, costly)
+  }
+}
+
+const costly = 'not completely folded: its expressions cost more than the limits allow'
+
+/** A string that a script runs, and where it is in the file. */
+interface Code {
+  readonly text: string
+  readonly base: number
+}
+
+/** @returns the scripts in its strings that are worth being folded */
+function foldOne(audit: ScanContext, script: ScriptText): Code[] {
+  const { collector, prefix, effort } = audit
+  const { location, bytes, base, isCertain = true } = script
   const text = bytes.toString('utf8')
-  const parsed = parseScript(text, audit.prefix)
+  const parsed = parseScript(text, prefix, effort)
   if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
-    audit.collector.gap('fallback', location, 'not completely folded: it does not parse as JavaScript')
-  if (parsed === null) return
+    collector.gap('fallback', location, 'not completely folded: it does not parse as JavaScript')
+  if (parsed === null) return []
   if (parsed.isCut)
-    audit.collector.gap(
+    collector.gap(
       'limit',
       location,
       'a script with more expressions than can be folded: not completely folded',
     )
   const { tree, placeOf } = parsed
-  const { strings, bases } = foldStrings(tree)
+  const { strings, bases, isWhole } = foldStrings(tree, effort)
+  if (!isWhole) collector.gap('limit', location, costly)
   const address = bases.find(
     (address) => audit.mintHost !== undefined && isMintAddress(address, audit.mintHost),
   )
+  const offsetOf = createOffsets(text, bytes)
+  const codes: Code[] = []
   for (const { value, start, isCode } of strings) {
-    const code = isCode && depth < deepest ? Buffer.from(value) : null
-    if (code !== null && fragmentsOf(audit.prefix).inBytes(code)) {
-      const offset = base + Buffer.byteLength(text.slice(0, placeOf(start)))
-      foldScript(audit, {
-        ...script,
-        bytes: code,
-        base: offset,
-        isCertain: false,
-        depth: depth + 1,
-      })
+    const offset = () => base + offsetOf(placeOf(start))
+    if (isCode) {
+      pay(effort, value.length, value.length)
+      if (fragmentsOf(prefix).inBytes(Buffer.from(value))) codes.push({ text: value, base: offset() })
     }
-    if (!value.includes(audit.prefix) && !/calling\/token|e[wy]/.test(value)) continue
-    reportFolded(audit, script, { value, address }, () => Buffer.byteLength(text.slice(0, placeOf(start))))
+    if (!value.includes(prefix) && !/calling\/token|e[wy]/.test(value)) continue
+    reportFolded(audit, script, { value, address }, offset)
+  }
+  return codes
+}
+
+const stretch = 4096
+
+/** Where in its bytes a character of a text is. Stretches of it are counted once. */
+function createOffsets(text: string, bytes: Buffer): (at: number) => number {
+  if (text.length === bytes.length) return (at) => at
+  const counted = [0]
+  const bytesIn = (from: number, to: number) => {
+    let count = 0
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at)
+      // A pair of surrogates is four bytes together.
+      count += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3
+    }
+    return count
+  }
+  return (at) => {
+    const index = Math.floor(at / stretch)
+    while (counted.length <= index) {
+      const last = counted.length - 1
+      counted.push((counted[last] ?? 0) + bytesIn(last * stretch, (last + 1) * stretch))
+    }
+    return (counted[index] ?? 0) + bytesIn(index * stretch, at)
   }
 }
 
 function reportFolded(
   audit: ScanContext,
-  { location, format, bytes, base, file = bytes }: ScriptText,
+  { location, format, bytes, file = bytes }: ScriptText,
   { value, address }: { readonly value: string; readonly address: string | undefined },
   offsetIn: () => number,
 ): void {
   const where = () => {
-    const offset = base + offsetIn()
+    const offset = offsetIn()
     return { location, format, offset, decoder: 'folded', line: lineOf(file, offset) }
   }
   for (let at = value.indexOf(audit.prefix); at !== -1; at = value.indexOf(audit.prefix, at + 1)) {
+    pay(audit.effort, stepsOfCandidate)
     const { secret, shape, next } = keyAt(value, at, audit.prefix, audit.leastSuffix)
     const rule = keyRule('folded', shape)
     if (rule === null || audit.collector.has(location, secret) || rule.kind === 'identifier') continue
@@ -90,6 +151,26 @@ function reportFolded(
   const isJoined = read?.target === 'relative' && address !== undefined
   const call = isJoined ? { ...read, url: new URL(read.url, address).href, target: 'mint' as const } : read
   if (call !== null && (call.target === 'interpolated' || isNew(call))) reportCall(audit, call, where())
-  for (const [jwt] of value.matchAll(/e[wy][A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*){1,3}/g))
+  for (const jwt of tokensIn(value)) {
+    pay(audit.effort, stepsOfCandidate + jwt.length)
     if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where())
+  }
+}
+
+const leastHeader = 8
+const mostParts = 5
+
+/** What reads like a JWS or JWE in a text: two dots at least, and a first part that begins or ends one. */
+function* tokensIn(value: string): Generator<string> {
+  for (const [run] of value.matchAll(/[A-Za-z0-9_.-]{11,}/g)) {
+    const parts = run.split('.')
+    for (let at = 0; at + 2 < parts.length; at++) {
+      const first = parts[at] ?? ''
+      const start = first.search(/e[wy]/)
+      if (start === -1 || first.length - start < leastHeader || parts[at + 1] === '') continue
+      const rest = parts.slice(at + 1, at + mostParts)
+      yield [first.slice(start), ...rest].join('.')
+      at += rest.length
+    }
+  }
 }

@@ -1,6 +1,7 @@
-import { createEvaluator, valueOfWrites } from './evaluate.ts'
+import { type Effort, OverEffort, ofExpression, partOf } from '../model/effort.ts'
+import { createEvaluator } from './evaluate.ts'
 import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
-import type { Constant } from './value.ts'
+import { type Constant, makeText } from './value.ts'
 
 /** Properties by which HTTP clients are told where their calls go. */
 const baseAddress =
@@ -13,13 +14,55 @@ export interface FoldedString {
   readonly isCode: boolean
 }
 
-/** Strings, with the place where they are or are put together, and the addresses that clients are given. */
-export function foldStrings(tree: Node): { strings: FoldedString[]; bases: string[] } {
-  const bases: string[] = []
-  const found: FoldedString[] = []
+export interface FoldedStrings {
+  /** With the place where each is or is put together. */
+  readonly strings: FoldedString[]
+  /** Addresses that clients are given. */
+  readonly bases: string[]
+  /** `false` where evaluating one of the expressions, or all of them, costs more than it may. */
+  isWhole: boolean
+}
+
+/** Strings that are in a script, or that it puts together, as far as that can be told. */
+export function foldStrings(tree: Node, effort: Effort): FoldedStrings {
+  const found: FoldedStrings = { strings: [], bases: [], isWhole: true }
+  try {
+    collect(tree, effort, found)
+  } catch (error) {
+    if (!(error instanceof OverEffort)) throw error
+    found.isWhole = false
+  }
+  return found
+}
+
+function collect(tree: Node, effort: Effort, found: FoldedStrings): void {
+  const { strings, bases } = found
   const within = new Set<Node>()
-  const scopes = collectScopes(tree)
-  const evaluator = createEvaluator(scopes)
+  const scopes = collectScopes(tree, effort)
+  const own = partOf(effort, ofExpression)
+  const evaluator = createEvaluator(scopes, own, () => {
+    found.isWhole = false
+  })
+  /** What one expression comes to, however much others cost. */
+  const worth = (expression: () => Constant): Constant => {
+    Object.assign(own, ofExpression)
+    try {
+      return expression()
+    } catch (error) {
+      if (!(error instanceof OverEffort && error.effort === own)) throw error
+      found.isWhole = false
+      return undefined
+    }
+  }
+  const add = (value: Constant, start: number, isCode = false) => {
+    if (typeof value !== 'string' && !(value instanceof Uint8Array)) return
+    makeText(value.length, effort)
+    strings.push({
+      value: typeof value === 'string' ? value : Buffer.from(value).toString('latin1'),
+      start,
+      isCode,
+    })
+  }
   scopes.visit((node, scope) => {
     // A literal counts as well: its escapes are read as the language does.
     if (node.type === 'Literal') add(node['value'] as Constant, node.start)
@@ -28,28 +71,29 @@ export function foldStrings(tree: Node): { strings: FoldedString[]; bases: strin
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
         within.add(left)
     const place = { scope, frame: null }
-    add(evaluator.evaluate(node, place), node.start)
+    add(
+      worth(() => evaluator.evaluate(node, place)),
+      node.start,
+    )
     const code = evaluated(node)
-    if (code !== undefined) add(evaluator.evaluate(code, place), code.start, true)
+    if (code !== undefined) {
+      const text = worth(() => evaluator.evaluate(code, place))
+      add(text, code.start, true)
+    }
   })
   for (const [name, writes] of scopes.properties)
     if (baseAddress.test(name))
       for (const { value, scope } of writes) {
-        const address = evaluator.evaluate(value, { scope, frame: null })
+        const address = worth(() => evaluator.evaluate(value, { scope, frame: null }))
         if (typeof address === 'string') bases.push(address)
       }
-  for (const [name, scope] of scopes.additions)
-    add(
-      valueOfWrites(scope.names.get(name) ?? [], name, Number.POSITIVE_INFINITY, evaluator),
-      scope.names.get(name)?.[0]?.start ?? 0,
-    )
-  return { strings: found, bases }
-
-  function add(value: Constant, start: number, isCode = false): void {
-    if (typeof value === 'string') found.push({ value, start, isCode })
-    else if (value instanceof Uint8Array)
-      found.push({ value: Buffer.from(value).toString('latin1'), start, isCode })
-  }
+  for (const { names } of scopes.added)
+    for (const [name, writes] of names)
+      if (writes.some(({ isAddition }) => isAddition))
+        add(
+          worth(() => evaluator.written(name, writes, Number.POSITIVE_INFINITY)),
+          writes[0]?.start ?? 0,
+        )
 }
 
 /** The text that `eval`, `Function` or a timer runs. */

@@ -1,9 +1,7 @@
 import type { Evaluator } from './evaluator.ts'
-import { type Constant, isCallable, isList, textOf, truth } from './value.ts'
+import { type Constant, isCallable, isList, joinedBy, makeList, truth } from './value.ts'
 
-const longestMapped = 4096
-
-/** The result of a method of an array; nothing is changed in place. */
+/** The result of a method of an array; nothing is changed in place. @throws OverEffort */
 export function listCall(
   value: readonly Constant[],
   method: string,
@@ -11,51 +9,68 @@ export function listCall(
   evaluator: Evaluator,
 ): Constant {
   const [first, second] = args
-  const numbers = args.filter((item) => typeof item === 'number')
+  const { effort } = evaluator
+  const copied = (list: readonly Constant[]) => {
+    makeList(list.length, effort)
+    return [...list]
+  }
   switch (method) {
     case 'reverse':
     case 'toReversed':
-      return [...value].reverse()
+      return copied(value).reverse()
     case 'concat':
-      return [...value, ...args.flatMap((item) => (isList(item) ? item : [item]))]
+      return flat([value, ...args], evaluator)
     case 'slice':
-      return value.slice(...(numbers as [number?, number?]))
+      makeList(value.length, effort)
+      return value.slice(...(args.filter((item) => typeof item === 'number') as [number?, number?]))
     case 'at':
       return typeof first === 'number' ? value.at(first) : undefined
     case 'join':
-      return joined(value, args.length === 0 ? ',' : first)
+      return joined(value, args.length === 0 ? ',' : first, evaluator)
     case 'toString':
-      return joined(value, ',')
+      return joined(value, ',', evaluator)
     case 'flat':
-      return value.flatMap((item) => (isList(item) ? item : [item]))
+      return flat(value, evaluator)
     case 'filter':
+      makeList(value.length, effort)
+      return isCallable(first)
+        ? value.filter((item, index) => truth(evaluator.call(first, [item, index])) === true)
+        : value.filter((item) => truth(item) !== false)
     case 'map':
-    case 'flatMap':
+    case 'flatMap': {
+      if (!isCallable(first)) return undefined
+      makeList(value.length, effort)
+      const results = value.map((item, index) => evaluator.call(first, [item, index, value]))
+      return method === 'map' ? results : flat(results, evaluator)
+    }
     case 'reduce':
-    case 'reduceRight':
-      break
+    case 'reduceRight': {
+      if (!isCallable(first)) return undefined
+      const items = method === 'reduce' ? copied(value) : copied(value).reverse()
+      let total = args.length > 1 ? second : items.shift()
+      for (const [index, item] of items.entries()) total = evaluator.call(first, [total, item, index])
+      return total
+    }
     default:
       return undefined
   }
-  if (value.length > longestMapped) return undefined
-  if (method === 'filter')
-    return isCallable(first)
-      ? value.filter((item, index) => truth(evaluator.call(first, [item, index])) === true)
-      : value.filter((item) => truth(item) !== false)
-  if (method === 'map' || method === 'flatMap') {
-    if (!isCallable(first)) return undefined
-    const results = value.map((item, index) => evaluator.call(first, [item, index, value]))
-    return method === 'map' ? results : results.flatMap((item) => (isList(item) ? item : [item]))
-  }
-  if (!isCallable(first)) return undefined
-  const items = method === 'reduce' ? [...value] : [...value].reverse()
-  let total = args.length > 1 ? second : items.shift()
-  for (const [index, item] of items.entries()) total = evaluator.call(first, [total, item, index])
-  return total
 }
 
-function joined(value: readonly Constant[], separator: Constant): string | undefined {
-  const parts = value.map(textOf)
-  if (typeof separator !== 'string' || parts.length === 0 || parts.includes(undefined)) return undefined
-  return parts.join(separator)
+/** The items, and those of each that is a list. */
+function flat(value: readonly Constant[], { effort }: Evaluator): Constant[] {
+  const items: Constant[] = []
+  for (const item of value)
+    if (isList(item)) {
+      makeList(item.length, effort)
+      for (const one of item) items.push(one)
+    } else {
+      makeList(1, effort)
+      items.push(item)
+    }
+  return items
+}
+
+function joined(value: readonly Constant[], separator: Constant, { effort }: Evaluator): string | undefined {
+  if (typeof separator !== 'string' || value.length === 0) return undefined
+  return joinedBy(value, separator, effort)
 }

@@ -2,8 +2,11 @@ import { createMarker } from '../scan/kernel/marker.ts'
 import { assignBuckets } from './assign-buckets.ts'
 import { type Clue, signLength } from './clues.ts'
 
-/** Finds the clues of which a script holds a sign; `null` where the platform has no SIMD, or a clue no marks. */
-export function createClueMarker(clues: readonly Clue[]): ((script: Buffer) => ReadonlySet<Clue>) | null {
+/** Visits the places of a script where a clue has a sign, or a part of one; again for each place, unless told to stop. */
+export type ClueMarker = (script: Buffer, visit: (clue: Clue, offset: number) => void) => void
+
+/** `null` where the platform has no SIMD, or a clue no marks. */
+export function createClueMarker(clues: readonly Clue[]): ClueMarker | null {
   if (clues.some(({ marks }) => marks === null)) return null
   const marked = clues.flatMap((clue) =>
     (clue.marks ?? []).map((mark) => ({ clue, classes: mark.map(codesOf) })),
@@ -14,17 +17,14 @@ export function createClueMarker(clues: readonly Clue[]): ((script: Buffer) => R
   )
   if (visitMarks === null) return null
   const cluesAt = createLookup(marked)
-  return (script) => {
-    const signed = new Set<Clue>()
+  return (script, visit) =>
     visitMarks(script, (offset, word) => {
-      for (const clue of cluesAt(word))
-        if (!signed.has(clue) && isSigned(clue, script, offset)) signed.add(clue)
+      for (const clue of cluesAt(word)) visit(clue, offset)
     })
-    return signed
-  }
 }
 
-function isSigned({ sign }: Clue, script: Buffer, offset: number): boolean {
+/** Whether a sign of a clue is around a place that its marks have led to. */
+export function isSigned({ sign }: Clue, script: Buffer, offset: number): boolean {
   return sign.test(script.toString('latin1', Math.max(0, offset - signLength), offset + signLength))
 }
 

@@ -13,7 +13,7 @@ export function hasMaskedCodes(script: Buffer, prefix: string): boolean {
   const wanted = [codes, [...codes].reverse()].flatMap((order) => [steps(order, shift), steps(order, mask)])
   let left = mostNumbers
   for (const match of listsIn(script)) {
-    const numbers = match.split(',').slice(0, left).map(Number)
+    const numbers = match.split(',', left).map(Number)
     // The last one has no comma behind it: the prefix is never the end of what is looked for.
     left -= numbers.length
     if (left <= 0) return true

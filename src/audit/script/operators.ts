@@ -1,39 +1,43 @@
+import { type Effort, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
-import { type Constant, textOf, truth } from './value.ts'
+import { type Constant, lengthOf, makeText, textOf, truth } from './value.ts'
 
-export function sum(left: Constant, right: Constant): Constant {
+export function sum(left: Constant, right: Constant, effort: Effort): Constant {
   if (typeof left === 'number' && typeof right === 'number') return left + right
   if (typeof left !== 'string' && typeof right !== 'string') return undefined
-  return (textOf(left) ?? hole) + (textOf(right) ?? hole)
+  const [first, second] = [textOf(left, effort) ?? hole, textOf(right, effort) ?? hole]
+  makeText(first.length + second.length, effort)
+  return first + second
 }
 
-export function arithmetic(operator: string, left: Constant, right: Constant): Constant {
+const numbers: Readonly<Record<string, (a: number, b: number) => number | boolean>> = {
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  '^': (a, b) => a ^ b,
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '>>>': (a, b) => a >>> b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+}
+
+export function arithmetic(operator: string, left: Constant, right: Constant, effort: Effort): Constant {
+  pay(effort, lengthOf(left) + lengthOf(right))
   if (/^[!=]==?$/.test(operator)) {
     if (left === undefined || right === undefined || typeof left === 'object' || typeof right === 'object')
       return undefined
     return (left === right) === operator.startsWith('=')
   }
-  const [a, b] = [Number(left), Number(right)]
   const isText = typeof left === 'string' || typeof right === 'string'
   if (![left, right].every((side) => typeof side === 'number' || typeof side === 'string')) return undefined
   if (isText && !/^[-*/%]$/.test(operator)) return undefined
-  const results: Record<string, () => number | boolean> = {
-    '-': () => a - b,
-    '*': () => a * b,
-    '/': () => a / b,
-    '%': () => a % b,
-    '^': () => a ^ b,
-    '&': () => a & b,
-    '|': () => a | b,
-    '<<': () => a << b,
-    '>>': () => a >> b,
-    '>>>': () => a >>> b,
-    '<': () => a < b,
-    '<=': () => a <= b,
-    '>': () => a > b,
-    '>=': () => a >= b,
-  }
-  return results[operator]?.()
+  return numbers[operator]?.(Number(left), Number(right))
 }
 
 /** Where the left side is not known, what takes its place otherwise is the likelier text. */
@@ -44,7 +48,8 @@ export function logical(operator: string, left: Constant, right: () => Constant)
   return holds === true ? left : right()
 }
 
-export function unary(operator: string, value: Constant): Constant {
+export function unary(operator: string, value: Constant, effort: Effort): Constant {
+  pay(effort, lengthOf(value))
   if (operator === 'void') return null
   if (operator === '!') {
     const holds = truth(value)

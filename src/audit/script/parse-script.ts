@@ -1,4 +1,5 @@
 import { parse } from 'meriyah'
+import { type Effort, pay } from '../model/effort.ts'
 import { extractExpressions } from './extract-expressions.ts'
 import { isTooLargeForTree, makeRoomFor } from './parser-memory.ts'
 import type { Node } from './scope.ts'
@@ -14,12 +15,16 @@ export interface ParsedScript {
   readonly isCut: boolean
 }
 
-/** Parses a script; expression by expression where it is no JavaScript, or too large. */
-export function parseScript(text: string, prefix: string): ParsedScript | null {
+/** Of a parser, for a character. */
+const stepsOfCharacter = 6
+
+/** Parses a script; expression by expression where it is no JavaScript, or too large. @throws OverEffort */
+export function parseScript(text: string, prefix: string, effort: Effort): ParsedScript | null {
+  pay(effort, text.length * stepsOfCharacter)
   makeRoomFor(text)
   const tree = isTooLargeForTree(text) ? null : parsed(text)
   if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false, isCut: false }
-  return parseExpressions(text, prefix)
+  return parseExpressions(text, prefix, effort)
 }
 
 function parsed(text: string): Node | null {
@@ -40,10 +45,10 @@ function parsed(text: string): Node | null {
 }
 
 /** One tree of declarations and expressions, from what parses of its own. */
-function parseExpressions(text: string, prefix: string): ParsedScript | null {
+function parseExpressions(text: string, prefix: string, effort: Effort): ParsedScript | null {
   let made = ''
   const starts: [made: number, start: number][] = []
-  const { expressions, isCut } = extractExpressions(text, prefix)
+  const { expressions, isCut } = extractExpressions(text, prefix, effort)
   for (const { name, text: expression, start } of expressions) {
     // As a property too, for the members of an `enum` or a class.
     const head = name === null ? '(' : `var ${name} = this.${name} = (`
@@ -53,7 +58,7 @@ function parseExpressions(text: string, prefix: string): ParsedScript | null {
     made += statement
   }
   const tree = parsed(made)
-  if (tree === null || starts.length === 0) return null
+  if (tree === null || (starts.length === 0 && !isCut)) return null
   const placeOf = (place: number) => {
     let low = 0
     for (let high = starts.length; low < high; ) {

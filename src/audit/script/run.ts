@@ -1,12 +1,16 @@
+import { pay } from '../model/effort.ts'
 import { destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
 import { arithmetic, sum } from './operators.ts'
 import { type Node, nodeAt, nodesAt, type Scope } from './scope.ts'
-import { type Callable, type Constant, type Frame, isList, truth } from './value.ts'
+import { type Callable, type Constant, changesIn, type Frame, isList, makeList, truth } from './value.ts'
 
 /** How a statement ended. */
 type Ending = { readonly kind: 'next' | 'break' | 'continue' | 'return'; readonly value?: Constant }
 
 const next: Ending = { kind: 'next' }
+
+/** What it takes to run a statement. */
+const stepsOfStatement = 4
 
 /** Runs a function of the script on constants; what it returns is `undefined` where that depends on anything else. */
 export function runBody(
@@ -14,11 +18,12 @@ export function runBody(
   args: readonly Constant[],
   evaluator: Evaluator,
 ): Constant {
-  const values = new Map<string, Constant>()
-  const place: Place = { scope: evaluator.scopeOf(callable, scope), frame: { parent: frame, values } }
+  const own: Frame = { parent: frame, values: new Map(), changes: 0 }
+  const place: Place = { scope: evaluator.scopeOf(callable, scope), frame: own }
   for (const [index, parameter] of nodesAt(callable, 'params').entries()) {
     if (parameter?.type === 'RestElement') {
       const rest = nodeAt(parameter, 'argument')
+      makeList(args.length, evaluator.effort)
       if (rest !== undefined) bind(rest, args.slice(index), place, evaluator)
     } else if (parameter !== null) bind(parameter, args[index], place, evaluator)
   }
@@ -36,14 +41,14 @@ export function runLoop(
   value: Constant,
   evaluator: Evaluator,
 ): Constant {
-  const frame: Frame = { parent: null, values: new Map([[name, value]]) }
+  const frame: Frame = { parent: null, values: new Map([[name, value]]), changes: 0 }
   run(loop, { scope, frame }, evaluator)
   return frame.values.get(name)
 }
 
 function bind(pattern: Node, value: Constant, place: Place, evaluator: Evaluator): void {
-  const { values } = place.frame ?? { values: new Map() }
-  if (pattern.type === 'Identifier') values.set(String(pattern['name']), value)
+  pay(evaluator.effort, stepsOfStatement)
+  if (pattern.type === 'Identifier') write(place.frame, String(pattern['name']), value)
   else if (pattern.type === 'AssignmentPattern') {
     const left = nodeAt(pattern, 'left')
     if (left !== undefined)
@@ -62,7 +67,7 @@ function bind(pattern: Node, value: Constant, place: Place, evaluator: Evaluator
 }
 
 function run(statement: Node, place: Place, evaluator: Evaluator): Ending {
-  if (!evaluator.step()) return { kind: 'return' }
+  pay(evaluator.effort, stepsOfStatement)
   switch (statement.type) {
     case 'BlockStatement':
       return runAll(nodesAt(statement, 'body'), place, evaluator)
@@ -118,30 +123,36 @@ function repeat(loop: Node, place: Place, evaluator: Evaluator): Ending {
   else perform(init, place, evaluator)
   const body = nodeAt(loop, 'body')
   const test = nodeAt(loop, 'test')
-  for (let isFirst = true; evaluator.step(); isFirst = false) {
+  for (let isFirst = true; ; isFirst = false) {
+    pay(evaluator.effort, stepsOfStatement)
+    const before = changesIn(place.frame)
     const isFree = loop.type === 'DoWhileStatement' && isFirst
     if (!isFree && test !== undefined && truth(evaluator.evaluate(test, place)) !== true) return next
     const ending = body === undefined ? next : run(body, place, evaluator)
     if (ending.kind === 'return') return ending
     if (ending.kind === 'break') return next
     perform(nodeAt(loop, 'update'), place, evaluator)
+    // What changes nothing once never does: the loop ends by something that is not known.
+    if (changesIn(place.frame) === before) return { kind: 'return' }
   }
-  return { kind: 'return' }
 }
 
 function iterate(loop: Node, place: Place, evaluator: Evaluator): Ending {
   const right = evaluator.evaluate(nodeAt(loop, 'right'), place)
+  if (typeof right !== 'string' && !isList(right) && !(right instanceof Uint8Array)) return next
   const isKeys = loop.type === 'ForInStatement'
-  const items = typeof right === 'string' || isList(right) || right instanceof Uint8Array ? [...right] : []
   const left = nodeAt(loop, 'left')
   const [declarator] = left?.type === 'VariableDeclaration' ? nodesAt(left, 'declarations') : []
   const target = declarator === undefined || declarator === null ? left : nodeAt(declarator, 'id')
   const body = nodeAt(loop, 'body')
-  for (const [index, item] of items.entries()) {
+  let index = 0
+  for (const item of right) {
+    pay(evaluator.effort, stepsOfStatement)
     if (target !== undefined) bind(target, isKeys ? String(index) : item, place, evaluator)
     const ending = body === undefined ? next : run(body, place, evaluator)
     if (ending.kind === 'return') return ending
     if (ending.kind === 'break') break
+    index += 1
   }
   return next
 }
@@ -166,8 +177,8 @@ function perform(expression: Node | undefined, place: Place, evaluator: Evaluato
       operator === '='
         ? right
         : operator === '+='
-          ? sum(before, right)
-          : arithmetic(operator.slice(0, -1), before, right)
+          ? sum(before, right, evaluator.effort)
+          : arithmetic(operator.slice(0, -1), before, right, evaluator.effort)
     set(String(target['name']), value, place)
   } else if (expression.type === 'CallExpression') append(expression, place, evaluator)
 }
@@ -181,14 +192,22 @@ function append(call: Node, place: Place, evaluator: Evaluator): void {
   const value = evaluator.evaluate(list, place)
   if (!isList(value)) return
   const added = spreadItems(nodesAt(call, 'arguments'), place, evaluator)
+  makeList(value.length + added.length, evaluator.effort)
   set(String(list['name']), method === 'push' ? [...value, ...added] : [...added, ...value], place)
 }
 
 function set(name: string, value: Constant, { frame }: Place): void {
-  for (let at = frame; at !== null; at = at.parent)
-    if (at.values.has(name)) {
-      at.values.set(name, value)
-      return
-    }
-  frame?.values.set(name, value)
+  let at = frame
+  while (at !== null && !at.values.has(name)) at = at.parent
+  write(at ?? frame, name, value)
+}
+
+/** Texts as short as this are compared, to see whether anything changes. */
+const shortText = 64
+
+function write(frame: Frame | null, name: string, value: Constant): void {
+  if (frame === null) return
+  const isLong = typeof value === 'string' && value.length > shortText
+  if (isLong || !frame.values.has(name) || !Object.is(frame.values.get(name), value)) frame.changes += 1
+  frame.values.set(name, value)
 }

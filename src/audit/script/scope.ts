@@ -1,3 +1,5 @@
+import { type Effort, pay } from '../model/effort.ts'
+
 /** A node of an ESTree, as far as the folding looks at it. */
 export interface Node {
   readonly type: string
@@ -14,9 +16,10 @@ export function nodeAt(node: Node, field: string): Node | undefined {
   return isNode(value) ? value : undefined
 }
 
-export function nodesAt(node: Node, field: string): (Node | null)[] {
+/** A list of nodes; in place of what a list leaves out is a `null`. */
+export function nodesAt(node: Node, field: string): readonly (Node | null)[] {
   const value = node[field]
-  return Array.isArray(value) ? value.map((item: unknown) => (isNode(item) ? item : null)) : []
+  return Array.isArray(value) ? (value as readonly (Node | null)[]) : []
 }
 
 /** One place that gives a name or a property its value, or adds to it. */
@@ -44,7 +47,8 @@ export interface Scopes {
   readonly scopeOf: (node: Node, outer: Scope) => Scope
   /** Values that are given to a property of any object, by the property's name. */
   readonly properties: ReadonlyMap<string, readonly Write[]>
-  readonly additions: readonly (readonly [name: string, scope: Scope])[]
+  /** Scopes with names that are added to. */
+  readonly added: ReadonlySet<Scope>
 }
 
 interface Visited {
@@ -53,8 +57,11 @@ interface Visited {
   readonly loop: Node | null
 }
 
-/** Collects every scope of a tree, and who writes which name; without recursion, since trees may be deep. */
-export function collectScopes(tree: Node): Scopes {
+/**
+ * Collects every scope of a tree, and who writes which name; without recursion, since trees may be deep.
+ * @throws OverEffort where there are too many scopes around the names
+ */
+export function collectScopes(tree: Node, effort: Effort): Scopes {
   const root: Scope = { parent: null, names: new Map(), isFunction: true }
   const opened = new Map<Node, Scope>()
   const order: Visited[] = []
@@ -62,22 +69,18 @@ export function collectScopes(tree: Node): Scopes {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { node } = next
     const scope = opensScope(node)
-      ? { parent: next.scope, names: new Map(), isFunction: /Function/.test(node.type) }
+      ? { parent: next.scope, names: new Map(), isFunction: isFunction(node) }
       : next.scope
     if (scope !== next.scope) opened.set(node, scope)
-    const loop = /Function/.test(node.type) ? null : (next.loop ?? (isLoop(node) ? node : null))
-    const visited = { node, scope, loop }
+    const loop = isFunction(node) ? null : (next.loop ?? (isLoop(node) ? node : null))
+    const visited = scope === next.scope && loop === next.loop ? next : { node, scope, loop }
     order.push(visited)
     declare(visited, next.scope)
-    const children: Visited[] = []
-    for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? value : [value])
-        if (isNode(child)) children.push({ node: child, scope, loop })
-    for (const child of children.reverse()) stack.push(child)
+    pushChildren(visited, stack)
   }
   const properties = new Map<string, Write[]>()
-  const additions: [string, Scope][] = []
-  for (const visited of order) assign(visited, properties, additions)
+  const added = new Set<Scope>()
+  for (const visited of order) assign(visited, properties, added, effort)
   for (const { names } of [root, ...opened.values()])
     for (const writes of names.values()) writes.sort((a, b) => a.start - b.start)
   return {
@@ -86,21 +89,47 @@ export function collectScopes(tree: Node): Scopes {
     },
     scopeOf: (node, outer) => opened.get(node) ?? outer,
     properties,
-    additions,
+    added,
   }
 }
 
-export function holderOf(name: string, scope: Scope): Scope | null {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.names.has(name)) return at
-  return null
+/** The first of them on top. */
+function pushChildren({ node, scope, loop }: Visited, stack: Visited[]): void {
+  const from = stack.length
+  for (const field in node) {
+    const value = node[field]
+    if (Array.isArray(value)) {
+      for (const child of value as readonly unknown[])
+        if (isNode(child)) stack.push({ node: child, scope, loop })
+    } else if (isNode(value)) stack.push({ node: value, scope, loop })
+  }
+  for (let low = from, high = stack.length - 1; low < high; low++, high--)
+    [stack[low], stack[high]] = [stack[high] as Visited, stack[low] as Visited]
 }
 
-function opensScope({ type }: Node): boolean {
-  return /Function|^BlockStatement$|^StaticBlock$|^For|^CatchClause$/.test(type)
+export function holderOf(name: string, scope: Scope, effort: Effort): Scope | null {
+  let at: Scope | null = scope
+  let steps = 1
+  for (; at !== null && !at.names.has(name); at = at.parent) steps += 1
+  pay(effort, steps)
+  return at
 }
 
-function isLoop({ type }: Node): boolean {
-  return /^(?:For|While|DoWhile)/.test(type)
+const isFunction = byType(/Function/)
+const opensScope = byType(/Function|^BlockStatement$|^StaticBlock$|^For|^CatchClause$/)
+const isLoop = byType(/^(?:For|While|DoWhile)/)
+
+/** There are few types, and very many nodes. */
+function byType(pattern: RegExp): (node: Node) => boolean {
+  const known = new Map<string, boolean>()
+  return ({ type }) => {
+    let is = known.get(type)
+    if (is === undefined) {
+      is = pattern.test(type)
+      known.set(type, is)
+    }
+    return is
+  }
 }
 
 /** Names that a node brings into a scope. */
@@ -116,7 +145,7 @@ function declare({ node, scope, loop }: Visited, outer: Scope): void {
     const id = nodeAt(node, 'id')
     if (id !== undefined) bind(id, node, { scope: outer, target: outer, loop: null })
   }
-  if (!/Function/.test(node.type)) {
+  if (!isFunction(node)) {
     if (node.type === 'CallExpression') bindArguments(node)
     return
   }
@@ -131,7 +160,7 @@ const argumentsByFunction = new WeakMap<Node, { readonly nodes: readonly (Node |
 
 function bindArguments(call: Node): void {
   const callee = nodeAt(call, 'callee')
-  if (callee !== undefined && /Function/.test(callee.type))
+  if (callee !== undefined && isFunction(callee))
     argumentsByFunction.set(callee, { nodes: nodesAt(call, 'arguments') })
 }
 
@@ -181,7 +210,8 @@ function functionOf(scope: Scope): Scope {
 function assign(
   { node, scope, loop }: Visited,
   properties: Map<string, Write[]>,
-  additions: [string, Scope][],
+  added: Set<Scope>,
+  effort: Effort,
 ): void {
   const property = (name: unknown, value: Node | undefined) => {
     if (typeof name !== 'string' || value === undefined) return
@@ -206,7 +236,7 @@ function assign(
   }
   if (left.type !== 'Identifier') return
   const name = String(left['name'])
-  const holder = holderOf(name, scope)
+  const holder = holderOf(name, scope, effort)
   holder?.names.get(name)?.push({ value, scope, start: node.start, isAddition: operator === '+=', loop })
-  if (operator === '+=' && holder !== null) additions.push([name, holder])
+  if (operator === '+=' && holder !== null) added.add(holder)
 }

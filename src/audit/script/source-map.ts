@@ -1,41 +1,126 @@
 import { isRecord } from '../../base/tokens/decode.ts'
+import { reportExposure } from '../formats/exposure.ts'
+import { pay } from '../model/effort.ts'
 import { inside } from '../model/location.ts'
 import { scan } from '../scan/scan.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
 
-/** Audits each source inside a map under its own name. @returns whether the bytes are a source map. */
-export async function auditSourceMap(audit: ScanContext, location: string, bytes: Buffer): Promise<boolean> {
-  let map: unknown
-  try {
-    map = JSON.parse(bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, ''))
-  } catch {
-    audit.collector.gap('fallback', location, 'read as raw bytes: its source-map tables do not parse')
+/** Maps in the sources of maps, and sections in sections. */
+const deepest = 20
+
+/**
+ * Audits each source inside a map under its own name, with the maps inside it. @returns whether the bytes are a source map.
+ * @throws OverEffort
+ */
+export async function auditSourceMap(
+  audit: ScanContext,
+  location: string,
+  bytes: Buffer,
+  depth = 0,
+): Promise<boolean> {
+  const { collector, effort } = audit
+  if (depth > deepest) {
+    collector.gap('limit', location, `source maps more than ${deepest} deep`)
     return false
   }
-  const maps = [map, ...(isRecord(map) && Array.isArray(map['sections']) ? map['sections'].map(mapOf) : [])]
+  const text = bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, '')
+  pay(effort, text.length, 2 * text.length + bytesOfValue * valuesIn(bytes))
+  let map: unknown
+  try {
+    map = JSON.parse(text)
+  } catch {
+    collector.gap('fallback', location, 'read as raw bytes: its source-map tables do not parse')
+    return false
+  }
   let isMap = false
-  for (const one of maps) {
-    if (!isRecord(one) || !Array.isArray(one['sources'])) continue
+  for (const { sources, sourcesContent } of mapsIn(audit, location, map)) {
     isMap = true
-    const contents = Array.isArray(one['sourcesContent']) ? (one['sourcesContent'] as readonly unknown[]) : []
-    for (const [index, content] of contents.entries()) {
+    for (const [index, content] of sourcesContent.entries()) {
       if (typeof content !== 'string') continue
-      const sources = one['sources'] as readonly unknown[]
-      const file = {
-        location: inside(location, String(sources[index] ?? `source ${index}`)),
-        format: 'javascript',
-        bytes: Buffer.from(content),
-      }
-      audit.spent.entries += 1
-      scan(audit, { ...file, isText: true })
-      // Sources are in any language; what was made of them ships as a script of its own.
-      await foldWhereWorth(audit, { ...file, base: 0, isCertain: false })
+      const name = sources[index]
+      await auditSource(
+        audit,
+        inside(location, typeof name === 'string' ? name : `source ${index}`),
+        content,
+        depth,
+      )
     }
   }
   return isMap
 }
 
-function mapOf(section: unknown): unknown {
-  return isRecord(section) ? section['map'] : undefined
+async function auditSource(
+  audit: ScanContext,
+  location: string,
+  content: string,
+  depth: number,
+): Promise<void> {
+  const file = { location, format: 'javascript', bytes: Buffer.from(content) }
+  pay(audit.effort, content.length, content.length)
+  audit.spent.entries += 1
+  scan(audit, { ...file, isText: true })
+  if (/^\s*\{/.test(content) && content.includes('"sourcesContent"')) {
+    await auditSourceMap(audit, location, file.bytes, depth + 1)
+    return
+  }
+  // Sources are in any language; what was made of them ships as a script of its own.
+  await foldWhereWorth(audit, { ...file, base: 0, isCertain: false })
+  await auditInlineMaps(audit, file, depth + 1)
+}
+
+const inlineMap = 'sourceMappingURL=data:application/json'
+
+/** The source maps in the comments of a script. @throws OverEffort */
+export async function auditInlineMaps(
+  audit: ScanContext,
+  { location, format, bytes }: { readonly location: string; readonly format: string; readonly bytes: Buffer },
+  depth = 0,
+): Promise<void> {
+  for (let at = bytes.indexOf(inlineMap); at !== -1; at = bytes.indexOf(inlineMap, at + inlineMap.length)) {
+    const head = /^[^,\s]{0,64};base64,/.exec(
+      bytes.toString('latin1', at + inlineMap.length, at + inlineMap.length + 80),
+    )
+    if (head === null) continue
+    const start = at + inlineMap.length + head[0].length
+    let end = start
+    while (isBase64[bytes[end] ?? 0] === 1) end += 1
+    // Loaders of styles hold the comment without a map, to write one at run time.
+    if (end === start) continue
+    const map = Buffer.from(bytes.toString('latin1', start, end), 'base64')
+    if (await auditSourceMap(audit, location, map, depth))
+      reportExposure(audit, location, format, 'an inline source map')
+  }
+}
+
+const isBase64 = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[A-Za-z0-9+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+interface SourceMap {
+  readonly sources: readonly unknown[]
+  readonly sourcesContent: readonly unknown[]
+}
+
+/** The map itself, and those of its sections. */
+function* mapsIn(audit: ScanContext, location: string, map: unknown, depth = 0): Generator<SourceMap> {
+  if (!isRecord(map)) return
+  const { sources, sourcesContent, sections } = map as Record<string, unknown>
+  if (Array.isArray(sources))
+    yield { sources, sourcesContent: Array.isArray(sourcesContent) ? sourcesContent : [] }
+  if (!Array.isArray(sections)) return
+  if (depth === deepest) audit.collector.gap('limit', location, `sections more than ${deepest} deep`)
+  else
+    for (const section of sections)
+      if (isRecord(section)) yield* mapsIn(audit, location, section['map'], depth + 1)
+}
+
+/** What a value of JSON takes in memory. */
+const bytesOfValue = 64
+
+/** Roughly: nearly every value has a mark of its own. */
+function valuesIn(json: Buffer): number {
+  let count = 1
+  for (const byte of json) if (byte === 0x5b || byte === 0x7b || byte === 0x2c) count += 1
+  return count
 }

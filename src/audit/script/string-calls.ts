@@ -1,50 +1,130 @@
-import type { Constant } from './value.ts'
+import { type Effort, giveUp, pay } from '../model/effort.ts'
+import { type Constant, makeList, makeText } from './value.ts'
 
-const longestRepeated = 65_536
-
-/** The result of a method of a string. */
-export function stringCall(value: string, method: string, args: readonly Constant[]): Constant {
+/** The result of a method of a string. @throws OverEffort where that would be too long, before it is made */
+export function stringCall(
+  value: string,
+  method: string,
+  args: readonly Constant[],
+  effort: Effort,
+): Constant {
   const [first, second] = args
-  const numbers = args.filter((item) => typeof item === 'number')
   switch (method) {
     case 'concat':
-      return args.every((item) => typeof item === 'string' || typeof item === 'number')
-        ? value + args.join('')
-        : undefined
+      if (!args.every((item) => typeof item === 'string' || typeof item === 'number')) return undefined
+      makeText(value.length + charactersIn(args), effort)
+      return value + args.join('')
     case 'split':
-      return typeof first === 'string' || first instanceof RegExp ? value.split(first) : undefined
+      return split(value, first, effort)
     case 'match':
-      return first instanceof RegExp && first.global ? (value.match(first) ?? undefined) : undefined
+      if (!(first instanceof RegExp && first.global)) return undefined
+      tryPattern(first, value, effort)
+      makeList(value.length, effort)
+      return value.match(first) ?? undefined
     case 'replace':
     case 'replaceAll':
-      if (typeof second !== 'string') return undefined
-      if (first instanceof RegExp) return value.replace(first, () => second)
-      if (typeof first !== 'string') return undefined
-      return method === 'replace' ? value.replace(first, () => second) : value.replaceAll(first, () => second)
+      return typeof second === 'string' ? replaced(value, method, first, second, effort) : undefined
     case 'repeat':
-      return typeof first === 'number' && first >= 0 && value.length * first < longestRepeated
-        ? value.repeat(first)
-        : undefined
+      if (typeof first !== 'number' || !(first >= 0)) return undefined
+      makeText(value.length * Math.trunc(first), effort)
+      return value === '' ? value : value.repeat(first)
     case 'padStart':
     case 'padEnd': {
-      if (typeof first !== 'number' || first > longestRepeated) return undefined
+      if (typeof first !== 'number') return undefined
       const filler = typeof second === 'string' ? second : ' '
+      makeText(Math.max(value.length, first || 0), effort)
       return method === 'padStart' ? value.padStart(first, filler) : value.padEnd(first, filler)
     }
     case 'toLowerCase':
     case 'toLocaleLowerCase':
+      makeText(value.length * mostOfCase, effort)
       return value.toLowerCase()
     case 'toUpperCase':
     case 'toLocaleUpperCase':
+      makeText(value.length * mostOfCase, effort)
       return value.toUpperCase()
     case 'trim':
+      makeText(value.length, effort)
       return value.trim()
     case 'toString':
     case 'valueOf':
     case 'normalize':
       return value
     default:
+      return partOf(value, method, args)
   }
+}
+
+/** Characters that one becomes in the other case. */
+const mostOfCase = 3
+
+function charactersIn(args: readonly Constant[]): number {
+  return args.reduce<number>((sum, arg) => sum + (typeof arg === 'string' ? arg.length : longestNumber), 0)
+}
+
+const longestNumber = 24
+
+function split(value: string, by: Constant, effort: Effort): Constant {
+  makeText(value.length, effort)
+  if (by instanceof RegExp) {
+    tryPattern(by, value, effort)
+    // There are no more pieces than characters.
+    makeList(value.length + 1, effort)
+    return value.split(by)
+  }
+  if (typeof by !== 'string') return undefined
+  makeList(countOf(by, value) + 1, effort)
+  return value.split(by)
+}
+
+/** A text with something else in the place of a part of it, or of each such part. */
+function replaced(
+  value: string,
+  method: 'replace' | 'replaceAll',
+  wanted: Constant,
+  by: string,
+  effort: Effort,
+): Constant {
+  if (wanted instanceof RegExp) {
+    if (method === 'replaceAll' && !wanted.global) return undefined
+    tryPattern(wanted, value, effort)
+    const places = wanted.global ? (value.match(wanted)?.length ?? 0) : 1
+    pay(effort, places * stepsOfPlace)
+    makeText(value.length + places * by.length, effort)
+    return value.replace(wanted, () => by)
+  }
+  if (typeof wanted !== 'string') return undefined
+  makeText(value.length, effort)
+  const places = method === 'replace' ? 1 : countOf(wanted, value)
+  makeText(value.length + places * by.length, effort)
+  return method === 'replace' ? value.replace(wanted, () => by) : value.replaceAll(wanted, () => by)
+}
+
+function countOf(wanted: string, value: string): number {
+  if (wanted === '') return value.length + 1
+  let count = 0
+  for (let at = value.indexOf(wanted); at !== -1; at = value.indexOf(wanted, at + wanted.length)) count += 1
+  return count
+}
+
+/** Of a call for each place. */
+const stepsOfPlace = 10
+
+/**
+ * Each character of the text may be compared with each of the pattern, which repeats nothing but its end, and may be a
+ * place of its own.
+ */
+function tryPattern({ source }: RegExp, value: string, effort: Effort): void {
+  pay(effort, (source.length / 4 + 4) * (value.length + 1))
+  // V8 makes a program of the pattern, and refuses to where that becomes too large.
+  if (source.length > longestPattern) giveUp(effort)
+}
+
+const longestPattern = 4096
+
+/** What is read out of a string by numbers: it shares the characters, and costs nothing. */
+function partOf(value: string, method: string, args: readonly Constant[]): Constant {
+  const numbers = args.filter((item) => typeof item === 'number')
   if (numbers.length !== args.length) return undefined
   const [from = 0, to] = numbers
   switch (method) {

@@ -29,6 +29,7 @@ export function tokenize(script: string, from = 0, to = script.length): Tokens {
   let count = 0
   const { length } = script
   const stop = Math.min(to, length)
+  const open: OpenQuotes = {}
   let at = from
   while (at < stop) {
     const code = script.charCodeAt(at)
@@ -43,7 +44,7 @@ export function tokenize(script: string, from = 0, to = script.length): Tokens {
     const first = at
     let of = mark
     if (code === quote || code === apostrophe) {
-      const close = stringEnd(script, at, code)
+      const close = stringEnd(script, at, code, open)
       if (close !== -1) of = text
       at = close === -1 ? at + 1 : close
     } else if (code === backtick) {
@@ -90,14 +91,21 @@ function commentEnd(script: string, at: number): number {
   return close === -1 ? script.length : close + (isLine ? 1 : 2)
 }
 
+/** How far no text ends that begins with a quotation mark, by its code. */
+type OpenQuotes = Record<number, number>
+
 /** -1 where the line ends first: then the quote stood in a regular expression or in running text. */
-function stringEnd(script: string, start: number, close: number): number {
-  for (let at = start + 1; at < script.length; at++) {
+function stringEnd(script: string, start: number, close: number, open: OpenQuotes): number {
+  // What follows such a mark was read before, and another one of its kind that is escaped ends nowhere else.
+  if (start < (open[close] ?? 0)) return -1
+  let at = start + 1
+  for (; at < script.length; at++) {
     const code = script.charCodeAt(at)
     if (code === backslash) at += 1
     else if (code === close) return at + 1
-    else if (code === newline) return -1
+    else if (code === newline) break
   }
+  open[close] = at
   return -1
 }
 

@@ -1,3 +1,4 @@
+import { type Effort, giveUp, pay } from '../model/effort.ts'
 import type { Node, Scope } from './scope.ts'
 
 /** A value that is known before the program runs; `undefined` where it is not known. */
@@ -28,6 +29,15 @@ export interface Callable {
 export interface Frame {
   readonly parent: Frame | null
   readonly values: Map<string, Constant>
+  /** How often one of them has become another. */
+  changes: number
+}
+
+/** How often anything that a function sees has become something else. */
+export function changesIn(frame: Frame | null): number {
+  let changes = 0
+  for (let at = frame; at !== null; at = at.parent) changes += at.changes
+  return changes
 }
 
 export function isList(value: Constant): value is readonly Constant[] {
@@ -48,11 +58,52 @@ export function truth(value: Constant): boolean | undefined {
   return typeof value === 'object' ? value !== null : Boolean(value)
 }
 
-/** How a value reads inside a string; `undefined` where it is not known. */
-export function textOf(value: Constant): string | undefined {
+/** Counts a text before it is made. @throws OverEffort where it is too long */
+export function makeText(length: number, effort: Effort): void {
+  pay(effort, 1 + length / charactersInStep, length * 2)
+}
+
+/** Counts a list before it is made. @throws OverEffort where it is too long */
+export function makeList(length: number, effort: Effort): void {
+  pay(effort, 1 + length, length * 8)
+}
+
+/** Texts are copied and searched many characters at a time. */
+const charactersInStep = 16
+
+/** How many characters, items or bytes a value has; 1 where it is none of many. */
+export function lengthOf(value: Constant): number {
+  return typeof value === 'string' || isList(value) || value instanceof Uint8Array ? value.length : 1
+}
+
+/** How a value reads inside a string; `undefined` where it is not known. @throws OverEffort */
+export function textOf(value: Constant, effort: Effort, depth = 0): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value)
-  if (!isList(value)) return undefined
-  const parts = value.map(textOf)
-  return parts.every((part) => part !== undefined) ? parts.join(',') : undefined
+  return isList(value) ? joinedBy(value, ',', effort, depth) : undefined
+}
+
+/** Lists in lists, of which no text is made any more. */
+const deepest = 100
+
+/** The items of a list as one text; `undefined` where one of them is not known. @throws OverEffort */
+export function joinedBy(
+  value: readonly Constant[],
+  separator: string,
+  effort: Effort,
+  depth = 0,
+): string | undefined {
+  makeList(value.length, effort)
+  if (depth > deepest) giveUp(effort)
+  makeText(separator.length * value.length, effort)
+  const parts: string[] = []
+  let length = 0
+  for (const item of value) {
+    const part = textOf(item, effort, depth + 1)
+    if (part === undefined) return undefined
+    parts.push(part)
+    length += part.length
+  }
+  makeText(length, effort)
+  return parts.join(separator)
 }

@@ -1,0 +1,83 @@
+/**
+ * What reading may still cost, beside passes over the bytes. What costs more than its size pays first, so that no value
+ * is made that is too large, and nothing begins that takes too long.
+ */
+export interface Effort extends Allowance {
+  steps: number
+  bytes: number
+  /** What this is a part of: it pays as well. */
+  readonly whole: Effort | null
+}
+
+export interface Allowance {
+  /** Looks at a character, a node or a place, of about ten nanoseconds each. */
+  readonly steps: number
+  /** Of the values that are made. */
+  readonly bytes: number
+}
+
+/** Thrown where something would cost more than is left for it. */
+export class OverEffort extends Error {
+  override readonly name = 'OverEffort'
+  /** What has run out: a part, or the whole. */
+  readonly effort: Effort
+
+  constructor(effort: Effort) {
+    super('reading this costs more than the limits allow')
+    this.effort = effort
+  }
+}
+
+/** @throws OverEffort where either is more than is left; then nothing is paid */
+export function pay(effort: Effort, steps: number, bytes = 0): void {
+  for (let part: Effort | null = effort; part !== null; part = part.whole)
+    // Not the other way round: a cost that is no number is too much.
+    if (!(steps <= part.steps && bytes <= part.bytes)) throw new OverEffort(part)
+  for (let part: Effort | null = effort; part !== null; part = part.whole) {
+    part.steps -= steps
+    part.bytes -= bytes
+  }
+}
+
+/** Says that something can never be paid. @throws OverEffort */
+export function giveUp(effort: Effort): never {
+  throw new OverEffort(effort)
+}
+
+export function partOf(whole: Effort | null, most: Allowance): Effort {
+  return { ...most, whole }
+}
+
+/** Adds to what is left. */
+export function raise(effort: Effort, { steps, bytes }: Allowance): void {
+  effort.steps += steps
+  effort.bytes += bytes
+}
+
+const million = 1_000_000
+const stepsOfByte = 60
+const bytesOfByte = 8
+
+/** What reading so many bytes is worth, with a base that is there however few they are. */
+function worth(base: Allowance, size: number): Allowance {
+  return { steps: base.steps + stepsOfByte * size, bytes: base.bytes + bytesOfByte * size }
+}
+
+/** What a path may cost however little there is to read, so that no number of small files takes for ever. */
+export const ofPath: Allowance = { steps: 500 * million, bytes: Number.POSITIVE_INFINITY }
+
+/** What reading so many bytes adds to that. */
+export function ofBytes(size: number): Allowance {
+  return worth({ steps: 0, bytes: 0 }, size)
+}
+
+export function ofFile(size: number): Allowance {
+  return worth({ steps: 12 * million, bytes: 32 * million }, size)
+}
+
+export function ofScript(size: number): Allowance {
+  return worth({ steps: 6 * million, bytes: 16 * million }, size)
+}
+
+/** One expression of a script, so that the others are evaluated whatever it costs. */
+export const ofExpression: Allowance = { steps: 2 * million, bytes: 8 * million }
