@@ -8,7 +8,7 @@ import { createRedactor } from '../evidence/redact.ts'
 import { createHttpClient, type Reply } from './client.ts'
 import type { HttpRequest } from './request.ts'
 
-const deadlineMs = 400
+const deadlineMs = 1500
 const bodyBytes = 100_000
 
 async function served(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
@@ -88,7 +88,7 @@ describe('a peer that misbehaves gives no answer, within the deadline', () => {
     })
     const begun = performance.now()
     expect(failureOf((await ask(server.url)).reply)).toBe('timeout')
-    expect(performance.now() - begun).toBeLessThan(deadlineMs * 3)
+    expect(performance.now() - begun).toBeLessThan(deadlineMs * 5)
     for (const timer of timers) clearInterval(timer)
   })
 

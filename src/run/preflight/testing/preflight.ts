@@ -65,7 +65,7 @@ function configuration(parts: Partial<Configuration>): Configuration {
     hooks: {},
     logs: [],
     absent: [],
-    limits: { ...defaultLimits, requestSeconds: 0.4, bodyBytes: 10_000 },
+    limits: { ...defaultLimits, requestSeconds: 2, bodyBytes: 10_000 },
     tls: {},
     waivers: [],
     ...parts,
