@@ -36,6 +36,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run check', '.ci/run'],
   ['npm run test:commands', 'src/cli/commands/run.test.ts'],
   ['npm run test:faults', 'src/proof/faults/turning.test.ts'],
+  ['npm run test:client', 'src/cli/commands/client-temp-dir.test.ts'],
   ['npm run test:package', 'fixtures/package/packed.test.ts'],
   ['npm run docs', 'docs/generator/pages.test.ts'],
   ['npm run pacts', 'contracts/pacts.test.ts'],

@@ -1,4 +1,4 @@
-import { readFile, watch } from 'node:fs/promises'
+import { mkdir, readdir, readFile, watch } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -91,4 +91,26 @@ test.concurrent('a disk that is full at the end is exit 4, after the summary of 
   expect(stdout).toContain('4 pass')
   expect(code).toBe(4)
   await expect(place.results()).rejects.toThrow('ENOENT')
+})
+
+test.concurrent('the keys that serve leaves when it is killed are removed by the next command', async () => {
+  await using place = await createWorkplace({})
+  const aside = join(place.folder, 'aside')
+  await mkdir(aside)
+  const prelude = `export TMPDIR=${aside}`
+  const killed = place.start(['serve', 'mint'], { prelude })
+  await killed.says('press Ctrl-C')
+  const left = await readdir(aside)
+  expect(await readdir(join(aside, left[0] ?? ''))).toContain('signing-key.pem')
+  killed.process.kill('SIGKILL')
+  await killed.ended
+  expect(await readdir(aside)).toEqual(left)
+
+  const next = place.start(['serve', 'mint'], { prelude })
+  await next.says('press Ctrl-C')
+  expect(await readdir(aside)).toHaveLength(1)
+  expect(await readdir(aside)).not.toEqual(left)
+  next.process.kill('SIGINT')
+  await next.ended
+  expect(await readdir(aside)).toEqual([])
 })
