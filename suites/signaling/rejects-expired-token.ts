@@ -98,7 +98,8 @@ async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway
     if (original === null || typeof exp !== 'number' || byClock === null) return null
     const back = byClock + seconds
     const moved = { ...claimsOf(original), exp: Math.floor(exp - back) }
-    const claims = typeof iat === 'number' ? { ...moved, iat: Math.floor(iat - back) } : moved
+    // A token of the control that was issued in the future would be invalid for another reason.
+    const claims = typeof iat === 'number' && back > 0 ? { ...moved, iat: Math.floor(iat - back) } : moved
     const jwt = await resigned(original, testKey, { payload: encodedJson(claims) })
     return await signaling.attempt({ token: jwt, declaredUser: token.userId })
   }

@@ -1,38 +1,33 @@
 import { compactVerify, importJWK } from 'jose'
-import { claimsOf, encodedJson, type Original, takenApart } from '../../src/base/tokens/forge.ts'
-import {
-  type Change,
-  createUntrustedSigner,
-  forgeUntrusted,
-  resigned,
-} from '../../src/base/tokens/forge-untrusted.ts'
+import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
+import { createUntrustedSigner, forgeUntrusted } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { Attempt } from '../../src/roles/signaling/attempt.ts'
-import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
+import { changeClaims, openResignedOffers, type Resigned } from './offer-resigned.ts'
 import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 /** A correctly signed token with one property that a strict service rejects. */
-interface InvalidClaim {
-  readonly name: string
+interface InvalidClaim extends Resigned {
   /** Where no rule applies, the outcome is only recorded. */
   readonly isOnlyObserved?: true
-  change(original: Original): Change
 }
 
 const hourSeconds = 3600
 
 const invalidClaims: readonly InvalidClaim[] = [
-  { name: 'without exp', change: (original) => claims(original, { exp: undefined }) },
-  { name: 'with exp as a string', change: (original) => claims(original, { exp: String(expOf(original)) }) },
-  { name: 'with exp of 1e99', change: (original) => claims(original, { exp: 1e99 }) },
+  { name: 'without exp', change: (original) => changeClaims(original, { exp: undefined }) },
+  {
+    name: 'with exp as a string',
+    change: (original) => changeClaims(original, { exp: String(expOf(original)) }),
+  },
+  { name: 'with exp of 1e99', change: (original) => changeClaims(original, { exp: 1e99 }) },
   {
     name: 'with nbf an hour in the future',
-    change: (original) => claims(original, { nbf: expOf(original) + hourSeconds }),
+    change: (original) => changeClaims(original, { nbf: expOf(original) + hourSeconds }),
   },
   {
     name: 'with an unknown critical header parameter',
@@ -41,7 +36,7 @@ const invalidClaims: readonly InvalidClaim[] = [
   {
     name: 'with exp between two seconds',
     isOnlyObserved: true,
-    change: (original) => claims(original, { exp: expOf(original) + 0.5 }),
+    change: (original) => changeClaims(original, { exp: expOf(original) + 0.5 }),
   },
   {
     name: 'with exp twice, first past and then ahead',
@@ -54,7 +49,7 @@ const invalidClaims: readonly InvalidClaim[] = [
   {
     name: 'with 16 kB of padding in a claim',
     isOnlyObserved: true,
-    change: (original) => claims(original, { padding: 'x'.repeat(16_384) }),
+    change: (original) => changeClaims(original, { padding: 'x'.repeat(16_384) }),
   },
 ]
 
@@ -145,26 +140,14 @@ async function tryInvalidClaims(
   key: TestKey,
   judge: Judge,
 ): Promise<void> {
-  const signed = () => fetchSignedToken(key, callingTokens.fresh)
-  if ((await signed()) === null) return judge.untested(otherSigner)
-  const offered = async (change: InvalidClaim['change']): Promise<Attempt | null> => {
-    const specimen = await signed()
-    if (specimen === null) return null
-    const { jwt, userId } = specimen
-    const original = takenApart(jwt, userId)
-    if (original === null || typeof claimsOf(original)['exp'] !== 'number') return null
-    const token = await resigned(original, key, change(original))
-    return await signaling.attempt({ token, declaredUser: userId })
-  }
-  const control = await offered(() => ({}))
-  if (control === null) return judge.observe('oddities', 'not tried: the calling token has no readable exp')
-  if (control.outcome !== 'accepted')
-    return judge.lost(
-      `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
-      [control.exchange],
-    )
+  const opened = await openResignedOffers(
+    { callingTokens, signaling, key, isSuitable: ({ exp }) => typeof exp === 'number' },
+    judge,
+    () => judge.observe('oddities', 'not tried: the calling token has no readable exp'),
+  )
+  if (opened === null) return
   const tried = await Promise.all(
-    invalidClaims.map(async ({ change, ...claim }) => ({ ...claim, made: await offered(change) })),
+    invalidClaims.map(async (claim) => ({ ...claim, made: await opened.offer(claim) })),
   )
   for (const { name, isOnlyObserved, made } of tried) {
     if (made === null || isOnlyObserved === true) judge.observe(`token ${name}`, made?.outcome ?? 'not tried')
@@ -176,10 +159,6 @@ async function tryInvalidClaims(
         evidence: [made.exchange],
       })
   }
-}
-
-function claims(original: Original, changed: Readonly<Record<string, unknown>>): Change {
-  return { payload: encodedJson({ ...claimsOf(original), ...changed }) }
 }
 
 function expOf(original: Original): number {

@@ -36,7 +36,13 @@ export function describeContainer(
   const given: Record<Part, Record<string, string>> = {
     mint: { MINT_KEYS: placeholders.mintKeys, SIGNING_KEY_FILE: signingKeyFile },
     backend: { MINT_URL: mintUrl, MINT_API_KEY: placeholders.apiKey, SESSIONS: placeholders.sessions },
-    signaling: { JWKS_URL: placeholders.jwksUrl, TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile },
+    signaling: {
+      JWKS_URL: placeholders.jwksUrl,
+      TLS_CERT_FILE: certFile,
+      TLS_KEY_FILE: keyFile,
+      // The mint is the reference's where none is described.
+      ...(isReference && base.mint === undefined ? { ISSUER: referenceIssuer } : {}),
+    },
   }
   const files: Record<Part, Record<string, string>> = {
     mint: { [signingKeyFile]: signingKey },
@@ -53,6 +59,9 @@ export function describeContainer(
     withoutHealthCheck: isReference,
   }
 }
+
+/** What the reference's mint calls itself where it is not told an address. */
+const referenceIssuer = 'http://mint:8080'
 
 export const referenceJwksPath = '/.well-known/jwks.json'
 

@@ -1,0 +1,82 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
+
+type Parts = CheckContext<'mint' | 'otherProjectKey' | 'signaling'>
+
+/** How long frames about others may be on their way. */
+const settleMs = 500
+
+export default defineCheck({
+  id: 'SIG-31',
+  role: 'signaling',
+  level: 'INFO',
+  kind: 'positive',
+  clauses: ['5.4'],
+  title: 'records whether two projects share their users',
+  why: 'The specification does not say whether a userId belongs to a project: where it does not, the user of one project may receive the calls of another.',
+  how: 'Keeps a user of one project online and joins with the same userId from a second project: records whether the first socket stays, and which frames name the other. Then joins as further users of both projects: records whether the frames that they get, and that the first user gets, name each other. A call itself cannot be made, since the protocol is not specified.',
+  mints: 4,
+  needs: ['mint', 'otherProjectKey', 'signaling'],
+  async run(parts, judge) {
+    const { mint, signaling, newUser } = parts
+    const userId = newUser()
+    const { jwt } = await mint.token(userId)
+    await using first = await hold(parts, jwt, userId)
+    const other = await fetchOfOtherProject(parts, userId)
+    const second = await signaling.hold({ token: other, declaredUser: userId })
+    judge.observe('signaling.sameUserOfOtherProject', second.outcome)
+    if (second.outcome === 'accepted') {
+      await first.next(({ type }) => type === 'close', settleMs)
+      const end = first.events.find(({ type }) => type === 'close')
+      const course = end === undefined ? 'kept' : `closed with ${end.code ?? 'no code'}`
+      judge.observe('signaling.firstSocketAfterOtherProject', course)
+      await second.socket[Symbol.asyncDispose]()
+    }
+    const [neighbour, outsider] = [newUser(), newUser()]
+    const inside = await mint.token(neighbour)
+    judge.observe(
+      'signaling.presenceWithinProject',
+      await meet(parts, { userId, socket: first }, { userId: neighbour, jwt: inside.jwt }),
+    )
+    const outside = await fetchOfOtherProject(parts, outsider)
+    judge.observe(
+      'signaling.presenceAcrossProjects',
+      await meet(parts, { userId, socket: first }, { userId: outsider, jwt: outside }),
+    )
+  },
+  catches: {},
+})
+
+async function hold({ signaling }: Parts, token: string, declaredUser: string): Promise<OpenSocket> {
+  const made = await signaling.hold({ token, declaredUser })
+  if (made.outcome === 'accepted') return made.socket
+  throw new ControlLost(`signaling ${made.summary} when offered a fresh calling token`, [made.exchange])
+}
+
+async function fetchOfOtherProject({ mint, otherProjectKey }: Parts, userId: string): Promise<string> {
+  const reply = await mint.request({ key: otherProjectKey, userId, followRedirects: true })
+  const located = reply.kind === 'answer' ? mint.locate(reply) : null
+  if (located?.kind === 'found') return located.token
+  throw new ControlLost("the mint issued no token for the second project's key", [reply.exchange])
+}
+
+/** Joins beside a user who is online: which of the two is told of the other. */
+async function meet(
+  { signaling }: Parts,
+  online: { readonly userId: string; readonly socket: OpenSocket },
+  { userId, jwt }: { readonly userId: string; readonly jwt: string },
+): Promise<string> {
+  const made = await signaling.hold({ token: jwt, declaredUser: userId })
+  if (made.outcome !== 'accepted') return `not seen: signaling ${made.summary}`
+  await using socket = made.socket
+  const isTold = await online.socket.next(({ text }) => text.includes(userId), settleMs)
+  const tells = made.events.some(({ type, text }) => type === 'frame' && text.includes(online.userId))
+  const tellsLater = socket.events.some(({ type, text }) => type === 'frame' && text.includes(online.userId))
+  const told = [
+    ...(isTold === null ? [] : ['the user who is online']),
+    ...(tells || tellsLater ? ['the user who joins'] : []),
+  ]
+  return told.length === 0 ? 'no frame names the other' : `told of the other: ${told.join(', ')}`
+}

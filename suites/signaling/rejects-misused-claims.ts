@@ -1,0 +1,114 @@
+import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { changeClaims, openResignedOffers, type Resigned } from './offer-resigned.ts'
+
+const daySeconds = 86_400
+
+/** A change to what a token says of its purpose, with where its original says it. */
+interface Misuse extends Resigned {
+  readonly of: 'aud' | 'iss' | 'typ' | 'iat'
+}
+
+const misuses: readonly Misuse[] = [
+  {
+    of: 'aud',
+    name: 'for another audience',
+    change: (original) => changeClaims(original, { aud: 'https://other.example' }),
+  },
+  {
+    of: 'aud',
+    name: 'for several other audiences',
+    change: (original) => changeClaims(original, { aud: ['https://other.example', 'login'] }),
+  },
+  {
+    of: 'iss',
+    name: 'of another issuer',
+    change: (original) => changeClaims(original, { iss: 'https://issuer.example' }),
+  },
+  {
+    of: 'iss',
+    name: 'of an issuer whose name only begins like its own',
+    change: (original) => changeClaims(original, { iss: `${claimsOf(original)['iss']}.example` }),
+  },
+  { of: 'typ', name: 'of another type', change: () => ({ header: { typ: 'logout+jwt' } }) },
+  {
+    of: 'iat',
+    name: 'issued a day ahead of time',
+    change: (original) => {
+      const { iat, exp } = claimsOf(original)
+      return changeClaims(original, {
+        iat: later(iat),
+        ...(typeof exp === 'number' ? { exp: later(exp) } : {}),
+      })
+    },
+  },
+]
+
+export default defineCheck({
+  id: 'SIG-28',
+  role: 'signaling',
+  level: 'ADVISORY',
+  kind: 'rejects',
+  clauses: ['5.4'],
+  title: 'rejects tokens of another audience, issuer or type',
+  why: 'A mint may sign other tokens with the same key: without these checks, each of them joins calls.',
+  how: 'Signs fresh calling tokens again with token.signWith, unchanged as the control, then with another aud, iss or typ, or with iat a day ahead. Only what the calling token itself states is changed. A success sign warns.',
+  mints: 10,
+  needs: ['callingTokens', 'signaling', 'testKey'],
+  async run({ callingTokens, signaling, testKey }, judge) {
+    const unreadable = 'the calling token has no readable aud, iss, typ or iat'
+    const opened = await openResignedOffers(
+      { callingTokens, signaling, key: testKey, isSuitable: () => true },
+      judge,
+      () => judge.onlyObserved(unreadable),
+    )
+    if (opened === null) return
+    const stated = listStated(opened.specimen)
+    judge.observe('signaling.statedPurpose', stated)
+    if (stated.length === 0) return judge.onlyObserved(unreadable)
+    await judge.sandwich(signaling.control, async () => {
+      const tried = await Promise.all(
+        misuses
+          .filter(({ of }) => stated.includes(of))
+          .map(async (misuse) => ({ misuse, made: await opened.offer(misuse) })),
+      )
+      for (const { misuse, made } of tried)
+        if (made === null) judge.untested(`no token ${misuse.name} could be signed`)
+        else
+          judge.advisory(made.outcome !== 'accepted', {
+            saw: `a correctly signed token ${misuse.name} accepted`,
+            expected: 'a rejection',
+            fix: `Validate ${misuse.of} on every connection.`,
+            evidence: [made.exchange],
+          })
+    })
+  },
+  catches: {
+    'takes any audience': { signaling: { audienceHolds: () => true }, as: 'warn' },
+    'takes a list of audiences unread': {
+      signaling: { audienceHolds: ({ aud }) => Array.isArray(aud) || aud === 'calling' },
+      as: 'warn',
+    },
+    'takes any issuer': { signaling: { issuerHolds: () => true }, as: 'warn' },
+    'compares the beginning of the issuer': {
+      signaling: { issuerHolds: ({ iss }, issuer = '') => String(iss).startsWith(issuer) },
+      as: 'warn',
+    },
+    'takes any type': { signaling: { typeHolds: () => true }, as: 'warn' },
+    'does not look at the time of issue': { signaling: { issuedAtHolds: () => true }, as: 'warn' },
+  },
+})
+
+function listStated(original: Original): Misuse['of'][] {
+  const { aud, iss, iat } = claimsOf(original)
+  return [
+    ...(aud === undefined ? [] : ['aud' as const]),
+    ...(typeof iss === 'string' ? ['iss' as const] : []),
+    ...(original.header['typ'] === undefined ? [] : ['typ' as const]),
+    ...(typeof iat === 'number' ? ['iat' as const] : []),
+  ]
+}
+
+function later(seconds: unknown): number {
+  return Number(seconds) + daySeconds
+}

@@ -1,0 +1,97 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { commonSecrets } from '../../src/base/tokens/common-secrets.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { findHmacSecret, hmacHashOf } from '../../src/base/tokens/find-hmac-secret.ts'
+import { encodedJson } from '../../src/base/tokens/forge.ts'
+import { hmacSigned } from '../../src/base/tokens/forge-unsigned.ts'
+import { serverKeys } from '../../src/configuration/register-secrets.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import type { CommonContext } from '../../src/requirement/needs.ts'
+
+/** A secret to try, with the words that tell a reader what it is without showing it. */
+interface Candidate {
+  readonly secret: string
+  readonly what: string
+}
+
+export default defineCheck({
+  id: 'SIG-29',
+  role: 'signaling',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: ['1.3'],
+  title: 'uses a signing secret that cannot be guessed',
+  why: 'A token that is signed with a shared secret can be searched offline: who guesses the secret can sign tokens for any user.',
+  how: 'Takes one calling token signed with HS256, HS384 or HS512 and tries about 400 common secrets, the API keys and sessions that the suite was given, and the values that the token itself states, each as text, base64, hexadecimal and digest. Nothing is sent. A token that the suite signs with a common secret is the control. A match warns. Tokens that are signed otherwise make it not applicable.',
+  mints: 1,
+  needs: ['callingTokens'],
+  async run({ callingTokens, configuration }, judge) {
+    const { jwt, userId, exchange } = await callingTokens.fresh()
+    if (hmacHashOf(jwt) === null) return judge.notApplicable('tokens are not signed with a shared secret')
+    const candidates = [...listCommon(), ...listGiven(configuration), ...listStated(jwt, userId)]
+    const known = hmacSigned({ alg: 'HS256' }, encodedJson({ sub: userId }), 'your-256-bit-secret')
+    if (findHmacSecret(known, candidates) === null)
+      throw new ControlLost('a token that was signed with a common secret was not recognised')
+    const found = findHmacSecret(jwt, candidates)
+    judge.advisory(found === null, {
+      saw: `a calling token signed with ${found?.what}`,
+      expected: 'a secret that cannot be guessed (1.3)',
+      fix: 'Sign with at least 32 random bytes that are used for nothing else, or with a private key.',
+      evidence: [exchange],
+    })
+  },
+  catches: {
+    'signs with a word': signingWith(() => 'secret'),
+    'signs with the secret of a tutorial': signingWith(() => 'your-256-bit-secret'),
+    'signs with a word in capitals': signingWith(() => 'CHANGEME'),
+    'signs with what base64 makes of a word': signingWith(() => Buffer.from('password', 'base64')),
+    'signs with the API key': signingWith((apiKey) => apiKey),
+    'signs with the API key without its prefix': signingWith((apiKey) => apiKey.replace('ac_live_', '')),
+    'signs with the key id': signingWith((_, kid) => kid),
+  },
+})
+
+function listCommon(): Candidate[] {
+  return commonSecrets.map((secret) => ({
+    secret,
+    what: `a common secret of ${secret.length} characters`,
+  }))
+}
+
+function listGiven(configuration: CommonContext['configuration']): Candidate[] {
+  const keys = serverKeys(configuration).flatMap((key) => [key, key.replace(/^ac_live_/i, '')])
+  const sessions = Object.values(configuration.backend?.sessions ?? {})
+  return [
+    ...keys.map((secret) => ({ secret, what: 'an API key as the secret' })),
+    ...sessions.map(({ token }) => ({ secret: token, what: 'a sessionToken as the secret' })),
+    { secret: configuration.name, what: 'the name of the configuration as the secret' },
+  ]
+}
+
+/** Every text in header and claims: identifiers are no secrets. */
+function listStated(jwt: string, userId: string): Candidate[] {
+  const read = readToken(jwt)
+  const stated = Object.entries({ ...read?.claims, ...read?.header, userId })
+  return stated.flatMap(([name, value]) =>
+    typeof value === 'string' && value !== ''
+      ? [{ secret: value, what: `the value of ${name} as the secret` }]
+      : [],
+  )
+}
+
+/** A mint that signs with a secret made of the caller's API key and of its own key id. */
+function signingWith(secretOf: (apiKey: string, kid: string) => string | Uint8Array): Catch {
+  let apiKey = ''
+  return {
+    mint: {
+      presentedKey({ headers }) {
+        apiKey = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+        return apiKey
+      },
+      token: (claims, header, { kid }) =>
+        hmacSigned({ ...header, alg: 'HS256' }, encodedJson(claims), secretOf(apiKey, kid)),
+    },
+    configuration: { token: { jwks: null, signWith: null } },
+    as: 'warn',
+  }
+}
