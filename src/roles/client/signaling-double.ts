@@ -137,7 +137,11 @@ export function createSignalingDouble(
     if (!context.keep(text.length)) return cut(connection, 'dropped')
     connection.attempt.sent.push(text)
     note(connection, 'sent', text)
-    if (connection.attempt.outcome !== null) return
+    // A declaration in a message of its own comes after the credential, which may have been accepted by then.
+    if (connection.attempt.outcome !== null) {
+      connection.attempt.declaredUser ??= readDeclaringMessage(profile.declaredUser, text)?.userId ?? null
+      return changeSignal.notify()
+    }
     readCredential(connection, parseCredential(text))
     if (isByMessage && connection.attempt.credential !== null)
       decide(
