@@ -212,6 +212,8 @@ export function createClientApp(
     requests: context.otherTraffic.requests,
     capture: async () => [...captureTraffic(context), ...(await step('capture', () => driver.capture()))],
     issued: () => tokenIssuer.issued,
+    otherOrigin: driver.otherOrigin,
+    untrustedConnections: driver.untrustedConnections,
     async [Symbol.asyncDispose]() {
       context.end()
       await driver[Symbol.asyncDispose]()

@@ -52,6 +52,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
   const otherTraffic = createOtherTraffic(context)
 
   const isSignaling = (url: URL, request: IncomingMessage): boolean => {
+    if (hosts.isOtherOrigin(url)) return false
     if (hosts.isSignaling(url)) return true
     if (open.everySocketIsSignaling === true) return hosts.kindOf(url) !== 'own'
     // Without an address of its own in the configuration, a socket that carries a calling JWT shows what it is.

@@ -7,6 +7,9 @@ export interface ClientDriver extends AsyncDisposable {
   readonly prefix: string
   readonly can: ReadonlySet<OptionalAction>
   readonly isPerson: boolean
+  /** See `ClientApp`. */
+  readonly otherOrigin: string | null
+  untrustedConnections(): number
   /** It has no login of its own: the suite makes up the session of a user, where `client.users` names none. */
   readonly takesSession: boolean
   /** What is said of the user who has signed in, if anything. */

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
 import type { TrafficHandler } from './intercepting-proxy.ts'
+import type { DoubledPart } from './types.ts'
 
 /** The doubles at addresses of their own, for clients that are told where to go instead of being led there. */
 export interface DoublesServer extends AsyncDisposable {
@@ -23,6 +24,10 @@ export interface DoublesServer extends AsyncDisposable {
   readonly signalingUrl: string
   /** What a client has to trust; null without TLS. */
   readonly caFile: string | null
+  /** An origin of another host, where no double is: `http://localhost:9`. Null where it was not asked for. */
+  readonly otherOrigin: string | null
+  /** How many connections were made to the address whose certificate cannot be trusted. */
+  untrustedConnections(): number
   /** The same as variables for a program, with what common runtimes read of an authority. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -35,9 +40,20 @@ export interface DoublesServerOptions {
   readonly port?: number
   /** The same for every opening, where a device has to trust it; one of its own where absent. */
   readonly authority?: CertificateAuthority
+  /** Opens an origin of another host besides. */
+  readonly withOtherOrigin?: boolean
+  /** The part whose address, with TLS, shows a certificate of an authority that the client does not know. */
+  readonly untrusted?: DoubledPart
 }
 
 export const doublesPaths = { backend: '/calling/token', signaling: '/signaling' } as const
+
+/** An address at which doubles listen. */
+interface Door {
+  readonly http: string
+  readonly ws: string
+  connections(): number
+}
 
 /** @throws ControlLost where the address cannot be had */
 export async function startDoublesServer({
@@ -46,6 +62,8 @@ export async function startDoublesServer({
   host = '127.0.0.1',
   port = 0,
   authority: given,
+  withOtherOrigin = false,
+  untrusted,
 }: DoublesServerOptions): Promise<DoublesServer> {
   await using stack = new AsyncDisposableStack()
   const authority = tls ? (given ?? createAuthority()) : null
@@ -54,20 +72,62 @@ export async function startDoublesServer({
     caFile = join(stack.use(await openTempFolder()).path, 'ca.pem')
     await writeFile(caFile, authority.certificate)
   }
-  const names = [...new Set([host, '127.0.0.1', 'localhost'])]
-  const server = authority === null ? createServer() : createTlsServer(authority.issue({ names }))
-  const listening = stack.use(
-    await startListening(server, { host, port }).catch((error: Error) => {
-      throw new ControlLost(`the doubles of the client cannot listen on ${host}:${port} (${error.message})`)
-    }),
-  )
-  const shown = host.includes(':') ? `[${host}]` : host
-  const place = `${shown}:${listening.port}`
+  const open = async (name: string, port: number, authority: CertificateAuthority | null): Promise<Door> => {
+    const names = [...new Set([name, '127.0.0.1', 'localhost'])]
+    const server = authority === null ? createServer() : createTlsServer(authority.issue({ names }))
+    let connections = 0
+    server.on('connection', () => {
+      connections += 1
+    })
+    const listening = stack.use(
+      await startListening(server, { host: name, port }).catch((error: Error) => {
+        throw new ControlLost(`the doubles of the client cannot listen on ${name}:${port} (${error.message})`)
+      }),
+    )
+    const place = `${name.includes(':') ? `[${name}]` : name}:${listening.port}`
+    serveDoubles(server, { place, name, tls: authority !== null, trafficHandler })
+    const secure = authority === null ? '' : 's'
+    return { http: `http${secure}://${place}`, ws: `ws${secure}://${place}`, connections: () => connections }
+  }
+  const main = await open(host, port, authority)
+  const other = withOtherOrigin ? await open('localhost', 0, authority) : null
+  const bad =
+    untrusted !== undefined && tls ? await open(host, 0, createAuthority('an unknown authority')) : null
+  const doorOf = (part: DoubledPart) => (bad !== null && part === untrusted ? bad : main)
+  const backendUrl = doorOf('backend').http + doublesPaths.backend
+  const signalingUrl = doorOf('signaling').ws + doublesPaths.signaling
+  const parts = stack.move()
+  return {
+    backendUrl,
+    signalingUrl,
+    caFile,
+    otherOrigin: other?.http ?? null,
+    untrustedConnections: () => bad?.connections() ?? 0,
+    environment: {
+      TWOTOKEN_BACKEND_URL: backendUrl,
+      TWOTOKEN_SIGNALING_URL: signalingUrl,
+      ...(caFile === null
+        ? {}
+        : { TWOTOKEN_CA_FILE: caFile, NODE_EXTRA_CA_CERTS: caFile, SSL_CERT_FILE: caFile }),
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+interface Served {
+  /** Host and port of its addresses. */
+  readonly place: string
+  readonly name: string
+  readonly tls: boolean
+  readonly trafficHandler: TrafficHandler
+}
+
+function serveDoubles(server: Server, { place, name, tls, trafficHandler }: Served): void {
   const [http, ws] = tls ? ['https', 'wss'] : ['http', 'ws']
   // A page of another site can lead a name of its own here, and would read the tokens of the doubles.
   const isNamed = (request: IncomingMessage) => {
-    const name = namedHost(request)?.hostname
-    return name !== undefined && (isOutsideDns(name) || name === host.toLowerCase())
+    const named = namedHost(request)?.hostname
+    return named !== undefined && (isOutsideDns(named) || named === name.toLowerCase())
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const url = addressBelow(`${http}://${place}`, request.url)
@@ -82,20 +142,4 @@ export async function startDoublesServer({
     else if (!isNamed(request)) refuseUpgrade(socket, 421)
     else trafficHandler.upgrade(url, request, socket, head)
   })
-  const backendUrl = `${http}://${place}${doublesPaths.backend}`
-  const signalingUrl = `${ws}://${place}${doublesPaths.signaling}`
-  const parts = stack.move()
-  return {
-    backendUrl,
-    signalingUrl,
-    caFile,
-    environment: {
-      TWOTOKEN_BACKEND_URL: backendUrl,
-      TWOTOKEN_SIGNALING_URL: signalingUrl,
-      ...(caFile === null
-        ? {}
-        : { TWOTOKEN_CA_FILE: caFile, NODE_EXTRA_CA_CERTS: caFile, SSL_CERT_FILE: caFile }),
-    },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
-  }
 }

@@ -8,11 +8,16 @@ export interface Hosts {
   kindOf(url: URL): HostKind
   /** The customer's token route, which the backend double answers. */
   isTokenRoute(url: URL): boolean
+  /** Below `otherOriginPath`, where a double redirects to: no part's, and the suite answers. */
+  isOtherOrigin(url: URL): boolean
   /** The address that the configuration gives for signaling. */
   isSignaling(url: URL): boolean
   /** Whether the mint's host is known at all. */
   readonly knowsMint: boolean
 }
+
+/** The path at `otherOrigin` by which the suite knows what it has redirected. */
+export const otherOriginPath = '/twotoken-other-origin'
 
 export interface Routes {
   readonly backend: string
@@ -55,10 +60,16 @@ export function classifyHosts(
       if (isOwn(url)) return 'own'
       return isRelated(url) ? 'related' : 'elsewhere'
     },
-    isTokenRoute: (url) => (routes !== null || !isMints(url)) && matchesGlob(route, url),
-    isSignaling: (url) => dialled !== undefined && matchesGlob(dialled, url),
+    isTokenRoute: (url) =>
+      !isOtherOrigin(url) && (routes !== null || !isMints(url)) && matchesGlob(route, url),
+    isOtherOrigin,
+    isSignaling: (url) => !isOtherOrigin(url) && dialled !== undefined && matchesGlob(dialled, url),
     knowsMint: mintHosts.length > 0,
   }
+}
+
+function isOtherOrigin({ pathname }: URL): boolean {
+  return pathname === otherOriginPath
 }
 
 /** Host and port; this machine is the same by each of its names. */

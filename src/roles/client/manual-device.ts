@@ -40,6 +40,8 @@ export async function openManualDevice(
   return {
     prefix: 'not supported with client.observe: ',
     isPerson: true,
+    otherOrigin: null,
+    untrustedConnections: () => 0,
     takesSession: false,
     can,
     signIn: (user) => operator.ask(`Sign in as ${describeUser(user)}, but do not connect yet.`),

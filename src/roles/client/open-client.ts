@@ -81,7 +81,13 @@ function createProgramClient(options: ClientOptions, command: string): Client {
     seesEverything: false,
     async open(open = {}) {
       return await openApp(options, open, { seesStatus: true, routes }, async (context) => {
-        const doublesServer = await startDoublesServer({ trafficHandler: context.trafficHandler, tls })
+        const { withOtherOrigin = false, untrusted } = open
+        const doublesServer = await startDoublesServer({
+          trafficHandler: context.trafficHandler,
+          tls,
+          withOtherOrigin,
+          ...(untrusted === undefined ? {} : { untrusted }),
+        })
         return await startProgram({
           context,
           command,

@@ -62,7 +62,9 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     const host = hosts.kindOf(url)
     const text = [url.href, ...headers.flat(), body].join('\n')
     const isForwarded =
-      !isTold && (host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text)))
+      !isTold &&
+      !hosts.isOtherOrigin(url) &&
+      (host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text)))
     const at = recorder.now()
     const told = {
       to: 'web' as const,
@@ -148,7 +150,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
       }
       finish(null, 'answered by the suite, not forwarded')
       // The address serves the two doubles and nothing else.
-      if (isTold) response.writeHead(404, corsHeaders(request)).end()
+      if (isTold && !hosts.isOtherOrigin(url)) response.writeHead(404, corsHeaders(request)).end()
       else if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
         const token = await tokenIssuer.issue(context.userOf(null), 900)
         response.writeHead(200, { 'content-type': 'application/json', ...corsHeaders(request) })
@@ -158,7 +160,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     socket(url, request, stream, head) {
       const { isForwarded, host, finish } = seen(url, request, '')
       finish(null, 'a WebSocket other than signaling')
-      if (isTold) return refuseUpgrade(stream, 404)
+      if (isTold && !hosts.isOtherOrigin(url)) return refuseUpgrade(stream, 404)
       const frame = (text: string) => {
         if (!context.keep(text.length)) return
         const {

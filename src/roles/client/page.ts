@@ -62,6 +62,9 @@ export async function openPage({
   return {
     prefix: 'driver.',
     isPerson: false,
+    // Of a reserved name: the page's traffic is led to the suite, whatever its host.
+    otherOrigin: 'https://other-origin.twotoken.test',
+    untrustedConnections: () => 0,
     takesSession: false,
     can: capabilitiesOf(driver),
     signIn: (user) => driver.signIn(page, user),

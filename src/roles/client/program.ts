@@ -105,6 +105,8 @@ export async function startProgram({
   return {
     prefix: "the program's ",
     isPerson: false,
+    otherOrigin: doublesServer.otherOrigin,
+    untrustedConnections: doublesServer.untrustedConnections,
     takesSession: true,
     can,
     signIn: (user) => ask('signIn', { user }),

@@ -103,7 +103,7 @@ export function createSignalingDouble(
   ) => {
     if (reaction === 'hang') return note(connection, 'timeout', 'left without a response')
     if (reaction === 'drop') return cut(connection, 'dropped')
-    if (typeof reaction === 'object') return refuseWith(connection, reaction.http)
+    if (typeof reaction === 'object') return refuseWith(connection, reaction.http, reaction.location)
     connection.reaction = reaction
     if (!isByMessage) {
       const decided = reaction === 'ordinary' ? ordinary(connection.attempt) : reaction
@@ -137,7 +137,11 @@ export function createSignalingDouble(
     if (!context.keep(text.length)) return cut(connection, 'dropped')
     connection.attempt.sent.push(text)
     note(connection, 'sent', text)
-    if (connection.attempt.outcome !== null) return
+    // A declaration in a message of its own comes after the credential, which may have been accepted by then.
+    if (connection.attempt.outcome !== null) {
+      connection.attempt.declaredUser ??= readDeclaringMessage(profile.declaredUser, text)?.userId ?? null
+      return changeSignal.notify()
+    }
     readCredential(connection, parseCredential(text))
     if (isByMessage && connection.attempt.credential !== null)
       decide(
@@ -174,9 +178,12 @@ export function createSignalingDouble(
       setTimeout(() => connection.socket?.close(policyViolation), closeAfterFrameMs)
     } else cut(connection, 'refused')
   }
-  const refuseWith = (connection: Connection, status: number) => {
-    note(connection, 'http', String(status))
-    connection.stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const refuseWith = (connection: Connection, status: number, location?: string) => {
+    note(connection, 'http', location === undefined ? String(status) : `${status} to ${location}`)
+    const redirect = location === undefined ? '' : `Location: ${location}\r\n`
+    connection.stream.end(
+      `HTTP/1.1 ${status} Refused\r\n${redirect}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+    )
     finish(connection, 'refused')
   }
   const cut = (connection: Connection, outcome: ConnectionAttempt['outcome']) => {

@@ -17,6 +17,8 @@ export interface Client {
 /** `drivenClock` is what `open({ drivenClock })` needs; pages have it. */
 export type OptionalAction = 'disconnect' | 'configure' | 'state' | 'drivenClock'
 export type UserName = 'alice' | 'bob'
+/** What a client talks to. */
+export type DoubledPart = 'backend' | 'signaling'
 
 export interface OpenOptions {
   /**
@@ -26,6 +28,10 @@ export interface OpenOptions {
   readonly drivenClock?: { readonly offsetMs: number }
   /** Every socket that leaves the page's own origin is taken for signaling, whatever its address. */
   readonly everySocketIsSignaling?: boolean
+  /** A double may redirect the client to `otherOrigin`. */
+  readonly withOtherOrigin?: boolean
+  /** This double shows a certificate of an authority that the client does not know: of a program with `client.tls` only. */
+  readonly untrusted?: DoubledPart
 }
 
 /** One opened client. Everything of it ends when it is disposed of. Instants are monotonic milliseconds of the suite. */
@@ -89,6 +95,10 @@ export interface ClientApp extends AsyncDisposable {
   capture(): Promise<readonly CapturedText[]>
   /** Every calling JWT that the backend double has given, in order. */
   issued(): readonly IssuedToken[]
+  /** An http or https address of a host that is no part's, where the suite sees all; null where it can offer none. */
+  readonly otherOrigin: string | null
+  /** Connections that the client made to the double whose certificate it cannot trust, with or without a request. */
+  untrustedConnections(): number
 }
 
 export type Probe<T> = () => T | null | undefined | false | Promise<T | null | undefined | false>
@@ -190,9 +200,15 @@ export interface Refusals {
 export type SignalingScript = (attempt: ConnectionAttempt) => SignalingReaction | Promise<SignalingReaction>
 /**
  * `ordinary` is what the double does unscripted; `accept`, `refuse` (as 401), `drop` (the connection is cut before it
- * is upgraded), `hang` (nothing is ever answered), or an HTTP status in place of the upgrade.
+ * is upgraded), `hang` (nothing is ever answered), or an HTTP status, with a Location, in place of the upgrade.
  */
-export type SignalingReaction = 'ordinary' | 'accept' | 'refuse' | 'drop' | 'hang' | { readonly http: number }
+export type SignalingReaction =
+  | 'ordinary'
+  | 'accept'
+  | 'refuse'
+  | 'drop'
+  | 'hang'
+  | { readonly http: number; readonly location?: string }
 
 export interface ConnectionAttempt {
   readonly at: number

@@ -1,0 +1,87 @@
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Client, ClientApp } from '../../src/roles/client/types.ts'
+import { detectAutoConnect } from './auto-connect.ts'
+
+/** A client that reports a failure may still connect within this time. */
+const afterwardsSeconds = 0.5
+
+export default defineCheck({
+  id: 'CLI-19',
+  role: 'client',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['1.5', '2.3'],
+  title: 'connects when entitlementProvider is omitted',
+  why: 'entitlementProvider is optional: the SDK falls back to a trial, so that an app without a plan of its own can be developed.',
+  how: 'A user signs in, driver.configure omits entitlementProvider, and the user connects. Expects an accepted handshake at signaling. Without one, a second client connects with its own configuration as a control; then the first one fails. Where it asked a service of another host instead, which the suite cannot answer for, it is untested.',
+  needs: ['client', 'signalingDouble'],
+  async run({ client, clock }, judge) {
+    await using app = await client.open()
+    app.demand('configure')
+    if (await detectAutoConnect(app, clock)) {
+      app.demand('disconnect')
+      await app.waitForAttempt()
+      await app.disconnect()
+    }
+    const before = app.signaling.attempts().length
+    const requestsBefore = app.requests().length
+    await omitProvider(app)
+    await app.connect()
+    const accepted = () =>
+      app.signaling
+        .attempts()
+        .slice(before)
+        .some(({ outcome }) => outcome === 'accepted')
+    await app.waitFor(async () => accepted() || (await app.state()) === 'failed')
+    const connects = (await app.waitFor(accepted, afterwardsSeconds)) !== null
+    const asked = connects ? undefined : findServiceAsked(app, requestsBefore)
+    if (asked !== undefined)
+      return judge.untested(
+        `without entitlementProvider the client asked ${asked}, which the suite does not answer as the service would, and did not connect`,
+      )
+    if (!connects) await control(client)
+    judge.must(connects, {
+      saw: `no accepted handshake after entitlementProvider was omitted (state: ${(await app.state()) ?? 'unknown'})`,
+      expected: 'a connection without entitlementProvider (2.3)',
+      fix: 'Fall back to the trial provider.',
+      evidence: [...app.backend.calls(), ...app.signaling.attempts()].map(({ exchange }) => exchange),
+    })
+  },
+  catches: {
+    'requires it': { client: { variant: 'requires entitlementProvider' } },
+    'hangs without it': {
+      client: { variant: 'hangs without entitlementProvider' },
+      configuration: { limits: { clientSettleSeconds: 6 } },
+    },
+    'fetches no token without it': { client: { variant: 'fetches no token without entitlementProvider' } },
+    'a program that requires it': {
+      client: { form: 'program', variant: 'requires entitlementProvider' },
+    },
+  },
+})
+
+async function control(client: Client): Promise<void> {
+  await using app = await client.open()
+  await app.join()
+}
+
+async function omitProvider(app: ClientApp): Promise<void> {
+  try {
+    await app.configure({ entitlementProvider: undefined })
+  } catch (error) {
+    if (!(error instanceof ControlLost)) throw error
+    throw new Untested(`entitlementProvider cannot be omitted: ${error.message}`)
+  }
+}
+
+/** The first request since then to a host that is neither the customer's nor signaling. */
+function findServiceAsked(app: ClientApp, before: number): string | undefined {
+  const request = app
+    .requests()
+    .slice(before)
+    .find(({ host }) => host !== 'own')
+  if (request === undefined) return undefined
+  const { origin, pathname } = new URL(request.url)
+  return origin + pathname
+}

@@ -1,0 +1,69 @@
+import type { Configuration } from '../../src/configuration/configuration.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { SignedIn } from '../../src/roles/client/types.ts'
+
+/** A declaration in a message of its own may come after the credential was accepted. */
+const declarationSeconds = 3
+
+export default defineCheck({
+  id: 'CLI-18',
+  role: 'client',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.3', '2.3'],
+  title: 'declares the userId of its calling JWT',
+  why: 'Signaling rejects a declaration that differs from the token. Where it does not, peers dial an id that no user has.',
+  how: "Two users sign in, connect and sign out, one after the other, with one client. Compares the userId that each handshake declares with the userId of the JWT that it carries. A different userId fails (an e-mail address, a display name, the previous user's id). Where the profile has no field for a declared user, nothing is judged. Without a known userId for a user, or without a declaration in the handshake, that user is untested.",
+  needs: ['client', 'clientBob', 'signalingDouble'],
+  async run({ client, configuration }, judge) {
+    if (!hasDeclaredUser(configuration))
+      return judge.onlyObserved('the protocol has no field for a declared userId')
+    await using app = await client.open()
+    for (const name of ['alice', 'bob'] as const) {
+      const before = app.signaling.attempts().length
+      const { user } = await app.join(name)
+      const own = () => app.signaling.attempts().slice(before)
+      await app.waitFor(() => own().some(({ declaredUser }) => declaredUser !== null), declarationSeconds)
+      if (!isKnown(user, configuration)) {
+        judge.untested(`needs client.users.${name}.userId, or a driver whose signIn returns it`)
+      } else {
+        let declared = 0
+        for (const { credential, declaredUser, exchange } of own()) {
+          const token = app.issued().find(({ jwt }) => jwt === credential)
+          if (token === undefined || declaredUser === null) continue
+          declared += 1
+          judge.must(declaredUser === token.userId, {
+            saw: `the userId "${declaredUser}" declared beside a calling JWT for "${token.userId}"`,
+            expected: 'the userId of the JWT in the configuration of the SDK (2.1.3)',
+            fix: 'Configure the SDK with the stable id that the backend mints for.',
+            evidence: [exchange],
+          })
+        }
+        if (declared === 0)
+          judge.untested(
+            `the client declared no userId for ${name} where signaling.profile.declaredUser says`,
+          )
+      }
+      await app.signOut()
+    }
+  },
+  catches: {
+    'declares the e-mail address': { client: { variant: 'declares the e-mail address' } },
+    'declares the display name': { client: { variant: 'declares the display name' } },
+    'declares the first user for ever': { client: { variant: 'declares the first user for ever' } },
+    'folds the declared userId': { client: { variant: 'declares the userId in capitals' } },
+    'a program that declares the e-mail address': {
+      client: { form: 'program', variant: 'declares the e-mail address' },
+    },
+  },
+})
+
+function hasDeclaredUser({ signaling }: Configuration): boolean {
+  const access = signaling?.access
+  return access !== undefined && 'profile' in access && access.profile.declaredUser.in !== 'none'
+}
+
+/** Without a told id, the double's tokens are for the name by which the suite calls the user. */
+function isKnown({ name, userId }: SignedIn, { client }: Configuration): boolean {
+  return userId !== name || client?.users[name]?.['userId'] === userId
+}

@@ -1,0 +1,135 @@
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import { otherOriginPath } from '../../src/roles/client/hosts.ts'
+import type { Client, ClientApp, SeenRequest } from '../../src/roles/client/types.ts'
+import { collectSessions } from './locate-secrets.ts'
+
+/** 302 turns a POST into a GET; 307 repeats it with its body. */
+const statuses = [302, 307] as const
+/** A client that can be told to connect again calls its token route within this time. */
+const againSeconds = 3
+
+export default defineCheck({
+  id: 'CLI-20',
+  role: 'client',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['5.1'],
+  title: 'sends neither token after a redirect to another origin',
+  why: 'An HTTP library that repeats its headers after a redirect gives the token to the server that the Location names.',
+  how: "The token route answers 302 and then 307 with the Location of another origin, where the suite sees every request; after a success, signaling's upgrade is answered with 302 to it. A sessionToken or calling JWT in a request there, in any encoding, fails. Not following the redirect passes, and so does following it without a token. As a control, the client then connects.",
+  needs: ['client', 'signalingDouble'],
+  async run({ client }, judge) {
+    if (client.kind === 'observed')
+      return judge.untested('a device cannot be redirected to an address where the suite sees its requests')
+    let app: ClientApp | null = null
+    const askedAgain = async (before: ClientApp | null, prepare: (app: ClientApp) => void) => {
+      if (before !== null && (await asksAgain(before, prepare))) return before
+      await before?.[Symbol.asyncDispose]()
+      app = null
+      app = await openAsked(client, prepare)
+      return app
+    }
+    try {
+      for (const status of statuses) {
+        const asked = await askedAgain(app, ({ backend, otherOrigin }) =>
+          backend.answer(() => ({
+            status,
+            headers: { location: String(otherOrigin) + otherOriginPath },
+            body: '',
+          })),
+        )
+        await asked.waitForQuiet()
+        judgeRequests(asked, `the token route answered ${status}`, judge)
+      }
+      const asked = await askedAgain(app, ({ backend, signaling, otherOrigin }) => {
+        backend.answer(null)
+        const before = signaling.attempts().length
+        const location = String(otherOrigin).replace('http', 'ws') + otherOriginPath
+        signaling.answer(() =>
+          signaling.attempts().length === before + 1 ? { http: 302, location } : 'ordinary',
+        )
+      })
+      await asked.waitForAttempt()
+      await asked.waitForQuiet()
+      judgeRequests(asked, "signaling's upgrade was answered with 302", judge)
+      await asked.establish()
+    } finally {
+      await (app as ClientApp | null)?.[Symbol.asyncDispose]()
+    }
+  },
+  catches: {
+    'repeats the session in another header': { client: { variant: 'session in two headers' } },
+    'repeats the session in the body': { client: { variant: 'session in the header and the body' } },
+    'a program that follows with the header': {
+      client: { form: 'program', variant: 'follows redirects with the header' },
+    },
+    'a program that follows with the session in the query': {
+      client: { form: 'program', variant: 'follows redirects with the session in the query' },
+    },
+    'a program that follows the upgrade with the token': {
+      client: { form: 'program', variant: 'follows a redirect of signaling' },
+    },
+  },
+})
+
+async function openAsked(client: Client, prepare: (app: ClientApp) => void): Promise<ClientApp> {
+  const app = await client.open({ withOtherOrigin: true })
+  try {
+    prepare(app)
+    await app.signIn()
+    await app.connect()
+    await app.waitForTokenCall()
+    return app
+  } catch (error) {
+    await app[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Whether the client calls its token route again, on its own or when told to connect. */
+async function asksAgain(app: ClientApp, prepare: (app: ClientApp) => void): Promise<boolean> {
+  const before = app.backend.calls().length
+  prepare(app)
+  try {
+    if ((await app.state()) !== 'connecting') await app.connect()
+  } catch (error) {
+    if (error instanceof ControlLost) return false
+    throw error
+  }
+  return (await app.waitFor(() => app.backend.calls().length > before, againSeconds)) !== null
+}
+
+/** Each request is named with the redirect that caused it. */
+const judged = new WeakSet<SeenRequest>()
+
+function judgeRequests(app: ClientApp, when: string, judge: Judge): void {
+  const secrets = [
+    ...collectSessions(app, []).map((secret) => ({ kind: 'the sessionToken', secret })),
+    ...app.issued().map(({ jwt }) => ({ kind: 'the calling JWT', secret: jwt })),
+  ]
+  judge.must(true, { saw: '', expected: '' })
+  for (const request of app.requests().filter(isRedirected)) {
+    if (judged.has(request)) continue
+    judged.add(request)
+    for (const { kind, secret } of secrets) {
+      const encoding = findSecret(textOf(request), secret)
+      judge.must(encoding === null, {
+        saw: `${kind} sent to another origin after ${when} with its Location${encoding === 'plain' ? '' : ` (${encoding})`}`,
+        expected: 'no token at another origin (5.1)',
+        fix: 'Do not follow redirects, or drop the token when the origin changes.',
+        evidence: [request.exchange],
+      })
+    }
+  }
+}
+
+function isRedirected({ url }: SeenRequest): boolean {
+  return new URL(url).pathname === otherOriginPath
+}
+
+function textOf({ url, headers, body }: SeenRequest): string {
+  return [url, ...headers.flat(), body].join('\n')
+}
