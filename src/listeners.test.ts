@@ -31,6 +31,7 @@ import { serveHops } from './roles/flow/recorded-hops.ts'
 import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
 import { startMintDouble } from './roles/mint/double.ts'
 import { createSigningIssuer } from './roles/mint/issuer.ts'
+import { startSecondOrigin } from './roles/mint/second-origin.ts'
 import { reserveMintAddress } from './run/preflight/mint-double-address.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -181,6 +182,25 @@ const subjects: readonly Subject[] = [
     name: 'the mint double with TLS',
     file: 'src/roles/mint/double.ts',
     open: (stack) => mintDouble(stack, true),
+  },
+  {
+    name: 'the origin that the mint double redirects to',
+    file: 'src/roles/mint/second-origin.ts',
+    async open(stack) {
+      const { port } = stack.use(
+        await startSecondOrigin({
+          host: '127.0.0.1',
+          certificate: undefined,
+          journal: createJournal(),
+          redactor: createRedactor(),
+          clock: systemClock,
+          runStart: systemClock.monotonic(),
+          bodyBytes: 100_000,
+        }),
+      )
+      const url = `http://127.0.0.1:${port}/`
+      return { url, ordinary: serving(404, url) }
+    },
   },
   {
     name: 'the doubles of a device (--observe) or a program',

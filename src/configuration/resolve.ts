@@ -58,7 +58,7 @@ function configurationOf(file: ResolvedFile, directory: string): Configuration {
     name: file.name ?? (basename(directory) || 'implementation'),
     directory,
     ...(mint && { mint: mintOf(mint) }),
-    ...(backend && { backend: backendOf(backend) }),
+    ...(backend && { backend: backendOf(backend, absolute) }),
     ...(signaling && { signaling: signalingOf(signaling, absolute) }),
     token: tokenOf(token, absolute),
     ...(client && { client: clientOf(client, absolute) }),
@@ -93,11 +93,23 @@ function stateKeyOf(written: string | StateKey): StateKey {
   return typeof written === 'string' ? { key: written, attested: false } : written
 }
 
-function backendOf({ fakeMint, ...backend }: Part<'backend'>): BackendConfiguration {
+function backendOf(
+  { fakeMint, sessionJwks, ...written }: Part<'backend'>,
+  absolute: Absolute,
+): BackendConfiguration {
+  const backend = {
+    ...written,
+    ...(sessionJwks !== undefined && { sessionJwks: keySetOf(sessionJwks, absolute) }),
+  }
   if (fakeMint === undefined) return backend
   const { listen, ...rest } = fakeMint
   const address = parseListen(listen)
   return address === undefined ? backend : { ...backend, fakeMint: { ...address, ...rest } }
+}
+
+/** A URL, or a file beside the configuration. */
+function keySetOf(written: string, absolute: Absolute): string {
+  return written.includes('://') ? written : absolute(written)
 }
 
 function signalingOf(signaling: Part<'signaling'>, absolute: Absolute): SignalingConfiguration {
@@ -122,7 +134,7 @@ function clientOf(
 function tokenOf({ jwks, signWith, ...token }: Part<'token'>, absolute: Absolute): TokenConfiguration {
   return {
     ...token,
-    ...(jwks !== undefined && { jwks: jwks.includes('://') ? jwks : absolute(jwks) }),
+    ...(jwks !== undefined && { jwks: keySetOf(jwks, absolute) }),
     ...(signWith && {
       signWith: 'secret' in signWith ? signWith : { ...signWith, privateKey: absolute(signWith.privateKey) },
     }),

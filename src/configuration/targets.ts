@@ -52,6 +52,10 @@ export function mint<Credential extends z.ZodType>(credential: Credential) {
   )
 }
 
+const keySet = leaf.text('an http or https URL or the path of a file', (value) =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? leaf.httpUrl.safeParse(value).success : value.trim() !== '',
+)
+
 export function backend<Credential extends z.ZodType>(credential: Credential) {
   const user = z.strictObject(
     {
@@ -91,6 +95,11 @@ export function backend<Credential extends z.ZodType>(credential: Credential) {
         )
         .prefault({})
         .describe('Users that are already logged in'),
+      sessionJwks: keySet
+        .exactOptional()
+        .describe(
+          "The public keys of the customer's own login, where its sessions are JWTs: a URL or a file",
+        ),
       fakeMint: fakeMint
         .exactOptional()
         .describe("Present when the backend under test has been pointed at the suite's mint double"),
@@ -136,14 +145,7 @@ export function tokens<Credential extends z.ZodType>(credential: Credential) {
         .text(claimText, (value) => value.trim() !== '' && (!value.startsWith('$') || leaf.isJsonPath(value)))
         .default('auto')
         .describe('Where the userId is in the token: auto, a claim name, or a JSONPath'),
-      jwks: leaf
-        .text('an http or https URL or the path of a file', (value) =>
-          /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
-            ? leaf.httpUrl.safeParse(value).success
-            : value.trim() !== '',
-        )
-        .exactOptional()
-        .describe("The service's public keys: a URL or a file"),
+      jwks: keySet.exactOptional().describe("The service's public keys: a URL or a file"),
       signWith: z
         .union(
           [

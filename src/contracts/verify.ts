@@ -4,7 +4,7 @@ import { createJournal, type Exchange } from '../base/evidence/exchange.ts'
 import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
 import { createMutex } from '../base/mutex.ts'
-import type { ServerCertificate } from '../base/tls/certificates.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
@@ -39,7 +39,7 @@ export interface VerifyTask {
   /** PEM certificates to trust besides the system's. */
   readonly ca?: readonly string[]
   /** What the mint double proves itself with, where it listens with TLS. */
-  readonly doubleCertificate?: ServerCertificate
+  readonly doubleCertificate?: TestableCertificate
   readonly stateUrl?: string
   readonly stateCommand?: string
   readonly core?: Core

@@ -70,8 +70,8 @@ async function judgeAtOnce(checks: readonly AnyCheck[], variant: Variant): Promi
   // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
   const withBundle =
     checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
-  await using reference = await startReference({ variant, withBundle })
-  await using session = await openSession(reference.configuration)
+  await using reference = await startReference({ variant, withBundle, withSecureDouble: true })
+  await using session = await openSession(reference.configuration, reference.session)
   return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
 }
 

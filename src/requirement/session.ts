@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
-import type { ServerCertificate } from '../base/tls/certificates.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { BrowserSource } from '../roles/client/browser.ts'
 import type { DeviceOperator } from '../roles/client/manual-device.ts'
@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly fingerprintKey?: string
   readonly clock?: Clock
   /** What the mint double proves itself with, where it listens with TLS. */
-  readonly doubleCertificate?: ServerCertificate
+  readonly doubleCertificate?: TestableCertificate
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */

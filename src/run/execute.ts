@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/redact.ts'
-import type { ServerCertificate } from '../base/tls/certificates.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { startObservation } from './guide-device.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
@@ -91,7 +91,7 @@ export async function executePlan(
 /** Loaded only when asked for: the Pact core is large. */
 async function runContracts(
   configuration: Configuration,
-  certificate: { doubleCertificate?: ServerCertificate },
+  certificate: { doubleCertificate?: TestableCertificate },
 ): Promise<ContractRun> {
   const { verifyContracts } = await import('./verify-contracts.ts')
   return await verifyContracts(configuration, certificate)

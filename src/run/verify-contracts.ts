@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
-import type { ServerCertificate } from '../base/tls/certificates.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { ownPactsFolder, selectByShape } from '../contracts/own-pacts.ts'
@@ -25,7 +25,7 @@ export interface ContractRun {
  */
 export async function verifyContracts(
   configuration: Configuration,
-  options: { readonly doubleCertificate?: ServerCertificate } = {},
+  options: { readonly doubleCertificate?: TestableCertificate } = {},
 ): Promise<ContractRun> {
   const ca = await readTrustedAuthorities(configuration.tls.ca)
   const names = await readdir(ownPactsFolder)

@@ -1,7 +1,7 @@
 import type { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
-import type { ServerCertificate } from '../base/tls/certificates.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
@@ -18,7 +18,7 @@ export interface WorkerTask {
   /** Where traces and screenshots go. */
   readonly evidenceFolder: string
   /** The certificate of the mint double, where it listens with TLS. */
-  readonly doubleCertificate?: ServerCertificate
+  readonly doubleCertificate?: TestableCertificate
 }
 
 /** The result of one requirement, with the evidence and the secrets that were recorded meanwhile. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { redactValues } from '../base/evidence/redact-values.ts'
-import { createServerCertificate, type ServerCertificate } from '../base/tls/certificates.ts'
+import { createServerCertificate, type TestableCertificate } from '../base/tls/certificates.ts'
 import { writeFileWhole } from '../base/write-file.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
@@ -30,7 +30,7 @@ export async function createDoubleCertificate(
   { backend }: Configuration,
   out: string,
   stderr: { write(text: string): unknown },
-): Promise<{ doubleCertificate?: ServerCertificate }> {
+): Promise<{ doubleCertificate?: TestableCertificate }> {
   const { fakeMint } = backend ?? {}
   if (fakeMint?.tls !== true) return {}
   const { ca, ...doubleCertificate } = createServerCertificate({ names: [fakeMint.host] })

@@ -14,3 +14,8 @@ export function showReply(reply: Reply): string {
 export function isFailure(reply: Reply): boolean {
   return reply.kind === 'answer' && (reply.status < 200 || reply.status > 299)
 }
+
+/** No decision about the request: no response, a rate limit, a gateway without its upstream, or an overload. */
+export function isOverload(reply: Reply): boolean {
+  return reply.kind === 'no-answer' || [429, 502, 503, 504].includes(reply.status)
+}

@@ -1,9 +1,9 @@
-import type { Reply } from '../../src/base/http/client.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import { showReply } from './describe-reply.ts'
 import { createInvalidSessions, type InvalidSession } from './invalid-sessions.ts'
+import { type Offered, offerRequest } from './offer-request.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
@@ -35,14 +35,7 @@ export default defineCheck({
         () => backend.token(),
         async () => {
           const send = async ({ name, request, byOtherMethod }: InvalidSession): Promise<Outcome> => {
-            const first = await backend.request(request)
-            const end = isRedirect(first)
-              ? await backend.request({ ...request, followRedirects: true })
-              : first
-            // A redirect to a login page is a rejection, whatever the status of that page; one to the route itself is not.
-            const isLogin = end.kind === 'answer' && isSuccess(end.status)
-            const hasToken = [first, end].some((reply) => backend.issuedBy(reply) !== null)
-            return { name, reply: isLogin ? first : end, hasToken, byOtherMethod }
+            return { ...(await offerRequest(backend, request)), name, byOtherMethod }
           }
           judgeRefusals(judge, await Promise.all(bad.map(send)))
         },
@@ -140,11 +133,8 @@ export default defineCheck({
   },
 })
 
-interface Outcome {
+interface Outcome extends Offered {
   readonly name: string
-  /** The rejection: before a redirect to a page, or after one to another address of the route. */
-  readonly reply: Reply
-  readonly hasToken: boolean
   readonly byOtherMethod: boolean
 }
 
@@ -186,10 +176,6 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
       ? null
       : 'a body without the string "error"'
   })
-}
-
-function isRedirect(reply: Reply): boolean {
-  return reply.kind === 'answer' && reply.status >= 300 && reply.status <= 399
 }
 
 function isSuccess(status: number): boolean {

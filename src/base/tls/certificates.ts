@@ -72,12 +72,31 @@ export function createAuthority(commonName = 'twotoken throwaway CA'): Certifica
   }
 }
 
+/** What a client must reject: signed by another authority, expired, or for another name. */
+export type InvalidCertificates = Readonly<
+  Record<'untrusted' | 'expired' | 'for another name', ServerCertificate>
+>
+
+/** The certificate of a server, and further ones for faults. */
+export interface TestableCertificate extends ServerCertificate {
+  readonly invalid: InvalidCertificates
+}
+
 /** A certificate of an authority of its own, for a server whose clients are handed `ca`. */
-export function createServerCertificate(
-  wanted: WantedCertificate,
-): ServerCertificate & { readonly ca: string } {
+export function createServerCertificate({
+  names,
+}: Pick<WantedCertificate, 'names'>): TestableCertificate & { readonly ca: string } {
   const authority = createAuthority()
-  return { ...authority.issue(wanted), ca: authority.certificate }
+  const longAgo = { validFrom: new Date('2020-01-01'), validTo: new Date('2020-02-01') }
+  return {
+    ...authority.issue({ names }),
+    ca: authority.certificate,
+    invalid: {
+      untrusted: createAuthority().issue({ names }),
+      expired: authority.issue({ names, ...longAgo }),
+      'for another name': authority.issue({ names: ['elsewhere.example'] }),
+    },
+  }
 }
 
 interface Contents {

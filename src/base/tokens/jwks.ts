@@ -4,13 +4,13 @@ import type { HttpClient } from '../http/client.ts'
 import { ControlLost } from '../inconclusive.ts'
 import { isRecord } from './decode.ts'
 
-/** The service's published keys: from a URL, or from a file. Throws `ControlLost` when there are none. */
-export async function loadJwks(source: string, http: HttpClient): Promise<JWK[]> {
+/** Published keys: from a URL, or from a file; `setting` names it. Throws `ControlLost` when there are none. */
+export async function loadJwks(source: string, http: HttpClient, setting = 'token.jwks'): Promise<JWK[]> {
   const json = /^https?:/.test(source)
     ? await fetched(source, http)
     : JSON.parse(await readFile(source, 'utf8'))
   const keys = isRecord(json) ? json['keys'] : undefined
-  if (!Array.isArray(keys) || keys.length === 0) throw new ControlLost('token.jwks contains no keys')
+  if (!Array.isArray(keys) || keys.length === 0) throw new ControlLost(`${setting} contains no keys`)
   return keys.filter(isRecord) as JWK[]
 }
 

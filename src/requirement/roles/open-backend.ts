@@ -1,4 +1,4 @@
-import type { ServerCertificate } from '../../base/tls/certificates.ts'
+import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { type CallingTokens, createCallingTokens } from '../../roles/backend/calling-tokens.ts'
 import { type Backend, createBackend } from '../../roles/backend/driver.ts'
 import { findBodyShape } from '../../roles/mint/body-shape.ts'
@@ -19,7 +19,7 @@ export interface BackendRole extends AsyncDisposable {
 export interface BackendRoleOptions {
   readonly mint: Mint | undefined
   /** What the mint double proves itself with, where it listens with TLS. */
-  readonly doubleCertificate: ServerCertificate | undefined
+  readonly doubleCertificate: TestableCertificate | undefined
 }
 
 /**
@@ -66,7 +66,7 @@ export async function openBackendRole(
 
 async function openDouble(
   services: RunServices,
-  certificate: ServerCertificate | undefined,
+  certificate: TestableCertificate | undefined,
   stack: AsyncDisposableStack,
 ): Promise<MintDouble | undefined> {
   const { clock, configuration, journal, mintBudget, mutex, redactor, runStart, testKey } = services

@@ -10,6 +10,8 @@ export interface BackendConfiguration {
     readonly expired?: { readonly token: string }
     readonly signedOut?: { readonly token: string }
   }
+  /** A URL, or the absolute path of a file. */
+  readonly sessionJwks?: string
   readonly fakeMint?: FakeMintConfiguration
 }
 

@@ -7,9 +7,11 @@ import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
 import type { Listening } from '../../base/http/listening.ts'
 import type { Mutex } from '../../base/mutex.ts'
+import type { InvalidCertificates, ServerCertificate } from '../../base/tls/certificates.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { type BodyShape, shapeBody } from './body-shape.ts'
 import { listen } from './listen.ts'
+import { type SecondOrigin, startSecondOrigin } from './second-origin.ts'
 import type { FakeMintConfiguration } from './types.ts'
 
 const recordedCharacters = 4096
@@ -62,6 +64,15 @@ export interface ScriptedMint {
   lifetime(seconds: number | null): void
   /** Refuses connections until disposed of. */
   refuseConnections(): Promise<AsyncDisposable>
+  /**
+   * Ends every connection, and shows this certificate to those that follow; `null` goes back to the valid one. Does
+   * nothing where the double has no such certificate.
+   */
+  showCertificate(name: keyof InvalidCertificates | null): void
+  /** Connections since the exclusive run began, of which a request need not have come. */
+  connections(): number
+  /** Another origin than the double's own, at the same host and by the same protocol. */
+  openSecondOrigin(): Promise<SecondOrigin>
 }
 
 export interface MintDouble extends AsyncDisposable {
@@ -70,6 +81,8 @@ export interface MintDouble extends AsyncDisposable {
   readonly apiKey: string
   /** Whether its tokens can be expected to work at the real signaling. */
   readonly issuesRealTokens: boolean
+  /** The certificates that it can show instead of its own; none where it listens without TLS. */
+  readonly invalidCertificates: readonly (keyof InvalidCertificates)[]
   /** `soon` goes before others that wait: a token expires meanwhile. */
   runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
   /** The body shape of the tokens when no check says otherwise. */
@@ -86,7 +99,7 @@ export interface MintDoubleOptions {
   /** The monotonic instant that recorded times count from; now where absent. */
   readonly runStart?: number
   readonly bodyBytes: number
-  readonly certificate?: { readonly key: string; readonly cert: string }
+  readonly certificate?: ServerCertificate & { readonly invalid?: InvalidCertificates }
 }
 
 /** Of the calls of one exclusive run; each also counts as an entry. */
@@ -103,6 +116,8 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   let defaultShape: BodyShape | null = null
   let lifetime: number | null = null
   let keptBytes = 0
+  let connected = 0
+  let isCertificateChanged = false
 
   const ordinary = async (call: Mutable<DoubleCall>): Promise<DoubleAnswer> => {
     if (call.method !== 'POST') return problem(405, 'this endpoint requires POST')
@@ -178,10 +193,18 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch(() => response.destroy())
   }
-  const server: Server =
-    fakeMint.tls && options.certificate !== undefined
-      ? createTlsServer(options.certificate, listener)
-      : createServer(listener)
+  const certificate = fakeMint.tls ? options.certificate : undefined
+  const secureServer = certificate === undefined ? null : createTlsServer(certificate, listener)
+  const server: Server = secureServer ?? createServer(listener)
+  server.on('connection', () => {
+    connected += 1
+  })
+  const showCertificate = (shown: ServerCertificate | undefined) => {
+    if (secureServer === null || shown === undefined) return
+    // A new context has ticket keys of its own, so that no session of the old one is resumed.
+    secureServer.setSecureContext(shown)
+    secureServer.closeAllConnections()
+  }
   let listening: Listening | null = await listen(server, fakeMint.host, fakeMint.port)
   const { port } = listening
   const stop = async () => {
@@ -208,12 +231,28 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
         },
       }
     },
+    showCertificate(name) {
+      showCertificate(name === null ? certificate : certificate?.invalid?.[name])
+      isCertificateChanged = name !== null
+    },
+    connections: () => connected,
+    openSecondOrigin: () =>
+      startSecondOrigin({
+        host: fakeMint.host,
+        certificate,
+        journal,
+        redactor,
+        clock,
+        runStart,
+        bodyBytes: options.bodyBytes,
+      }),
   }
 
   return {
     url: `${fakeMint.tls ? 'https' : 'http'}://${fakeMint.host.includes(':') ? `[${fakeMint.host}]` : fakeMint.host}:${port}`,
     apiKey: fakeMint.apiKey,
     issuesRealTokens: issuer.real,
+    invalidCertificates: Object.keys(certificate?.invalid ?? {}) as (keyof InvalidCertificates)[],
     setDefaultShape(next) {
       defaultShape = next
     },
@@ -221,12 +260,14 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       mutex.runExclusive(async () => {
         calls = []
         keptBytes = 0
+        connected = 0
         try {
           return await run(scripted)
         } finally {
           script = null
           shape = null
           lifetime = null
+          if (isCertificateChanged) scripted.showCertificate(null)
         }
       }, due),
     [Symbol.asyncDispose]: stop,

@@ -1,4 +1,4 @@
-import type { ServerCertificate } from '../../base/tls/certificates.ts'
+import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import { type MintDouble, type MintDoubleOptions, startMintDouble } from './double.ts'
 import type { Mint } from './driver.ts'
@@ -9,7 +9,7 @@ interface OpenMintDoubleOptions extends Omit<MintDoubleOptions, 'fakeMint' | 'is
   readonly realMint: Mint | undefined
   /** What it signs with otherwise; a key of its own where there is none. */
   readonly testKey: SigningKey | null
-  readonly certificate: ServerCertificate | undefined
+  readonly certificate: TestableCertificate | undefined
 }
 
 /** Starts the mint that the backend under test asks. @throws TwotokenError where it cannot listen */

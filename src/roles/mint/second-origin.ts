@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Clock } from '../../base/clock.ts'
+import type { Journal } from '../../base/evidence/exchange.ts'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import { redactHeaders } from '../../base/evidence/redact-headers.ts'
+import { bodyOf, pairsOf } from '../../base/http/incoming.ts'
+import type { ServerCertificate } from '../../base/tls/certificates.ts'
+import { listen } from './listen.ts'
+
+/** What arrived at an origin that the mint double redirected to. */
+export interface StrayRequest {
+  /** Request line, headers and body. */
+  readonly text: string
+  readonly exchange: string
+}
+
+/** An origin that is not the mint's: it answers 404, and records. */
+export interface SecondOrigin extends AsyncDisposable {
+  readonly port: number
+  readonly isSecure: boolean
+  requests(): readonly StrayRequest[]
+}
+
+interface SecondOriginOptions {
+  readonly host: string
+  readonly certificate: ServerCertificate | undefined
+  readonly journal: Journal
+  readonly redactor: Redactor
+  readonly clock: Clock
+  readonly runStart: number
+  readonly bodyBytes: number
+}
+
+/** So many requests say as much as more. */
+const mostRequests = 200
+
+/** Has another origin listen beside the mint double. @throws TwotokenError where it cannot listen */
+export async function startSecondOrigin({
+  host,
+  certificate,
+  journal,
+  redactor,
+  clock,
+  runStart,
+  bodyBytes,
+}: SecondOriginOptions): Promise<SecondOrigin> {
+  const requests: StrayRequest[] = []
+  const answer = { status: 404, statusText: 'Not Found', headers: [], body: '' } as const
+  const server = certificate === undefined ? createServer() : createTlsServer(certificate)
+  server.on('request', (request, response) => {
+    const at = clock.monotonic()
+    const record = async () => {
+      const body = await bodyOf(request, bodyBytes)
+      const { method = '', url = '' } = request
+      const headers = pairsOf(request.rawHeaders)
+      const exchange = journal.record({
+        kind: 'http',
+        from: 'backend',
+        to: 'listener',
+        at: Math.round(at - runStart),
+        durationMs: Math.round(clock.monotonic() - at),
+        request: {
+          method,
+          url: redactor.received(url),
+          headers: redactHeaders(headers, redactor),
+          body: redactor.received(body),
+        },
+        response: answer,
+      })
+      const lines = headers.map(([name, value]) => `${name}: ${value}`)
+      if (requests.length < mostRequests)
+        requests.push({ text: [`${method} ${url}`, ...lines, body].join('\n'), exchange })
+      response.writeHead(answer.status).end()
+    }
+    record().catch(() => response.destroy())
+  })
+  const listening = await listen(server, host, 0)
+  return {
+    port: listening.port,
+    isSecure: certificate !== undefined,
+    requests: () => requests,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,109 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { showReply } from './describe-reply.ts'
+import { mustGetToken, offerRequest } from './offer-request.ts'
+
+/** Seconds after the sign-out at which the session is tried again; a revocation that takes longer than the last is told. */
+const ladder = [0.5, 1, 2, 4, 7, 10]
+
+export default defineCheck({
+  id: 'BACK-21',
+  role: 'backend',
+  level: 'SHOULD',
+  kind: 'rejects',
+  clauses: ['4.2.1'],
+  title: 'rejects a session soon after its sign-out',
+  why: 'A user who signs out on a lost device expects that it can no longer join calls as them.',
+  how: 'A session must get a token. Then hooks.signOut signs it out, and the suite tries it until it is rejected, for at most 10 s; the seconds are recorded. A session that is still served after that warns. Another session is a control before and after; where the same user is no longer served on another device, that warns too. A rate limit, a gateway error or no response is no rejection.',
+  mints: 12,
+  needs: ['backend', 'signOutHook'],
+  phase: 'last',
+  async run({ backend, signOutHook, available, clock }, judge) {
+    const { session } = signOutHook
+    const bob = available('bob')
+    const others = [backend.alice, ...(bob === undefined ? [] : [bob])].filter(
+      ({ token }) => token !== session,
+    )
+    await mustGetToken(backend, { session }, 'the session that is to be signed out')
+    await signOutHook.run()
+
+    const start = clock.monotonic()
+    let offered = await offerRequest(backend, { session })
+    for (const after of ladder) {
+      if (!offered.hasToken && !offered.isUndecided) break
+      await clock.until(start + after * 1000)
+      offered = await offerRequest(backend, { session })
+    }
+    const { reply, hasToken, isUndecided } = offered
+    const seconds = Math.round((reply.sentAt - start) / 100) / 10
+    if (isUndecided)
+      return judge.lost(`${showReply(reply)} for the signed-out session, which is no rejection`, [
+        reply.exchange,
+      ])
+    if (!hasToken) judge.observe('backend.signOutSeconds', seconds)
+    judge.should(!hasToken, {
+      saw: `a token for a session that was signed out ${Math.round(seconds)} s before`,
+      expected: 'a rejection, as for any session that is not valid (4.2.1)',
+      fix: 'Look signed-out sessions up, or let sessions live for minutes and renew them.',
+      evidence: [reply.exchange],
+    })
+
+    const served = await Promise.allSettled(
+      others.map((user) => mustGetToken(backend, { session: user.token }, 'another session')),
+    )
+    const lost = served.filter(({ status }) => status === 'rejected')
+    if (lost.length === served.length)
+      throw new ControlLost('no other session is served after the sign-out', [reply.exchange])
+    judge.advisory(served[0]?.status === 'fulfilled' || others[0] !== backend.alice, {
+      saw: "no token for alice's other session after the sign-out",
+      expected: 'a sign-out of one device only',
+      evidence: [reply.exchange],
+    })
+  },
+  catches: {
+    'never ends a session that was signed out': {
+      backend: { isLive: ({ expiresAt }, now) => now < expiresAt },
+      as: 'warn',
+    },
+    'remembers the answer of the sign-out check': {
+      backend: rememberLive(),
+      as: 'warn',
+    },
+    'signs out every device of the user': {
+      backend: {
+        isLive: ({ expiresAt, userId }, now, { byToken, signedOut }) =>
+          now < expiresAt &&
+          ![...byToken.values()].some(
+            (one) => one.userId === userId && signedOut.has(one.id) && one.id !== firstSignedOut(signedOut),
+          ),
+      },
+      as: 'warn',
+    },
+    'is overloaded when a session was signed out': {
+      backend: { refuseSession: (usual) => ({ ...usual, status: 503 }) },
+      as: 'error',
+    },
+  },
+})
+
+/** The reference starts with a session that was signed out before. */
+function firstSignedOut(signedOut: ReadonlySet<string>): string | undefined {
+  return [...signedOut][0]
+}
+
+/** A cache of sessions that were found to be live, without an end. */
+function rememberLive() {
+  const live = new Set<string>()
+  return {
+    isLive(
+      { id, expiresAt }: { readonly id: string; readonly expiresAt: number },
+      now: number,
+      { signedOut }: { readonly signedOut: ReadonlySet<string> },
+    ) {
+      if (live.has(id)) return true
+      const isLive = now < expiresAt && !signedOut.has(id)
+      if (isLive) live.add(id)
+      return isLive
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { isRecord } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+/** Ten days: a lifetime that no backend asks for by itself. */
+const longSeconds = 864_000
+const fix = 'Build the mint call from the session alone.'
+
+export default defineCheck({
+  id: 'BACK-17',
+  role: 'backend',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: ['5.4'],
+  title: "keeps fields of the app's request out of its mint call",
+  why: 'An app that can choose the lifetime, or any other field of the mint call, decides what the backend alone should decide.',
+  how: "Two ordinary requests show the backend's mint call at the suite's mint double. Then the app's request names ttlSeconds 864000 and made-up fields in a JSON body, a form and the query. A mint call with that lifetime, with another ttlSeconds than the ordinary calls, or with one of the made-up fields warns. A backend that rejects such a request passes.",
+  mints: 5,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble } = parts
+    const canary = `field-${randomBytes(8).toString('hex')}`
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      const ordinary = [await askPastCache(parts, double), await askPastCache(parts, double)]
+      const usual = ordinary.flatMap(({ calls }) => calls).map(ttlOf)
+      if (usual.length === 0) return judge.untested(answeredFromCache)
+      for (const [place, request] of requestsWith(canary, backend.method)) {
+        const { reply, calls } = await askPastCache(parts, double, request)
+        if (calls.length === 0 && backend.tokenOf(reply) !== null) {
+          judge.untested(answeredFromCache)
+          continue
+        }
+        const otherTtl = calls.find((call) => ttlOf(call) === longSeconds || !usual.includes(ttlOf(call)))
+        judge.advisory(otherTtl === undefined, {
+          saw: `a mint call with ${showTtl(otherTtl)} for a request that names ttlSeconds ${longSeconds} ${place}; an ordinary one has ${showTtl(ordinary[0]?.calls[0])}`,
+          expected: 'the lifetime that the backend has chosen',
+          fix,
+          evidence: [reply.exchange, ...(otherTtl === undefined ? [] : [otherTtl.exchange])],
+        })
+        const copied = calls.filter(({ target, body }) => findSecret(`${target}\n${body}`, canary) !== null)
+        judge.advisory(copied.length === 0, {
+          saw: `a made-up field of the request ${place} in the mint call`,
+          expected: 'the fields that the backend has chosen',
+          fix,
+          evidence: [reply.exchange, ...copied.map(({ exchange }) => exchange)],
+        })
+      }
+    })
+  },
+  catches: {
+    'takes the lifetime of the JSON body': {
+      backend: mintWith(({ body }) => ({ ttlSeconds: fieldsOf(body)['ttlSeconds'] })),
+      as: 'warn',
+    },
+    'takes the lifetime of the query': {
+      backend: mintWith(({ url }) => ({ ttlSeconds: numberOf(url.searchParams.get('ttlSeconds')) })),
+      as: 'warn',
+    },
+    'takes the lifetime of the form': {
+      backend: mintWith(({ body }) => ({
+        ttlSeconds: numberOf(new URLSearchParams(body).get('ttlSeconds')),
+      })),
+      as: 'warn',
+    },
+    'takes a lifetime up to an hour': {
+      backend: mintWith(({ body }) => {
+        const asked = fieldsOf(body)['ttlSeconds']
+        return { ttlSeconds: typeof asked === 'number' ? Math.min(asked, 3600) : undefined }
+      }),
+      as: 'warn',
+    },
+    'passes the body through': {
+      backend: mintWith(({ body }, { userId }) => ({ ...fieldsOf(body), userId })),
+      as: 'warn',
+    },
+    'passes the query through': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({ ...usual, path: `${usual.path}${inbound.url.search}` }),
+      },
+      as: 'warn',
+    },
+  },
+})
+
+function requestsWith(
+  canary: string,
+  method: 'POST' | 'GET',
+): (readonly [place: string, request: BackendRequest])[] {
+  const fields = { ttlSeconds: longSeconds, role: canary, displayName: canary, metadata: { note: canary } }
+  const flat = { ttlSeconds: String(longSeconds), role: canary, displayName: canary }
+  const inQuery = ['in the query', { query: flat }] as const
+  if (method === 'GET') return [inQuery]
+  const form = new URLSearchParams(flat).toString()
+  return [
+    ['in a JSON body', { body: { text: JSON.stringify(fields), contentType: 'application/json' } }],
+    ['in a form', { body: { text: form, contentType: 'application/x-www-form-urlencoded' } }],
+    inQuery,
+  ]
+}
+
+function ttlOf({ json }: DoubleCall): unknown {
+  return isRecord(json) ? json['ttlSeconds'] : undefined
+}
+
+function showTtl(call: DoubleCall | undefined): string {
+  const value = call === undefined ? undefined : ttlOf(call)
+  if (value === undefined) return 'no ttlSeconds'
+  return typeof value === 'number' ? `ttlSeconds ${value}` : `ttlSeconds as ${typeof value}`
+}
+
+interface Inbound {
+  readonly url: URL
+  readonly body: string
+}
+
+/** A backend that adds what it finds in the request to its mint call. */
+function mintWith(
+  found: (request: Inbound, order: { readonly userId: unknown }) => Readonly<Record<string, unknown>>,
+) {
+  return {
+    mintCall<Call extends { readonly body: string | null }>(
+      usual: Call,
+      { order, inbound }: { readonly order: { readonly userId: unknown }; readonly inbound: Inbound },
+    ) {
+      const added = Object.entries(found(inbound, order)).filter(([, value]) => value !== undefined)
+      return { ...usual, body: JSON.stringify({ ...order, ...Object.fromEntries(added) }) }
+    },
+  }
+}
+
+function numberOf(text: string | null): number | undefined {
+  return text === null ? undefined : Number(text)
+}
+
+function fieldsOf(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

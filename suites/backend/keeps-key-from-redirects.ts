@@ -1,0 +1,128 @@
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
+import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
+import { followRedirects } from './variant-redirects.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+const statuses = [301, 302, 303, 307, 308] as const
+/** The path of a redirect within the mint's own origin. */
+const movedPath = '/moved/calling/token'
+
+export default defineCheck({
+  id: 'BACK-15',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['5.2'],
+  title: 'never sends the API key to another origin on a redirect',
+  why: 'A redirect comes from whoever answers at the mint address: a backend that follows it with its headers gives the key away.',
+  how: "The suite's mint double answers 301, 302, 303, 307 and 308 with a Location at a second origin of the suite, on another port of the same host. The key in a request to that origin fails; a backend that does not follow, or follows without the key, passes. A redirect within the double's own origin shows whether the backend follows redirects at all: where it does and nothing arrives at the second origin, the double must be at a loopback address, or the requirement is untested.",
+  mints: 12,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble } = parts
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      await using other = await double.openSecondOrigin()
+      await judge.sandwich(
+        () => backend.token(),
+        async () => {
+          for (const status of statuses) {
+            const isFollowing = await followsWithin(double, status)
+            const before = other.requests().length
+            const { reply, calls } = await redirected(double, status, (call) => otherAddress(call, other))
+            const arrived = other.requests().slice(before)
+            const withKey = arrived.filter(({ text }) => findSecret(text, mintDouble.apiKey) !== null)
+            if (calls.length === 0) judge.untested(answeredFromCache)
+            else if (arrived.length === 0 && isFollowing && !calls.every(isToLoopback))
+              judge.untested(
+                `the backend follows redirects (${status}), but the second origin on port ${other.port} cannot be shown to be reachable from it`,
+              )
+            else
+              judge.must(withKey.length === 0, {
+                saw: `the API key in a request to another origin after the mint answered ${status} with a redirect`,
+                expected: 'the key at the mint endpoint only (5.2)',
+                fix: 'Do not follow redirects of the mint, or drop the Authorization header when the origin changes.',
+                evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
+              })
+            judge.observe(`backend.redirect${status}`, describe(isFollowing, arrived.length))
+          }
+        },
+      )
+    })
+
+    /** Whether the backend follows this redirect where it stays with the mint. */
+    async function followsWithin(double: ScriptedMint, status: number): Promise<boolean> {
+      const { calls } = await redirected(double, status, () => movedPath)
+      return calls.some(({ target }) => target.startsWith(movedPath))
+    }
+
+    async function redirected(
+      double: ScriptedMint,
+      status: number,
+      locationFor: (call: DoubleCall) => string,
+    ): Promise<{ reply: Reply; calls: readonly DoubleCall[] }> {
+      double.answer((call, ordinary) =>
+        call.target.startsWith(movedPath)
+          ? ordinary()
+          : { status, headers: { location: locationFor(call) }, body: '' },
+      )
+      const asked = await askPastCache(parts, double)
+      double.answer(null)
+      return asked
+    }
+  },
+  catches: {
+    'follows redirects with all its headers': { backend: { callMint: followRedirects({}) } },
+    'follows only those that keep the method': {
+      backend: { callMint: followRedirects({ statuses: [307, 308] }) },
+    },
+    'follows only those that change to GET': {
+      backend: { callMint: followRedirects({ statuses: [301, 302, 303] }) },
+    },
+    'moves the key to the query': {
+      backend: {
+        callMint: followRedirects({
+          change: (url, { authorization, ...headers }) => {
+            url.searchParams.set('key', authorization?.slice(7) ?? '')
+            return headers
+          },
+        }),
+      },
+    },
+    'moves the key to another header': {
+      backend: {
+        callMint: followRedirects({
+          change: (_, { authorization = '', ...headers }) => ({
+            ...headers,
+            'x-forwarded-authorization': Buffer.from(authorization).toString('base64'),
+          }),
+        }),
+      },
+    },
+  },
+})
+
+function otherAddress({ headers }: DoubleCall, { port, isSecure }: SecondOrigin): string {
+  return `${isSecure ? 'https' : 'http'}://${hostIn(headers)}:${port}/calling/token`
+}
+
+/** The host by which the backend reaches the suite. */
+function hostIn(headers: DoubleCall['headers']): string {
+  const host = headers.find(([name]) => name === 'host')?.[1] ?? ''
+  return host.replace(/:\d+$/, '') || '127.0.0.1'
+}
+
+/** What reaches this machine by a loopback address reaches every port of it. */
+function isToLoopback({ headers }: DoubleCall): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostIn(headers))
+}
+
+function describe(isFollowing: boolean, arrived: number): string {
+  if (arrived > 0) return 'followed to another origin'
+  return isFollowing ? 'followed within the origin only' : 'not followed'
+}

@@ -1,0 +1,130 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import { mustGetToken } from './offer-request.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+const callers = 100
+/** How long each of them waits: an app's patience. */
+const patienceMs = 1500
+/** Between two tries of the user who comes after them. */
+const pauseMs = 250
+
+export default defineCheck({
+  id: 'BACK-22',
+  role: 'backend',
+  level: 'SHOULD',
+  kind: 'handles-failure',
+  clauses: ['4.2.4'],
+  title: 'serves tokens again after the mint has stalled',
+  why: 'A backend that waits for ever for each mint call runs out of connections or workers, and stays down when the mint is back.',
+  how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 1.5 s. Then the double answers again, and a user requests a token until one comes, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns. A control precedes.",
+  mints: 3,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble, available, configuration, clock } = parts
+    const { alice } = backend
+    const last = available('bob') ?? alice
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      await mustGetToken(backend, { session: alice.token }, "alice's session")
+      const before = double.calls().length
+      double.answer(() => 'hang')
+      const request = {
+        session: alice.token,
+        deadlineMs: patienceMs,
+        newConnection: true,
+        followRedirects: true,
+      }
+      await Promise.all(Array.from({ length: callers }, () => backend.request(request)))
+      const stalled = double.calls().length - before
+      double.answer(null)
+      judge.observe('backend.stalledMintCalls', stalled)
+      if (stalled === 0) return judge.untested('the backend made no mint call that could have stalled')
+
+      const start = clock.monotonic()
+      const deadline = start + configuration.limits.backendAnswerSeconds * 1000
+      const ask = () =>
+        backend.request({
+          session: last.token,
+          deadlineMs: Math.max(1, Math.ceil(deadline - clock.monotonic())),
+          newConnection: true,
+          followRedirects: true,
+        })
+      let reply = await ask()
+      while (backend.tokenOf(reply) === null && clock.monotonic() + pauseMs < deadline) {
+        await clock.until(clock.monotonic() + pauseMs)
+        reply = await ask()
+      }
+      const isServed = backend.tokenOf(reply) !== null
+      const seconds = Math.round((clock.monotonic() - start) / 100) / 10
+      if (isServed) judge.observe('backend.secondsUntilRecovered', seconds)
+      judge.should(isServed, {
+        saw: `no token for a valid session within ${seconds} s after the mint answered again`,
+        expected: `a token within ${configuration.limits.backendAnswerSeconds} s (4.2.4)`,
+        fix: 'Bound every mint call by a deadline, and free its connection and worker when the deadline passes.',
+        evidence: [reply.exchange],
+      })
+    })
+  },
+  catches: {
+    'runs out of connections for good': {
+      backend: { mintDeadlineMs: Number.POSITIVE_INFINITY, ...pool(10) },
+      configuration: { limits: { backendAnswerSeconds: 2 } },
+      as: 'warn',
+    },
+    'shares a mint call that never ends': {
+      backend: {
+        mintDeadlineMs: Number.POSITIVE_INFINITY,
+        tokenFor(_, { kept, mint }) {
+          const shared = kept.get('all') ?? mint('everyone').finally(() => kept.delete('all'))
+          kept.set('all', shared)
+          return shared
+        },
+      },
+      configuration: { limits: { backendAnswerSeconds: 2 } },
+      as: 'warn',
+    },
+    'stays closed for a minute after failures': {
+      backend: breaker(60_000),
+      configuration: { limits: { backendAnswerSeconds: 2 } },
+      as: 'warn',
+    },
+  },
+})
+
+/** So many mint calls at a time; the others wait. */
+function pool(size: number) {
+  let free = size
+  const waiting: (() => void)[] = []
+  return {
+    async callMint<Call, Reply>(call: Call, usual: (call: Call) => Promise<Reply>): Promise<Reply> {
+      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      else free -= 1
+      try {
+        return await usual(call)
+      } finally {
+        const next = waiting.shift()
+        if (next === undefined) free += 1
+        else next()
+      }
+    },
+  }
+}
+
+/** A circuit breaker that opens after ten failures. */
+function breaker(openMs: number) {
+  let failures = 0
+  let openUntil = 0
+  return {
+    async callMint<Call, Reply>(call: Call, usual: (call: Call) => Promise<Reply>): Promise<Reply> {
+      if (Date.now() < openUntil) throw new Error('the mint is taken to be down')
+      try {
+        return await usual(call)
+      } catch (failure) {
+        failures += 1
+        if (failures % 10 === 0) openUntil = Date.now() + openMs
+        throw failure
+      }
+    },
+  }
+}

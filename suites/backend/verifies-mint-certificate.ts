@@ -1,0 +1,62 @@
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
+import { shortLifetime } from './with-short-lived-tokens.ts'
+
+export default defineCheck({
+  id: 'BACK-16',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['5.2'],
+  title: "verifies the mint's TLS certificate before sending the key",
+  why: 'Without verification, anyone on the network path can answer as the mint and read the API key.',
+  how: "The suite's mint double listens with TLS (backend.fakeMint.tls). Between two controls with its valid certificate, it ends all connections and shows an untrusted, an expired and a wrong-name certificate. A request with the API key over such a connection fails. A double that listens with plain http has no certificate: the requirement is then not applicable.",
+  mints: 5,
+  needs: ['backend', 'mintDouble'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { backend, mintDouble } = parts
+    if (mintDouble.invalidCertificates.length === 0)
+      return judge.notApplicable(
+        'the mint double listens with plain http, so there is no certificate to verify: set backend.fakeMint.tls to true',
+      )
+    await mintDouble.runExclusive(async (double) => {
+      double.lifetime(shortLifetime)
+      const control = async () => void (await backend.token())
+      await control()
+      for (const name of mintDouble.invalidCertificates) {
+        // A cached token is waited out, so that the backend has to call the mint.
+        const before = double.connections()
+        double.showCertificate(name)
+        const { reply, calls } = await askPastCache(parts, double)
+        const connections = double.connections() - before
+        double.showCertificate(null)
+        const withKey = calls.filter((call) =>
+          findSecret(JSON.stringify([call.target, call.headers, call.body]), mintDouble.apiKey),
+        )
+        if (connections === 0) {
+          judge.untested(
+            backend.tokenOf(reply) === null
+              ? `the backend failed without connecting to the mint, so it did not meet the certificate that is ${name}`
+              : answeredFromCache,
+          )
+          continue
+        }
+        judge.must(withKey.length === 0, {
+          saw: `a request with the API key over a connection whose certificate is ${name}`,
+          expected: 'no request over a connection that fails TLS verification (5.2)',
+          fix: "Leave certificate verification on, and add the authority to the trust store where the mint's is private.",
+          evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
+        })
+      }
+      await control()
+    })
+  },
+  catches: {
+    'verifies nothing': { backend: { mintTls: { rejectUnauthorized: false } } },
+    'verifies the authority, but not the name': {
+      backend: { mintTls: { checkServerIdentity: () => undefined } },
+    },
+  },
+})
