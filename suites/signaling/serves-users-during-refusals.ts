@@ -27,7 +27,7 @@ export default defineCheck({
   kind: 'positive',
   clauses: [],
   title: 'serves other users while one is being rejected',
-  why: 'Rejections that hold up or lock out other users let one client with a bad token end all calls.',
+  why: 'Rejections that delay or lock out other users let one client with a bad token end all calls.',
   how: 'Measures how long three users take to join, then again while 200 connections of another user with a tampered token are rejected, eight or more at a time. A median over three times the usual one and over a second, twice in a row, warns; so does a fresh token that is rejected. Where signaling limits the rate of this address, that cannot be told apart and nothing is judged. Runs alone, after the other requirements.',
   mints: 10,
   phase: 'last',
