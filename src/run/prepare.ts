@@ -3,6 +3,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
+import { onOneLine } from '../reports/escape.ts'
 import type { Shard } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
@@ -66,7 +67,8 @@ export async function prepareRun(
       ? await detectProfile(configuration, {
           signal,
           maxMints: limit ?? undefined,
-          onProgress: (what) => environment.stderr.write(`detecting the signaling profile: ${what}\n`),
+          onProgress: (what) =>
+            environment.stderr.write(`detecting the signaling profile: ${onOneLine(what)}\n`),
         })
       : null
     if (signal.aborted) return null
@@ -106,7 +108,7 @@ async function assertReachable(configuration: Configuration, checks: readonly An
   const roles = [...new Set(checks.map(({ role }) => role))]
   const fatal = (await preflight(configuration, { parts: roles })).filter((problem) => problem.fatal)
   if (fatal.length === 0) return
-  const lines = fatal.map(({ part, message }) => `${part}: ${message}`)
+  const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
   throw new TwotokenError(
     'precondition',
     `the run did not start:\n  ${lines.join('\n  ')}\n  use --keep-going to run the other parts`,

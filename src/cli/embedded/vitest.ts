@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { TwotokenError } from '../../base/errors.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
+import { onOneLine } from '../../reports/escape.ts'
 import { runCheck, sortByPhase } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
@@ -54,7 +55,7 @@ export function describeConformance({
       const problems = await preflight(configuration, { parts: checks.map(({ role }) => role) })
       const fatal = problems
         .filter((problem) => problem.fatal)
-        .map(({ part, message }) => `${part}: ${message}`)
+        .map(({ part, message }) => `${part}: ${onOneLine(message)}`)
       if (fatal.length > 0)
         throw new TwotokenError('precondition', `the run did not start: ${fatal.join('; ')}`)
       session = await openSession(configuration)

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { TwotokenError } from '../../base/errors.ts'
+import { onLines } from '../../reports/escape.ts'
 import type { Dialogue } from '../init/questions.ts'
 
 /** Runs something with the user to ask, where there is one at a terminal. What is asked goes to stderr. */
@@ -14,9 +15,9 @@ export async function withTerminal<T>(
   try {
     return await run({
       dialogue: {
-        say: (text) => void process.stderr.write(`${text}\n`),
+        say: (text) => void process.stderr.write(`${onLines(text)}\n`),
         ask: (question) =>
-          lines.question(question, { signal: gone.signal }).catch((cause: unknown) => {
+          lines.question(onLines(question), { signal: gone.signal }).catch((cause: unknown) => {
             throw new TwotokenError('usage', 'no file was written: input was interrupted', cause)
           }),
       },

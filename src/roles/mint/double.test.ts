@@ -83,3 +83,18 @@ test('says in one sentence that its port is taken', async () => {
     ),
   })
 })
+
+test('a backend that floods its mint gets no answers any more, and fills no memory', async () => {
+  await using mint = await double()
+  const body = { userId: 'u-1', padding: 'p'.repeat(90_000) }
+  const flood = mint.runExclusive(async (scripted) => {
+    const kept: number[] = []
+    while ((await ask(mint, body)).ok) kept.push(scripted.calls().length)
+    return kept
+  })
+  await expect(flood).rejects.toThrow()
+  await mint.runExclusive(async (scripted) => {
+    expect((await ask(mint)).status).toBe(200)
+    expect(scripted.calls()).toHaveLength(1)
+  })
+})
