@@ -9,6 +9,7 @@ import { startApp } from '../fixtures/app/server.ts'
 import { startBackend } from '../fixtures/backend/server.ts'
 import { startAdmin } from '../fixtures/console/admin.ts'
 import { startConsole } from '../fixtures/console/server.ts'
+import { startHooks } from '../fixtures/hooks.ts'
 import { mintPath } from '../fixtures/mint/policy.ts'
 import { startMint } from '../fixtures/mint/server.ts'
 import { startSignaling } from '../fixtures/signaling/server.ts'
@@ -33,6 +34,7 @@ import { startMintDouble } from './roles/mint/double.ts'
 import { createSigningIssuer } from './roles/mint/issuer.ts'
 import { startSecondOrigin } from './roles/mint/second-origin.ts'
 import { reserveMintAddress } from './run/preflight/mint-double-address.ts'
+import { serveLogs } from './run/provision/serve-logs.ts'
 
 const root = join(import.meta.dirname, '..')
 const tls = createLoopbackTls()
@@ -171,6 +173,31 @@ const subjects: readonly Subject[] = [
     async open(stack) {
       const { url } = stack.use(await serveHops([]))
       return { url, ordinary: serving(200, url) }
+    },
+  },
+  {
+    name: 'the server of logs',
+    file: 'src/run/provision/serve-logs.ts',
+    async open(stack) {
+      const { url } = stack.use(await serveLogs({ readLogs: async () => [] }))
+      return { url, ordinary: serving(200, url) }
+    },
+  },
+  {
+    name: "the hooks of the reference's operator",
+    file: 'fixtures/hooks.ts',
+    async open(stack) {
+      const told: string[] = []
+      const note = (credential: string) => told.push(credential)
+      const hooks = stack.use(await startHooks({ signOut: note, revokeKey: note, rotateKeys: note }))
+      const url = hooks.written.signOut.command.split(' ').at(-1) ?? ''
+      return {
+        url: new URL('/signOut', url).href,
+        async ordinary() {
+          expect((await ask(url, { method: 'POST', body: 'session-of-alice' })).status).toBe(204)
+          expect(told).toEqual(['session-of-alice'])
+        },
+      }
     },
   },
   {

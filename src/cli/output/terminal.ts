@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { TwotokenError } from '../../base/errors.ts'
-import { onLines } from '../../reports/escape.ts'
+import { onLines } from '../../base/printable.ts'
 import type { Dialogue } from '../init/questions.ts'
 
 /** Runs something with the user to ask, where there is one at a terminal. What is asked goes to stderr. */
