@@ -64,7 +64,7 @@ function worth(base: Allowance, size: number): Allowance {
 }
 
 /** What a path may cost however little there is to read, so that no number of small files takes for ever. */
-export const ofPath: Allowance = { steps: 200 * million, bytes: Number.POSITIVE_INFINITY }
+export const ofPath: Allowance = { steps: 100 * million, bytes: Number.POSITIVE_INFINITY }
 
 /** What the files of an archive honestly come to: nothing is gained by packing what is hostile a hundred times. */
 const plausibleRatio = 4
