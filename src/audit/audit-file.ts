@@ -2,14 +2,13 @@ import type { Audit, Item } from './context.ts'
 import type { Format } from './formats/registry.ts'
 import { fromUtf16 } from './formats/utf-16.ts'
 import { exceptKnown } from './model/collector.ts'
-import { ofBytes, ofFile, partOf, raise } from './model/effort.ts'
+import { ofFile, partOf } from './model/effort.ts'
 import { orGap, reportFailure } from './or-gap.ts'
 import { scan } from './scan/scan.ts'
 
 /** A file that contains no other: read by its format's table where it has one, and every byte of it in any case. */
 export async function auditFile(whole: Audit, { location, name, bytes }: Omit<Item, 'depth'>): Promise<void> {
   const format = whole.formats.formatOf(name, bytes)
-  raise(whole.effort, ofBytes(bytes.length))
   const audit = { ...whole, effort: partOf(whole.effort, ofFile(bytes.length)) }
   const { inspect } = format
   // Each of the readings is one of its own: what ends one of them ends no other.

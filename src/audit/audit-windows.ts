@@ -6,7 +6,6 @@ import type { Source } from './containers/source.ts'
 import type { Audit, Sourced } from './context.ts'
 import type { Format } from './formats/registry.ts'
 import { exceptKnown } from './model/collector.ts'
-import { ofBytes, raise } from './model/effort.ts'
 import { scan } from './scan/scan.ts'
 
 /** What is read in windows: a file by its name, or a part of a container whose format is known. */
@@ -45,7 +44,6 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
       isText: format.isText,
       isPacked: format.packsStrings === true,
     }
-    raise(audit.effort, ofBytes(bytes.length))
     scan(audit, { ...place, bytes, base, core: { start: coreStart, end: coreEnd } })
     const kept = Math.max(0, coreEnd - before)
     window.copyWithin(0, kept, filled)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Budgeted } from './containers/budget.ts'
+import type { Stretch } from './model/collector.ts'
 
 /** Remembers what was audited, so that the same bytes under the same name are read once and reported everywhere. */
 export interface DedupeCache {
@@ -13,7 +14,8 @@ export interface DedupeCache {
 
 interface Known {
   readonly location: string
-  readonly isClean: boolean
+  /** What was collected while it was read. */
+  readonly found: Stretch
   readonly entries: number
   readonly bytes: number
 }
@@ -30,16 +32,16 @@ export function createDedupeCache(): DedupeCache {
         spent.inflated += bytes.length
         spent.entries += known.entries
         spent.bytes += known.bytes
-        if (!known.isClean) collector.repeat(known.location, location)
+        if (known.found.end > known.found.start) collector.repeat(known.found, known.location, location)
         return true
       }
       const { entries, bytes: before } = spent
-      const count = collector.count()
+      const start = collector.count()
       const isDone = await read()
       if (isDone && seen.size < mostRemembered)
         seen.set(key, {
           location,
-          isClean: collector.count() === count,
+          found: { start, end: collector.count() },
           entries: spent.entries - entries,
           bytes: spent.bytes - before,
         })

@@ -1,4 +1,5 @@
 import { isRecord } from '../../base/tokens/decode.ts'
+import { shortened } from '../model/location.ts'
 import type { OpeningOf, Part, Parts } from './container-format.ts'
 import type { Source } from './source.ts'
 
@@ -43,8 +44,7 @@ function listParts(tree: unknown, headerEnd: number, size: number): Pick<Parts, 
     }
     const { files, offset, size: length, unpacked } = node as Record<string, unknown>
     if (isRecord(files))
-      for (const [name, child] of Object.entries(files))
-        pending.push([path === '' ? name : `${path}/${name}`, child, depth + 1])
+      for (const [name, child] of Object.entries(files)) pending.push([joined(path, name), child, depth + 1])
     else if (typeof offset === 'string' && typeof length === 'number' && unpacked !== true) {
       const start = headerEnd + Number(offset)
       const isInside = Number.isSafeInteger(start) && start >= headerEnd && start <= size && length >= 0
@@ -53,6 +53,15 @@ function listParts(tree: unknown, headerEnd: number, size: number): Pick<Parts, 
     }
   }
   return { entries: entries.reverse(), isWhole }
+}
+
+const longestPath = 4096
+
+/** Each of thousands of files may be in folders with names of any length: then it is called by its own alone. */
+function joined(path: string, name: string): string {
+  const own = shortened(name)
+  if (path === '') return own
+  return path.length + own.length > longestPath ? `…/${own}` : `${path}/${own}`
 }
 
 function uncovered(entries: readonly Part[], size: number): [number, number][] {

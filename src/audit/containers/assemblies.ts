@@ -24,10 +24,14 @@ function* readAssemblies(name: string, bytes: Buffer, bound: number): Generator<
   const head = bytes.toString('latin1', 0, 4)
   const isStore = head === 'XABA' || (head === '\x7fELF' && /assembl/i.test(name))
   if (head !== 'XALZ' && !isStore) return
+  let wasted = 0
   for (let at = bytes.indexOf(mark); at !== -1; at = isStore ? bytes.indexOf(mark, at + headBytes) : -1) {
     if (at + headBytes > bytes.length) return
     const [index, size] = [bytes.readUInt32LE(at + 4), bytes.readUInt32LE(at + 8)]
-    const expanded = size > bound ? null : expandLz4(bytes.subarray(at + headBytes), size)
+    // Marks that lead to nothing are not tried for ever.
+    const isTried = size <= bound && wasted <= bound
+    const expanded = isTried ? expandLz4(bytes.subarray(at + headBytes), size) : null
+    if (isTried && expanded === null) wasted += size
     yield { name: isStore ? `assembly ${index}` : name, bytes: expanded }
   }
 }

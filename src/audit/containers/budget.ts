@@ -1,4 +1,5 @@
 import type { Collector } from '../model/collector.ts'
+import { type Effort, ofPacked, raise } from '../model/effort.ts'
 import type { Limits, Spent } from '../model/settings.ts'
 
 /** What a bound on unpacking is counted by. */
@@ -13,8 +14,12 @@ const plausibleRatio = 100
 const entryAlways = 16 * 1024 * 1024
 const entryRatio = 300
 
-/** What a file of a size may become when everything in it is unpacked, so that no bomb costs more than its size is worth. */
-export function allow(audit: Budgeted, size: number): void {
+/**
+ * What a file of a size may become when everything in it is unpacked, and what reading that may cost, so that no bomb
+ * costs more than its size is worth.
+ */
+export function allow(audit: Budgeted & { readonly effort: Effort }, size: number): void {
+  raise(audit.effort, ofPacked(size))
   audit.spent.allowed = Math.min(
     audit.limits.totalBytes,
     audit.spent.inflated + size + always + plausibleRatio * size,

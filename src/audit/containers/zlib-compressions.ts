@@ -93,18 +93,34 @@ function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | nu
 
 /** The frames that readers skip; anything of a file that is not in memory. */
 function* skippedOf({ whole, size }: Source): Generator<readonly [number, number]> {
-  if (whole === undefined) yield [0, size]
-  else
-    for (let at = 0; at < whole.length; ) {
-      const isSkipped = isSkippable(whole, at)
-      const end = isSkipped
-        ? at + skippableHead + whole.readUInt32LE(at + 4)
-        : at +
-          (expandBy(zstdDecompressSync, '', whole.subarray(at), constants.MAX_LENGTH).consumed ??
-            whole.length)
-      if (isSkipped) yield [at, Math.min(end, whole.length)]
-      at = Math.max(at + 1, end)
-    }
+  if (whole === undefined) {
+    yield [0, size]
+    return
+  }
+  for (let at = 0; at + skippableHead <= whole.length; ) {
+    const isSkipped = isSkippable(whole, at)
+    const end = isSkipped ? at + skippableHead + whole.readUInt32LE(at + 4) : frameEnd(whole, at)
+    if (isSkipped) yield [at, Math.min(end, whole.length)]
+    at = end
+  }
+}
+
+/** Where a frame ends by the sizes of its blocks (RFC 8878); the end of the file where it is none. */
+function frameEnd(file: Buffer, start: number): number {
+  if (!startsWith(file.subarray(start), zstdMark)) return file.length
+  const flags = file[start + 4] ?? 0
+  const isSingle = (flags & 32) !== 0
+  const dictionaryId = [0, 1, 2, 4][flags & 3] ?? 0
+  const contentSize = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0
+  let at = start + 5 + (isSingle ? 0 : 1) + dictionaryId + contentSize
+  for (let isLast = false; !isLast; ) {
+    if (at + 3 > file.length) return file.length
+    const head = file.readUIntLE(at, 3)
+    isLast = (head & 1) !== 0
+    // A block of one byte, repeated.
+    at += 3 + (((head >> 1) & 3) === 1 ? 1 : head >> 3)
+  }
+  return at + ((flags & 4) !== 0 ? 4 : 0)
 }
 
 /** It has no mark of its own: only a `.br` is tried. */

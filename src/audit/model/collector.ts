@@ -9,16 +9,22 @@ export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
   readonly show: string
 }
 
+/** What was collected from one count of it to another one. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
 /** Collects findings and gaps, one for each secret, rule and place. */
 export interface Collector {
   report(sighting: Sighting): void
   gap(kind: GapKind, location: string, reason: string): void
   /** Whether a secret was already seen in this location or in something inside it. */
   has(location: string, secret: string): boolean
-  /** How many findings and gaps there are. */
+  /** How many findings and gaps were collected, those that took the place of others included. */
   count(): number
-  /** Reports everything in one location, and inside it, in another as well. */
-  repeat(from: string, to: string): void
+  /** Reports in another location as well what was collected in one, and inside it, while it was read. */
+  repeat(read: Stretch, from: string, to: string): void
   /** Adds what was found in other files. */
   add(found: { readonly findings: readonly Finding[]; readonly gaps: readonly Gap[] }): void
   findings(): Finding[]
@@ -33,6 +39,19 @@ export function createCollector(prefix: string): Collector {
   const findings = new Map<string, Finding>()
   const gaps = new Map<string, Gap>()
   const places = new Set<string>()
+  /** Keys of findings and gaps in the order in which they came. */
+  const collected: string[] = []
+  const addFinding = (finding: Finding) => {
+    const key = `${finding.rule}\0${finding.location}\0${finding.fingerprint}`
+    findings.set(key, finding)
+    collected.push(key)
+    addPlaces(finding.location, finding.fingerprint)
+  }
+  const addGap = (gap: Gap) => {
+    const key = `${gap.rule}\0${gap.location}\0${gap.reason}`
+    if (!gaps.has(key)) collected.push(key)
+    gaps.set(key, gap)
+  }
   const addPlaces = (location: string, fingerprint: string) => {
     let place = location
     places.add(`${place}\0${fingerprint}`)
@@ -54,36 +73,29 @@ export function createCollector(prefix: string): Collector {
             : shownAs(show, secret.length)
       const known = findings.get(key)
       if (known !== undefined && !isBetter(rest, known)) return
-      findings.set(key, { ...rest, location, length: secret.length, fingerprint, shown })
-      addPlaces(location, fingerprint)
+      addFinding({ ...rest, location, length: secret.length, fingerprint, shown })
     },
-    gap(kind, location, reason) {
-      const gap = { rule: gapRules[kind], location: withoutSecrets(location), reason: withoutSecrets(reason) }
-      gaps.set(`${gap.rule}\0${gap.location}\0${reason}`, gap)
-    },
-    count: () => findings.size + gaps.size,
-    repeat(from, to) {
+    gap: (kind, location, reason) =>
+      addGap({ rule: gapRules[kind], location: withoutSecrets(location), reason: withoutSecrets(reason) }),
+    count: () => collected.length,
+    repeat({ start, end }, from, to) {
       const [known, other] = [withoutSecrets(from), withoutSecrets(to)]
-      const moved = (location: string) => other + location.slice(known.length)
-      const isInside = ({ location }: { location: string }) =>
+      const isInside = ({ location }: { readonly location: string }) =>
         location === known || location.startsWith(`${known}!`)
-      for (const finding of [...findings.values()].filter(isInside)) {
-        const location = moved(finding.location)
-        findings.set(`${finding.rule}\0${location}\0${finding.fingerprint}`, { ...finding, location })
-        addPlaces(location, finding.fingerprint)
-      }
-      for (const gap of [...gaps.values()].filter(isInside)) {
-        const location = moved(gap.location)
-        gaps.set(`${gap.rule}\0${location}\0${gap.reason}`, { ...gap, location })
+      const moved = <T extends { readonly location: string }>(one: T): T => ({
+        ...one,
+        location: other + one.location.slice(known.length),
+      })
+      for (const key of new Set(collected.slice(start, end))) {
+        const [finding, gap] = [findings.get(key), gaps.get(key)]
+        if (finding !== undefined && isInside(finding)) addFinding(moved(finding))
+        if (gap !== undefined && isInside(gap)) addGap(moved(gap))
       }
     },
     has: (location, secret) => places.has(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`),
     add(found) {
-      for (const finding of found.findings) {
-        findings.set(`${finding.rule}\0${finding.location}\0${finding.fingerprint}`, finding)
-        addPlaces(finding.location, finding.fingerprint)
-      }
-      for (const gap of found.gaps) gaps.set(`${gap.rule}\0${gap.location}\0${gap.reason}`, gap)
+      for (const finding of found.findings) addFinding(finding)
+      for (const gap of found.gaps) addGap(gap)
     },
     findings: () => [...findings.values()].sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),

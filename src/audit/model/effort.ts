@@ -64,13 +64,17 @@ function worth(base: Allowance, size: number): Allowance {
 }
 
 /** What a path may cost however little there is to read, so that no number of small files takes for ever. */
-export const ofPath: Allowance = { steps: 500 * million, bytes: Number.POSITIVE_INFINITY }
+export const ofPath: Allowance = { steps: 100 * million, bytes: Number.POSITIVE_INFINITY }
 
-/** What reading so many bytes adds to that. */
-export function ofBytes(size: number): Allowance {
-  return worth({ steps: 0, bytes: 0 }, size)
+/** What the files of an archive honestly come to: nothing is gained by packing what is hostile a hundred times. */
+const plausibleRatio = 4
+
+/** What a file on disk adds to that, with all that is packed into it. */
+export function ofPacked(size: number): Allowance {
+  return { steps: plausibleRatio * stepsOfByte * size, bytes: 0 }
 }
 
+/** What one file may cost of it, packed or not. */
 export function ofFile(size: number): Allowance {
   return worth({ steps: 12 * million, bytes: 32 * million }, size)
 }

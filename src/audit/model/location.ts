@@ -7,7 +7,7 @@ export function inside(container: string, name: string | Buffer): string {
 const longestName = 1024
 
 /** Cut off before a word, so that no part of a secret is left of which the rest is gone. */
-function shortened(name: string): string {
+export function shortened(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName).replace(/[\w.-]+$/, '')}…` : name
 }
 
