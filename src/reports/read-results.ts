@@ -24,7 +24,16 @@ const party = z.enum([
 ])
 const headers = z.array(z.tuple([z.string(), z.string()]))
 const message = z.object({ headers, body: z.string() })
-const conversation = { id: z.string(), from: party, to: party, at: z.number(), durationMs: z.number() }
+const fields = z.record(z.string(), z.unknown()).nullable()
+const conversation = {
+  id: z.string(),
+  from: party,
+  to: party,
+  at: z.number(),
+  durationMs: z.number(),
+  case: z.string().exactOptional(),
+  token: z.object({ header: fields, claims: fields }).exactOptional(),
+}
 
 const exchange = z.discriminatedUnion('kind', [
   z.object({

@@ -1,13 +1,35 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { takenApart } from '../../src/base/tokens/forge.ts'
+import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
+import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Attempt, AttemptRequest } from '../../src/roles/signaling/attempt.ts'
+import { fetchSignedToken } from './fetch-signed-token.ts'
+
+type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
+
+const expiredToken = 'an expired token'
+
+/** A credential of a user that has been made invalid. */
+interface Damage {
+  readonly what: string
+  readonly make: (parts: Parts, userId: string) => Promise<string | undefined>
+}
 
 /** Rejected credentials, each derived from a fresh token of its user. */
-const damages: readonly ((jwt: string, userId: string) => string | undefined)[] = [
-  (jwt, userId) => damaged(jwt, userId).at(0),
-  (jwt, userId) => damaged(jwt, userId).at(-2),
-  () => 'garbage',
+const damages: readonly Damage[] = [
+  {
+    what: 'a tampered token',
+    make: async ({ mint }, userId) => damaged((await mint.token(userId)).jwt, userId).at(0),
+  },
+  {
+    what: 'a token whose signature or payload is damaged',
+    make: async ({ mint }, userId) => damaged((await mint.token(userId)).jwt, userId).at(-2),
+  },
+  { what: 'garbage', make: () => Promise.resolve('garbage') },
+  { what: expiredToken, make: makeExpired },
 ]
 
 export default defineCheck({
@@ -18,25 +40,29 @@ export default defineCheck({
   clauses: ['3', '5.6'],
   title: 'accepts a newly minted token after a rejection',
   why: 'Minting again and reconnecting is the only recovery that a client has: a service that blocks it ends all calls.',
-  how: 'Separate users join, are rejected once, each with a differently tampered token or with garbage, and mint again. The new token must be accepted; its rejection fails.',
-  mints: 9,
-  needs: ['mint', 'signaling'],
-  async run({ mint, signaling, newUser }, judge) {
+  how: 'Separate users join, are rejected once, each with a differently tampered token, with garbage or with an expired token, and mint again. The new token must be accepted; its rejection fails. The expired token is signed with token.signWith; without it, a short-lived one is waited for. An overload on the way is no rejection.',
+  mints: 14,
+  needs: ['mint', 'expiry', 'signaling'],
+  phase: 'expiry',
+  async run(parts, judge) {
+    const { mint, signaling, newUser } = parts
     // One rejection per user: a service that locks users out after several is not accused.
     const rounds = await Promise.all(
-      damages.map(async (damage) => {
+      damages.map(async ({ what, make }) => {
         const userId = newUser()
         await signaling.accepted(await mint.token(userId))
-        const { jwt } = await mint.token(userId)
-        const attack = damage(jwt, userId)
-        if (attack === undefined) return null
-        const refused = await signaling.attempt({ token: attack, declaredUser: userId })
-        if (refused.outcome !== 'refused') return null
+        const attack = await makeOrExplain(() => make(parts, userId), judge)
+        const isForged = what !== expiredToken
+        if (attack === undefined || (isForged && signaling.isGenuine(attack))) return null
+        const refused = await offerUntilRejected(parts, { token: attack, declaredUser: userId, case: what })
+        if (refused === null) return null
         const made = await signaling.join(await mint.token(userId))
         // Silence is not a rejection here: the service may only be slow.
         const isSilent = made.events.some(({ type }) => type === 'timeout')
         if (made.outcome === 'refused' && (made.unreachable === true || isSilent))
           throw new ControlLost(`signaling ${made.summary}`, [made.exchange])
+        // What fails for other users as well is no answer to the rejected one.
+        if (made.outcome === 'refused' && made.undecided === true) await signaling.control()
         return { refused, made }
       }),
     )
@@ -51,6 +77,11 @@ export default defineCheck({
       })
   },
   catches: {
+    'bans a user after an expired token': { signaling: banningExpired() },
+    'bans a user after an expired token, and its key is not known': {
+      signaling: banningExpired(),
+      configuration: { token: { signWith: null } },
+    },
     'bans a user after a failure': {
       signaling: { banKey: (credential) => /"sub":"[^"]*"/.exec(payloadOf(credential))?.[0] ?? null },
     },
@@ -60,6 +91,63 @@ export default defineCheck({
     },
   },
 })
+
+/** Once; an expired token again, as long as the service grants leeway. Null where it is not rejected. */
+async function offerUntilRejected(
+  { signaling, expiry, clock }: Parts,
+  request: AttemptRequest,
+): Promise<Attempt | null> {
+  const startedAt = clock.monotonic()
+  const trials = request.case === expiredToken ? expiry.trials.filter((seconds) => seconds <= 35) : [0]
+  for (const seconds of [0, ...trials]) {
+    await clock.until(startedAt + seconds * 1000)
+    const made = await signaling.attempt(request)
+    if (made.outcome === 'refused') return made
+    if (made.outcome === 'untestable') return null
+  }
+  return null
+}
+
+async function makeOrExplain(
+  make: () => Promise<string | undefined>,
+  judge: Judge,
+): Promise<string | undefined> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!(error instanceof Untested)) throw error
+    judge.untested(`a new token after an expired one: ${error.message}`)
+    return undefined
+  }
+}
+
+/** Undefined where the token has no exp that could be changed. */
+async function makeExpired({ mint, expiry, available }: Parts, userId: string): Promise<string | undefined> {
+  const testKey = available('testKey')
+  const signed = testKey && (await fetchSignedToken(testKey, () => mint.token(userId)))
+  const original = signed && takenApart(signed.jwt, userId)
+  if (testKey && original && typeof claimsOf(original)['exp'] === 'number') {
+    const moved = { ...claimsOf(original), iat: 999_999_000, exp: 1_000_000_000 }
+    return await resigned(original, testKey, { payload: encodedJson(moved) })
+  }
+  const short = await expiry.token(userId)
+  await expiry.until(short.expiredAt + 1000)
+  return short.jwt
+}
+
+/** Signaling that locks out whom an expired token speaks for. */
+function banningExpired(): NonNullable<Catch['signaling']> {
+  const banned = new Set<string>()
+  return {
+    banKey(credential) {
+      const payload = payloadOf(credential)
+      const user = /"sub":"([^"]*)"/.exec(payload)?.[1] ?? ''
+      const exp = Number(/"exp":(\d+)/.exec(payload)?.[1])
+      if (exp < Date.now() / 1000) banned.add(user)
+      return banned.has(user) ? user : null
+    },
+  }
+}
 
 function payloadOf(credential: string): string {
   return Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()

@@ -45,11 +45,12 @@ export async function openResignedOffers(
     const original = token === null ? null : takenApart(token.jwt, token.userId)
     return original !== null && isSuitable(claimsOf(original)) ? original : null
   }
-  const offer: OfferResigned = async ({ change }) => {
+  const offer: OfferResigned = async ({ name, change }) => {
     const original = await specimen()
     if (original === null) return null
     const token = await resigned(original, key, change(original))
-    return await signaling.attempt({ token, declaredUser: original.userId })
+    const what = `a correctly signed token ${name}`
+    return await signaling.decide({ token, declaredUser: original.userId, case: what })
   }
   const first = await fetchSignedToken(key, callingTokens.fresh)
   if (first === null) {

@@ -101,7 +101,9 @@ async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway
     // A token of the control that was issued in the future would be invalid for another reason.
     const claims = typeof iat === 'number' && back > 0 ? { ...moved, iat: Math.floor(iat - back) } : moved
     const jwt = await resigned(original, testKey, { payload: encodedJson(claims) })
-    return await signaling.attempt({ token: jwt, declaredUser: token.userId })
+    const what =
+      seconds < 0 ? 'a token that is signed again unchanged' : `a token that ended ${seconds} s ago`
+    return await signaling.decide({ token: jwt, declaredUser: token.userId, case: what })
   }
   const control = await endedBefore(-300)
   if (control === null) return none
@@ -151,7 +153,11 @@ async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Prom
 
 /** False where the token may have expired before signaling decided; throws `ControlLost` where it was rejected. */
 async function isAcceptedInTime(token: ShortToken, signaling: Parts['signaling']): Promise<boolean> {
-  const made = await signaling.attempt({ token: token.jwt, declaredUser: token.userId })
+  const made = await signaling.decide({
+    token: token.jwt,
+    declaredUser: token.userId,
+    case: 'a token before its expiry',
+  })
   if (made.outcome === 'accepted') return true
   if (made.decidedAt >= token.mayExpireAt) return false
   throw new ControlLost(`signaling ${made.summary} when offered a calling token before its expiry`, [
@@ -173,7 +179,10 @@ async function findLeeway(
     const expiredAt = Math.max(seen.expiredAt, unused[index]?.expiredAt ?? 0)
     await expiry.until(expiredAt + seconds * 1000)
     const tried = await Promise.all(
-      tokens.map(({ jwt, userId }) => signaling.attempt({ token: jwt, declaredUser: userId })),
+      tokens.map(({ jwt, userId }) => {
+        const what = `a token that expired ${seconds} s ago`
+        return signaling.decide({ token: jwt, declaredUser: userId, case: what })
+      }),
     )
     const lost = tried.find((made) => made.outcome === 'refused' && made.unreachable === true)
     if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])

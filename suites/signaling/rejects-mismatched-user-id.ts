@@ -1,11 +1,11 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { mustReject, type Rule } from './try-attacks.ts'
-
-const rule: Rule = {
-  clause: '5.4',
-  fix: 'Take the userId from the token, or compare the declared one with it exactly.',
-}
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
+import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
+import type { Signaling } from '../../src/roles/signaling/driver.ts'
+import { findOwnUserPaths, type Joined, namesUser, readOwnUser } from './named-user.ts'
+import { type Attack, type Tried, tryAll } from './try-attacks.ts'
 
 export default defineCheck({
   id: 'SIG-05',
@@ -13,10 +13,10 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.1.3', '5.4'],
-  title: "rejects a declared userId that differs from the token's",
+  title: "never believes a declared userId that differs from the token's",
   why: "If a client could declare another userId next to its own valid token, it would receive that user's calls.",
-  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, truncated and extended, between two controls that declare the token's userId. A success sign fails. Where the protocol has no field for a declared user, nothing is judged.",
-  mints: 9,
+  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Where the protocol has no field for a declared user, nothing is judged.",
+  mints: 11,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, newUser }, judge) {
     if (!signaling.declaresUser) {
@@ -43,25 +43,45 @@ export default defineCheck({
     const attacks = await Promise.all(
       declarations.map(async ([who, declare]) => {
         const { jwt, userId: own } = await callingTokens.fresh()
-        return { what: `a valid token with ${who} declared`, token: jwt, userId: declare(own), own }
+        const what = `a valid token with ${who} declared`
+        return { what, token: jwt, userId: declare(own), isGenuine: true, own } satisfies MismatchedAttack
       }),
     )
     const differing = attacks.filter(({ userId, own }) => userId !== own)
-    await judge.sandwich(signaling.control, () => mustReject(differing, signaling, judge, rule))
+    const paths = findOwnUserPaths(
+      await Promise.all([joinFresh(callingTokens, signaling), joinFresh(callingTokens, signaling)]),
+    )
+    await judge.sandwich(signaling.control, async () => {
+      const watched = { ...online.socket, userId: other.userId }
+      const own = new Map(differing.map((attack) => [attack.what, attack.own]))
+      for (const tried of await tryAll(differing, signaling))
+        judgeMismatch(tried, { own: own.get(tried.attack.what) ?? null, paths, online: watched }, judge)
+    })
   },
   catches: {
+    'trusts the declaration, and tells the client its own user': {
+      signaling: {
+        joinsAs: (user, declared) => declared ?? user,
+        welcome: {
+          frames: () => ['{"type":"welcome"}'],
+          sign: { frame: { path: '$.type', equals: 'welcome' } },
+        },
+      },
+    },
     'trusts the declaration': { signaling: { joinsAs: (user, declared) => declared ?? user } },
-    'does not look at the declaration': { signaling: { joinsAs: (user) => user } },
+    'trusts the declaration of users that it knows': {
+      signaling: { joinsAs: (user, declared) => (declared?.startsWith('tt-') ? declared : user) },
+    },
     'takes capitals for the same': {
       signaling: {
         joinsAs: (user, declared) => (declared?.toLowerCase() === user.toLowerCase() ? declared : null),
       },
     },
     'compares as far as the declaration goes': {
-      signaling: { joinsAs: (user, declared) => (user.startsWith(declared ?? '') ? user : null) },
+      signaling: { joinsAs: (user, declared) => (user.startsWith(declared ?? '') ? declared : null) },
     },
     'compares as far as the token goes': {
-      signaling: { joinsAs: (user, declared) => (declared?.startsWith(user) ? user : null) },
+      signaling: { joinsAs: (user, declared) => (declared?.startsWith(user) ? declared : null) },
     },
     'trusts the declaration in a header': {
       signaling: {
@@ -84,3 +104,50 @@ export default defineCheck({
     },
   },
 })
+
+/** What tells for whom an accepted client has joined. */
+interface Clues {
+  /** Whom the token was made for. */
+  readonly own: string | null
+  readonly paths: readonly string[]
+  /** A client that may be told who joins. */
+  readonly online: OpenSocket & { readonly userId: string }
+}
+
+/** Whether a client that is online was told that the declared user has joined; of itself it says nothing. */
+function isAnnounced({ events, userId }: Clues['online'], declared: string | undefined): boolean {
+  return declared !== userId && namesUser({ events }, declared)
+}
+
+interface MismatchedAttack extends Attack {
+  /** Whom the token was made for. */
+  readonly own: string
+}
+
+async function joinFresh(tokens: CallingTokens, signaling: Signaling): Promise<Joined> {
+  const token = await tokens.fresh()
+  return { made: await signaling.accepted(token), userId: token.userId }
+}
+
+function judgeMismatch({ attack, made }: Tried, { own, paths, online }: Clues, judge: Judge): void {
+  if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
+  else if (made.outcome === 'refused' && made.unreachable)
+    judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
+  else if (made.outcome === 'refused') judge.must(true, { saw: '', expected: '' })
+  else {
+    const joinedAs = isAnnounced(online, attack.userId) ? (attack.userId ?? null) : readOwnUser(made, paths)
+    if (joinedAs === null)
+      judge.untested(
+        `${attack.what} was accepted, and no frame names the user that it joined as: the token's is safe, the declared one is not`,
+      )
+    else {
+      judge.observe('signaling.declaredUser', 'not always compared')
+      judge.must(joinedAs === own, {
+        saw: `${attack.what} accepted, and another user than the token's named as the one who joined`,
+        expected: "a rejection, or the token's user (5.4)",
+        fix: 'Take the userId from the token, or compare the declared one with it exactly.',
+        evidence: [made.exchange],
+      })
+    }
+  }
+}

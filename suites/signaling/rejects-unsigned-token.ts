@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { unsigned } from '../../src/base/tokens/forge-unsigned.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Require a signature by a fixed list of algorithms without "none".' }
@@ -24,6 +24,22 @@ export default defineCheck({
     })
   },
   catches: {
+    'accepts the algorithm none, behind a gateway that answers bursts with 503': {
+      signaling: {
+        ...overloadedBeyond(4),
+        signatureHolds: ({ header }, _, usual) => header['alg'] === 'none' || usual(),
+      },
+    },
+    'accepts the algorithm none after a look at it that takes longer than clients wait': {
+      signaling: {
+        async signatureHolds({ header }, _, usual) {
+          if (header['alg'] !== 'none') return usual()
+          await new Promise((resolve) => setTimeout(resolve, 2_500))
+          return true
+        },
+      },
+      configuration: { signaling: { profile: { timeoutMs: 1_500 } } },
+    },
     'accepts the algorithm none': {
       signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'none' || usual() },
     },
@@ -108,3 +124,17 @@ export default defineCheck({
     },
   },
 })
+
+/** A gateway that passes so many clients at a time, and turns the others away unseen. */
+function overloadedBeyond(most: number): Pick<Required<NonNullable<Catch['signaling']>>, 'handshake'> {
+  let clients = 0
+  return {
+    handshake({ socket }) {
+      clients += 1
+      socket.once('close', () => {
+        clients -= 1
+      })
+      return clients <= most ? 'upgrade' : 503
+    },
+  }
+}

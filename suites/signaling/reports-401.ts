@@ -42,9 +42,17 @@ export default defineCheck({
             evidence: [made.exchange],
           })
       }
-      const bare = await signaling.attempt({ token: null, declaredUser: newUser() })
+      const bare = await signaling.attempt({
+        token: null,
+        declaredUser: newUser(),
+        case: 'no credential',
+      })
       judge.observe('signaling.withoutCredential', { how: bare.summary, as401: bare.unauthorized })
-      const garbage = await signaling.attempt({ token: 'garbage', declaredUser: newUser() })
+      const garbage = await signaling.attempt({
+        token: 'garbage',
+        declaredUser: newUser(),
+        case: 'garbage',
+      })
       judge.observe('signaling.withGarbage', { how: garbage.summary, as401: garbage.unauthorized })
     })
   },

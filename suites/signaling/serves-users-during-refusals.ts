@@ -10,15 +10,16 @@ type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 const dials = 200
 /** So many wait for their answer at a time; where those are slow, one more begins every `nextMs`. */
-const dialsAtOnce = 8
-const nextMs = 40
-const longestMs = 10_000
+const dialsAtOnce = 4
+const nextMs = 250
+const longestMs = 6_000
 const dialMs = 2_000
 const joins = 3
 /** How much longer than usual a user may wait. */
 const timesUsual = 3
 /** A machine that is busy with the dials delays its own clients by less than this. */
-const unnoticedMs = 1_000
+const unnoticedMs = 2_000
+const tries = 3
 
 export default defineCheck({
   id: 'SIG-32',
@@ -28,8 +29,8 @@ export default defineCheck({
   clauses: [],
   title: 'serves other users while one is being rejected',
   why: 'Rejections that delay or lock out other users let one client with a bad token end all calls.',
-  how: 'Measures how long three users take to join, then again while 200 connections of another user with a tampered token are rejected, eight or more at a time. A median over three times the usual one and over a second, twice in a row, warns; so does a fresh token that is rejected. Where signaling limits the rate of this address, that cannot be told apart and nothing is judged. Runs alone, after the other requirements.',
-  mints: 10,
+  how: 'Measures how long three users take to join, then again while 200 connections of another user with a tampered token are rejected, four at a time. A median over three times the usual one and over two seconds, three times in a row, warns; so does a fresh token that is rejected. Where signaling limits the rate of this address, that cannot be told apart and nothing is judged. Runs alone, after the other requirements.',
+  mints: 13,
   phase: 'last',
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
@@ -39,17 +40,18 @@ export default defineCheck({
       return judge.lost(`control failed: signaling ${usual.made.summary}`)
     const { jwt, userId } = await callingTokens.fresh()
     const token = damage(jwt, userId)
-    const bad = () => signaling.attempt({ token, declaredUser: userId, deadlineMs: dialMs })
+    const bad = () =>
+      signaling.attempt({ token, declaredUser: userId, deadlineMs: dialMs, case: 'a tampered token, again' })
     const longest = Math.max(unnoticedMs, timesUsual * usual.ms)
     const measure = async () => median(await joinDuringDials(parts, bad))
-    const first = await measure()
-    const slowest = first.made.outcome === 'accepted' && first.ms > longest ? await measure() : first
+    let slowest = await measure()
+    for (let time = 1; time < tries && isBreach(slowest, longest); time += 1) slowest = await measure()
     judge.observe('signaling.joinMilliseconds', {
       usual: Math.round(usual.ms),
       whileOthersAreRejected: Math.round(slowest.ms),
     })
-    if (slowest.made.outcome === 'refused' && slowest.made.unreachable)
-      throw new Untested(`signaling ${slowest.made.summary}: a limit for this address hides how others fare`)
+    if (slowest.made.outcome === 'refused' && (slowest.made.unreachable || slowest.made.undecided))
+      throw new Untested(`signaling ${slowest.made.summary}: a limit or an overload hides how others fare`)
     judge.advisory(slowest.made.outcome === 'accepted', {
       saw: `a fresh token of another user rejected during ${dials} rejections: signaling ${slowest.made.summary}`,
       expected: 'an accepted token',
@@ -65,13 +67,17 @@ export default defineCheck({
       })
   },
   catches: {
-    'makes all wait for each rejection': stallingAll(200),
+    'makes all wait for each rejection': stallingAll(1000),
     'locks all out after a hundred rejections': {
       signaling: { banKey: () => 'all', refusalsUntilBan: 100 },
       as: 'warn',
     },
   },
 })
+
+function isBreach({ ms, made }: Join, longest: number): boolean {
+  return made.outcome !== 'accepted' || ms > longest
+}
 
 interface Join {
   readonly ms: number
@@ -135,7 +141,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`
 }
 
-const longestStallMs = 2_500
+const longestStallMs = 5_000
 
 /** Signaling in which each rejection keeps everyone waiting. */
 function stallingAll(ms: number): Catch {

@@ -2,7 +2,7 @@ import { type Forgery, madeUp, type Original, takenApart } from '../../src/base/
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
-import type { Signaling } from '../../src/roles/signaling/driver.ts'
+import { isBrokenOff, type Signaling } from '../../src/roles/signaling/driver.ts'
 
 /** A credential that signaling must reject, and the declared user. */
 export interface Attack {
@@ -11,6 +11,8 @@ export interface Attack {
   readonly token: string | null
   /** Undefined: no user is declared. */
   readonly userId: string | undefined
+  /** The token is a valid one, and something else is wrong. */
+  readonly isGenuine?: true
 }
 
 /** The clause that asks for the rejection, and the sentence that says what to change. */
@@ -23,6 +25,10 @@ export interface Rule {
 const atOnce = 12
 const atOnceAgain = 6
 const namedAtMost = 6
+/** How soon, and after which pauses, an attempt that broke off is made again. */
+const retryWaitsMs = [0, 300, 1000] as const
+/** A service may take longer to decide than a client is ready to wait. */
+const patienceMs = 20_000
 
 /** Tries every attack; all must be rejected. Attacks that could not be sent, or never reached the service, are reported. */
 export async function mustReject(
@@ -39,6 +45,7 @@ export async function mustReject(
   }
   const judged = tried.filter(({ made }) => made.outcome !== 'untestable')
   const accepted = judged.filter(({ made }) => made.outcome === 'accepted')
+  if (tried.length === 0) judge.untested('every forgery equals a token that the service issued')
   if (judged.length === 0) return
   const names = accepted.slice(0, namedAtMost).map(({ attack }) => attack.what)
   if (accepted.length > names.length) names.push(`${accepted.length - names.length} more`)
@@ -58,23 +65,59 @@ export interface Tried {
 }
 
 /**
- * Where some are rejected and others meet silence, the service may only have been busy: those are tried once more, fewer at
- * a time. A service that rejects by silence alone is not made to do so twice.
+ * What comes out of offering each. A forgery that equals a token of the service is left out. An attempt that ends as services
+ * also fail (a reset, 502 to 504, overload, silence) is made again with few beside it, and with more time: it is a rejection
+ * only where that happens to it again.
  */
 export async function tryAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {
-  const tried = await inBatches(attacks, atOnce, signaling)
-  const unanswered = tried.filter(({ made }) => endedInSilence(made)).map(({ attack }) => attack)
-  if (unanswered.length === 0 || unanswered.length === tried.length) return tried
-  const again = await inBatches(unanswered, atOnceAgain, signaling)
-  return [...tried.filter(({ made }) => !endedInSilence(made)), ...again]
+  const forged = attacks.filter(
+    ({ token, isGenuine }) => isGenuine || token === null || !signaling.isGenuine(token),
+  )
+  const tried = await inBatches(forged, atOnce, signaling)
+  const open = tried.filter(isOpen)
+  const [first, ...others] = open
+  if (first === undefined) return tried
+  const decided = tried.filter((one) => !isOpen(one))
+  const [again = first] = await settle([first], signaling)
+  // A service that rejects by silence or by a reset alone is not made to do so twice for each.
+  if (decided.length === 0 && isOpen(again)) return [again, ...others]
+  return [...decided, again, ...(await settle(others, signaling))]
 }
 
-async function inBatches(attacks: readonly Attack[], size: number, signaling: Signaling): Promise<Tried[]> {
+/** Those that broke off one by one, up to three times with growing distance; those that met silence once more, for longer. */
+async function settle(tried: readonly Tried[], signaling: Signaling): Promise<Tried[]> {
+  let open = tried.filter(({ made }) => isBrokenOff(made))
+  const settled: Tried[] = []
+  for (const waitMs of retryWaitsMs) {
+    if (open.length === 0) break
+    await signaling.clock.until(signaling.clock.monotonic() + waitMs)
+    const again = await inBatches(
+      open.map(({ attack }) => attack),
+      1,
+      signaling,
+    )
+    settled.push(...again.filter(({ made }) => !isBrokenOff(made)))
+    open = again.filter(({ made }) => isBrokenOff(made))
+  }
+  const silent = tried.filter(({ made }) => !isBrokenOff(made)).map(({ attack }) => attack)
+  return [...settled, ...open, ...(await inBatches(silent, atOnceAgain, signaling, patienceMs))]
+}
+
+async function inBatches(
+  attacks: readonly Attack[],
+  size: number,
+  signaling: Signaling,
+  deadlineMs?: number,
+): Promise<Tried[]> {
   const tried: Tried[] = []
   for (let start = 0; start < attacks.length; start += size) {
     const batch = attacks.slice(start, start + size).map(async (attack) => {
-      const declared = attack.userId === undefined ? {} : { declaredUser: attack.userId }
-      const made = await signaling.attempt({ token: attack.token, ...declared })
+      const made = await signaling.attempt({
+        token: attack.token,
+        case: attack.what,
+        ...(attack.userId === undefined ? {} : { declaredUser: attack.userId }),
+        ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      })
       return { attack, made }
     })
     tried.push(...(await Promise.all(batch)))
@@ -82,8 +125,9 @@ async function inBatches(attacks: readonly Attack[], size: number, signaling: Si
   return tried
 }
 
-function endedInSilence(made: Attempt): boolean {
-  return made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout'
+/** Nothing says yet whether the service has decided. */
+function isOpen({ made }: Tried): boolean {
+  return made.outcome === 'refused' && made.undecided === true && made.unreachable !== true
 }
 
 export function toAttacks(forgeries: readonly Forgery[], of = 'a token'): Attack[] {

@@ -18,7 +18,21 @@ export type Party =
 /** One recorded conversation, redacted at capture. Times are milliseconds since the run began. */
 export type Exchange = HttpExchange | WebSocketExchange
 
-export interface HttpExchange {
+/** What the suite sent it for. */
+export interface ExchangeOrigin {
+  /** The case of a requirement, as a noun: "a token with the algorithm \"none\" and an empty signature". */
+  readonly case?: string
+  /** A forged token, decoded; its signature is left out. */
+  readonly token?: ShownToken
+}
+
+/** Header and claims without secrets; `null` where they are no JSON object. */
+export interface ShownToken {
+  readonly header: Readonly<Record<string, unknown>> | null
+  readonly claims: Readonly<Record<string, unknown>> | null
+}
+
+export interface HttpExchange extends ExchangeOrigin {
   readonly id: string
   readonly kind: 'http'
   readonly from: Party
@@ -40,7 +54,7 @@ export interface RecordedMessage {
   readonly body: string
 }
 
-export interface WebSocketExchange {
+export interface WebSocketExchange extends ExchangeOrigin {
   readonly id: string
   readonly kind: 'websocket'
   readonly from: Party

@@ -27,6 +27,8 @@ export interface Redactor {
   received(text: string, characters?: number): string
   /** The value of a header or field: hidden where its name says that it holds a credential. */
   field(name: string, value: string): string
+  /** What a text was registered as; null where it was not. */
+  kindOf(text: string): SecretKind | null
   /** The name under which a secret is shown. */
   label(secret: string): string
   /** Every secret that was registered since the last call, for the last scan in another process. */
@@ -172,6 +174,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
         /^(?<scheme>[A-Za-z][\w-]{0,39} +)(?<credential>.+)$/s.exec(value)?.groups ?? {}
       return scheme + hide(credential)
     },
+    kindOf: (text) => kinds.get(text) ?? null,
     label: (secret) => show({ kind: kinds.get(secret) ?? 'secret', secret }),
     drain() {
       const drained = pending

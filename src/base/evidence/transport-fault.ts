@@ -1,8 +1,11 @@
 /** Statuses by which a gateway says that it could not reach its upstream, or that this is overloaded. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Close codes of a connection that broke off, of an internal error, a restart, an overload, and a bad gateway. */
-const brokenOffCodes: ReadonlySet<number> = new Set([1006, 1011, 1012, 1013, 1014])
+/**
+ * Close codes of a connection that broke off, of an internal error, a restart, an overload, a bad gateway, and of too many
+ * requests (4000 and the status, as many services write it).
+ */
+const brokenOffCodes: ReadonlySet<number> = new Set([1006, 1011, 1012, 1013, 1014, 4429])
 
 /** What a status says about the way to the service, as a clause; null where the service itself has answered. */
 export function faultOfStatus(status: number): string | null {

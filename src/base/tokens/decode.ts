@@ -20,6 +20,15 @@ export function readToken(text: string): ReadToken | null {
   return { format: 'JWS', header, claims: jsonObject(parts[1] ?? '') }
 }
 
+/** Header and payload of what looks like a compact token, each by itself; `null` where neither is a JSON object. */
+export function readParts(
+  text: string,
+): { readonly header: ReadToken['claims']; readonly claims: ReadToken['claims'] } | null {
+  const [first = '', second = ''] = text.split('.', 2)
+  const [header, claims] = [jsonObject(first), jsonObject(second)]
+  return header === null && claims === null ? null : { header, claims }
+}
+
 function jsonObject(part: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(

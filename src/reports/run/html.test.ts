@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../base/evidence/exchange.ts'
 import { frozenRun, hostileText } from '../testing/frozen-run.ts'
 import { elementsOf, everyElement, parseXml, textOf, type XmlElement } from '../testing/parse-xml.ts'
+import { renderExchange } from './html/exchanges.ts'
 import { anchorOf } from './html/markup.ts'
 import { renderHtml } from './html.ts'
 
@@ -135,4 +137,12 @@ test('a run in which nothing happened is a page, too', () => {
   const bare = parseXml(renderHtml(empty))
   expect(elementsOf(bare, 'section')).toEqual([])
   expect(textOf(bare)).toContain('The run was interrupted')
+})
+
+test('an exchange is named by its case, and shows a forged token decoded', () => {
+  const shown = renderExchange(frozenRun.exchanges.find(({ token }) => token !== undefined) as Exchange)
+  const text = textOf(parseXml(shown))
+  expect(text).toContain('a token with the algorithm "none" and an empty signature')
+  expect(text).toMatch(/header \{\s+"alg": "none"/)
+  expect(text).toMatch(/"jti": "j-1",\s+"iat": 1795000000,\s+"exp": 1795000900/)
 })

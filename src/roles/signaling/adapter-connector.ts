@@ -95,7 +95,8 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
       const decidedAt = clock.monotonic()
       const said = result?.events ?? []
       const events = said.map(({ type, text }) => ({ at: decidedAt, type: knownType(type), text }))
-      const exchange = record({ join: { url, headers: [], protocols: [] }, startedAt, events, verdict })
+      const join = { url, headers: [], protocols: [] }
+      const exchange = record({ join, asked: request, startedAt, events, verdict })
       const unauthorized = result?.unauthorized ?? false
       return { exchange, unauthorized, summary: verdict, events, startedAt, decidedAt }
     }

@@ -1,9 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Journal, RecordedEvent } from '../../base/evidence/exchange.ts'
+import type { ExchangeOrigin, Journal, RecordedEvent } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
-import { faultOfCloseCode, faultOfStatus } from '../../base/evidence/transport-fault.ts'
+import { redactValues } from '../../base/evidence/redact-values.ts'
+import { readParts } from '../../base/tokens/decode.ts'
+import type { AttemptRequest } from './attempt.ts'
 import type { SignalingEvent } from './event-log.ts'
+import { faultOfEvent } from './fault-of-event.ts'
 import type { JoinRequest } from './join-request.ts'
 
 export interface RecorderOptions {
@@ -15,12 +18,16 @@ export interface RecorderOptions {
 
 export interface RecordedAttempt {
   readonly join: Pick<JoinRequest, 'url' | 'headers' | 'protocols'>
+  /** What was asked for; a forged token in it is shown decoded. */
+  readonly asked?: Pick<AttemptRequest, 'case' | 'token'>
   readonly startedAt: number
   readonly events: readonly SignalingEvent[]
   readonly verdict: string
 }
 
 const recordedCharacters = 4096
+/** Of a text in a decoded token. */
+const shownCharacters = 256
 /** Of a flood of events the first and the last are recorded. */
 const recordedFirst = 80
 const recordedLast = 20
@@ -36,7 +43,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
     text: clean(type === 'close' ? `${code ?? ''} ${text}`.trim() : text),
   })
 
-  return ({ join, startedAt, events, verdict }) => {
+  return ({ join, asked, startedAt, events, verdict }) => {
     const protocols = join.protocols.join(', ')
     const headers =
       protocols === '' ? join.headers : [...join.headers, ['Sec-WebSocket-Protocol', protocols] as const]
@@ -52,20 +59,28 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       },
       events: selectRecorded(events).map(toRecord),
       verdict: redactor.text(verdict),
+      ...(asked === undefined ? {} : originOf(asked, redactor)),
       ...faultOf(events.at(-1), redactor),
     })
   }
 }
 
 function faultOf(last: SignalingEvent | undefined, redactor: Redactor): { readonly fault?: string } {
-  const fault = last === undefined ? null : faultOfEnd(last)
+  const fault = last === undefined ? null : faultOfEvent(last)
   return fault === null ? {} : { fault: redactor.text(fault) }
 }
 
-function faultOfEnd({ type, code = 0, text }: SignalingEvent): string | null {
-  if (type === 'error' || type === 'timeout') return text
-  if (type === 'http') return faultOfStatus(code)
-  return type === 'close' ? faultOfCloseCode(code) : null
+function originOf(
+  { case: of, token }: Pick<AttemptRequest, 'case' | 'token'>,
+  redactor: Redactor,
+): ExchangeOrigin {
+  if (of === undefined) return {}
+  const named = { case: redactor.text(of) }
+  if (token === null || redactor.kindOf(token) === 'calling-jwt') return named
+  const read = readParts(token)
+  if (read === null) return named
+  const clean = (text: string) => redactor.received(text, shownCharacters)
+  return { ...named, token: redactValues(read, clean).value }
 }
 
 function selectRecorded(events: readonly SignalingEvent[]): readonly SignalingEvent[] {

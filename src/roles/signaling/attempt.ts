@@ -9,6 +9,8 @@ export interface AttemptRequest {
   readonly declaredUser?: string
   /** Sent with the upgrade in addition, such as Origin. */
   readonly headers?: Headers
+  /** The case that it is made for, as a noun; what is offered is then shown decoded unless the service issued it. */
+  readonly case?: string
   /** Overrides the time that the profile gives the service to decide. */
   readonly deadlineMs?: number
   /** Sends no message once the socket is open, whatever the profile has it send. */
@@ -39,6 +41,11 @@ export interface Refused extends AttemptBase {
   readonly outcome: 'refused'
   /** False: refused by an event that the profile does not name. */
   readonly named: boolean
+  /**
+   * It ended in a way by which services also fail: silence, a reset, 502 to 504, a close that says overload. False where
+   * the profile names that sign.
+   */
+  readonly undecided?: boolean
   /** No connection, no name, failed TLS verification, or a rate limit: the service did not judge the attempt. */
   readonly unreachable?: boolean
 }

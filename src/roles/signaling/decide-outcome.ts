@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { type Connection, endingMs } from './connection.ts'
 import { setDeadline } from './deadline.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
+import { faultOfEvent } from './fault-of-event.ts'
 import type { JoinRequest } from './join-request.ts'
 import { describeMessageSign, findSign, isCue } from './match-sign.ts'
 import type { FailureSign, SuccessSign } from './signs.ts'
@@ -14,6 +15,8 @@ export interface Decision {
   /** Some event matched the profile's `unauthorized`. */
   readonly unauthorized: boolean
   readonly summary: string
+  /** The event that decided is also how services fail, and the profile does not name it. */
+  readonly undecided: boolean
   /** Nothing of the attempt reached the service. */
   readonly unreachable: boolean
   /** When the sign that decided came, in monotonic milliseconds; not when it was settled. */
@@ -62,7 +65,9 @@ export function decideOutcome(
     const before = settled === undefined ? '' : `${settled.summary}, then `
     const summary = before + describeRefusal(event, sign)
     const unreachable = !connection.isReached()
-    settled = { isAccepted: false, named: sign !== undefined, summary, unreachable, decidedAt: event.at }
+    const named = sign !== undefined
+    const undecided = !named && faultOfEvent(event) !== null
+    settled = { isAccepted: false, named, undecided, summary, unreachable, decidedAt: event.at }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
     else after(profile.settleMs, conclude)
   }
@@ -70,7 +75,8 @@ export function decideOutcome(
   const accept = (sign: SuccessSign) => {
     const summary = `was accepted: ${describeSuccess(sign)}`
     cancelDeadlines()
-    settled = { isAccepted: true, named: true, summary, unreachable: false, decidedAt: clock.monotonic() }
+    const decidedAt = clock.monotonic()
+    settled = { isAccepted: true, named: true, undecided: false, summary, unreachable: false, decidedAt }
     after(profile.settleMs, () => whenOpen(conclude))
   }
 

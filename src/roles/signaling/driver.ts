@@ -14,15 +14,20 @@ export interface Signaling {
   readonly declaresUser: boolean
   /** One attempt; an accepted socket is closed at once. */
   attempt(request: AttemptRequest): Promise<Attempt>
+  /** An attempt that is made again, up to five times, while the service fails in a way that decides nothing. */
+  decide(request: AttemptRequest): Promise<Attempt>
   /** One attempt whose socket stays open when it is accepted: dispose of `socket`. */
   hold(request: AttemptRequest): Promise<Attempt>
   /**
-   * An attempt to join with a token that should do. One after the other for a user: a service may let each have one
+   * An attempt to join with a token that should do, made again as `decide` does. One after the other for a user: a service may let each have one
    * connection only.
    */
   join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
   /** An attempt that must succeed; throws `ControlLost` when it does not. The socket is closed. */
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
+  /** Whether a token is one that the service itself has issued in this run: to offer it is no forgery. */
+  isGenuine(token: string): boolean
+  readonly clock: Clock
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
   control(): Promise<void>
 }
@@ -37,6 +42,8 @@ export interface SignalingDriverOptions {
 
 /** Shorter than any token that could work anywhere. */
 const shortestToken = 40
+/** An overload is often over within seconds. */
+const retryWaitsMs = [100, 200, 400, 800, 1600] as const
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
   const { signaling, connector, tokens, redactor, clock } = options
@@ -57,9 +64,20 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
     return made
   }
+  const decide: Signaling['decide'] = async (request) => {
+    let made = await attempt(request)
+    for (const waitMs of retryWaitsMs) {
+      if (!isBrokenOff(made)) break
+      await clock.until(clock.monotonic() + waitMs)
+      made = await attempt(request)
+    }
+    return made
+  }
   const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
-    const made = before.then(() => attempt({ token: jwt, declaredUser: userId }))
+    const made = before.then(() =>
+      decide({ token: jwt, declaredUser: userId, case: 'a genuine calling token' }),
+    )
     joining.set(
       userId,
       made.catch(() => undefined),
@@ -78,9 +96,12 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     url: signaling.url,
     configuration: signaling,
     declaresUser: connector.declaresUser,
+    clock,
     attempt,
+    decide,
     hold,
     join,
+    isGenuine: (token) => redactor.kindOf(token) === 'calling-jwt',
     accepted,
     async control() {
       if (tokens === null)
@@ -98,5 +119,15 @@ function isLimited(made: Attempt): made is Refused {
     made.outcome === 'refused' &&
     !made.named &&
     made.events.some(({ type, code }) => type === 'http' && code === 429)
+  )
+}
+
+/** The service failed at once; one that is silent would only cost its time again. */
+export function isBrokenOff(made: Attempt): made is Refused {
+  return (
+    made.outcome === 'refused' &&
+    made.undecided === true &&
+    made.unreachable !== true &&
+    made.events.at(-1)?.type !== 'timeout'
   )
 }

@@ -2,7 +2,7 @@ import { createSecureContext, getCACertificates } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
-import type { Attempt, OpenSocket, SignalingConnector } from './attempt.ts'
+import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
@@ -34,29 +34,34 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...ca] }) }
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
-  const sendAndDecide = async (join: JoinRequest, deadlineMs: number): Promise<Attempt> => {
+  const sendAndDecide = async (
+    join: JoinRequest,
+    asked: AttemptRequest,
+    deadlineMs: number,
+  ): Promise<Attempt> => {
     const startedAt = clock.monotonic()
     const connection = connect(join, { ...trust, frameBytes, deadlineMs, clock })
     const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
     const { unauthorized, summary, decidedAt } = decided
-    const exchange = record({ join, startedAt, events: connection.log.events, verdict: summary })
+    const exchange = record({ join, asked, startedAt, events: connection.log.events, verdict: summary })
     const base = { exchange, unauthorized, summary, startedAt, decidedAt }
     if (decided.isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection) }
     const events = [...connection.log.events]
     await connection[Symbol.asyncDispose]()
-    const { named, unreachable } = decided
-    return { ...base, outcome: 'refused', events, named, ...(unreachable ? { unreachable } : {}) }
+    const { named, unreachable, undecided } = decided
+    return { ...base, outcome: 'refused', events, named, undecided, ...(unreachable ? { unreachable } : {}) }
   }
 
   return {
     declaresUser: declaresUser(profile),
     async attempt(request) {
       const join = buildJoinRequest(url, profile, request)
-      if (!('unsendable' in join)) return sendAndDecide(join, request.deadlineMs ?? profile.timeoutMs)
+      if (!('unsendable' in join))
+        return sendAndDecide(join, request, request.deadlineMs ?? profile.timeoutMs)
       const now = clock.monotonic()
       const summary = `was not contacted: ${join.unsendable}`
       const nothing = { url, headers: [], protocols: [] }
-      const exchange = record({ join: nothing, startedAt: now, events: [], verdict: summary })
+      const exchange = record({ join: nothing, asked: request, startedAt: now, events: [], verdict: summary })
       const base = { exchange, unauthorized: false, summary, events: [], startedAt: now, decidedAt: now }
       return { ...base, outcome: 'untestable', reason: join.unsendable }
     },

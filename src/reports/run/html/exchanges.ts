@@ -2,6 +2,7 @@ import type {
   Exchange,
   HttpExchange,
   RecordedMessage,
+  ShownToken,
   WebSocketExchange,
 } from '../../../base/evidence/exchange.ts'
 import { onOneLine } from '../../../base/printable.ts'
@@ -21,14 +22,24 @@ function renderExchangeSummary(exchange: Exchange): string {
     exchange.kind === 'websocket'
       ? `WebSocket <em>${escapeMarkup(onOneLine(exchange.verdict))}</em>`
       : `${escapeMarkup(onOneLine(exchange.request.method))} <em>${escapeMarkup(onOneLine(`${exchange.response?.status ?? exchange.failure ?? 'no answer'}`))}</em>`
-  return `<span class="x">${escapeMarkup(id)}</span> <span class="way">${from} → ${to}</span> ${what} <span class="time">at ${(at / 1000).toFixed(3)} s</span>`
+  const named =
+    exchange.case === undefined ? '' : ` <span class="case">${escapeMarkup(onOneLine(exchange.case))}</span>`
+  return `<span class="x">${escapeMarkup(id)}</span> <span class="way">${from} → ${to}</span> ${what}${named} <span class="time">at ${(at / 1000).toFixed(3)} s</span>`
 }
 
 function renderConversation(exchange: Exchange): string {
-  const { durationMs } = exchange
+  const { durationMs, token } = exchange
   const caption = `took ${durationMs < 1000 ? `${durationMs} ms` : `${secondsOf(durationMs)} s`}`
   const said = exchange.kind === 'http' ? renderHttp(exchange) : renderWebSocket(exchange)
-  return `<figure><figcaption>${escapeMarkup(caption)}</figcaption>${said}</figure>`
+  return `<figure><figcaption>${escapeMarkup(caption)}</figcaption>${token === undefined ? '' : renderToken(token)}${said}</figure>`
+}
+
+/** A forged token as it reads; what cannot be read is named. */
+function renderToken({ header, claims }: ShownToken): string {
+  const shown = (part: ShownToken['header']) =>
+    part === null ? 'no JSON object' : JSON.stringify(part, null, 2)
+  const text = `header ${shown(header)}\nclaims ${shown(claims)}`
+  return `<pre class="token"><b>forged token, decoded</b>\n${highlightSecrets(text)}</pre>`
 }
 
 function renderHttp({ request, response, failure, notes = [] }: HttpExchange): string {
