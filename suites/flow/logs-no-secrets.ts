@@ -1,0 +1,211 @@
+import { basename } from 'node:path'
+import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Log } from '../../src/roles/flow/logs.ts'
+
+type Parts = CheckContext<'logs'>
+
+export default defineCheck({
+  id: 'FLOW-07',
+  role: 'flow',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1', '5.2'],
+  title: 'writes no secret to a log',
+  why: 'Logs are kept for long, copied to other services and read by many: a key or a token in one is no longer a secret.',
+  how: 'After all other requirements, sends ordinary requests to mint, backend and signaling, also ones that they reject and, with the mint double, one during which minting fails. The requests carry a marker in the userId, the User-Agent and the query: a log that does not show it was not observed, and is untested. An API key, a sessionToken or a calling JWT of these requests in what a log has gained, in any encoding, fails. A key or session in an earlier line warns, outside URLs, where other requirements put them on purpose.',
+  mints: 6,
+  phase: 'last',
+  needs: ['logs'],
+  async run(parts, judge) {
+    const { logs } = parts
+    const before = await logs.read()
+    const marker = parts.newUser()
+    const used = await sendRequests(parts, marker)
+    if (used.parts === 0)
+      return judge.untested('needs mint, backend or signaling, to send requests that a log shows')
+    const gained = await readGained(parts, before, used.markers)
+    const lasting = used.secrets.filter(({ kind }) => kind !== 'a calling JWT')
+
+    for (const { name, earlier, text, isSeen } of gained) {
+      for (const { kind, secret } of used.secrets) {
+        const encoding = findSecret(text, secret)
+        judge.must(encoding === null, {
+          saw: `${kind} in the log ${name} (${encoding === 'plain' ? `plain, line ${lineOf(earlier + text, secret)}` : encoding})`,
+          expected: 'no API key, sessionToken or calling JWT in a log (2.1, 5.2)',
+          fix: 'Remove Authorization headers, keys and tokens before a line is written.',
+        })
+      }
+      const searched = withoutQueries(earlier.slice(-searchedCharacters))
+      for (const { kind, secret } of lasting) {
+        const encoding = findSecret(searched, secret)
+        judge.should(encoding === null, {
+          saw: `${kind} in an earlier line of the log ${name} (${encoding === 'plain' ? `plain, line ${lineOf(earlier, secret)}` : encoding})`,
+          expected: 'no API key or sessionToken in a log (2.1, 5.2)',
+          fix: 'Do not print configuration or rejected credentials; run with --only FLOW-07 to see whether it is printed at the start.',
+        })
+      }
+      if (!isSeen && isExpectedToShow(name, parts))
+        judge.untested(
+          `the log ${name} shows no request of this run: log the path and User-Agent of requests, or correct its path`,
+        )
+    }
+    if (!gained.some(({ isSeen }) => isSeen)) judge.untested('no log shows a request of this run')
+    judge.observe(
+      'flow.logsObserved',
+      gained.filter(({ isSeen }) => isSeen).map(({ name }) => name),
+    )
+    judge.observe(
+      'flow.logsNotObserved',
+      gained.filter(({ isSeen }) => !isSeen).map(({ name }) => name),
+    )
+  },
+  catches: {
+    'the mint logs the Authorization header': {
+      mint: {
+        logLine: ({ method, headers }, { status }) => `${method} ${status} ${JSON.stringify(headers)}`,
+      },
+    },
+    'the mint logs the token that it issues': {
+      mint: {
+        logLine: ({ method, headers }, { status, body }) =>
+          `${method} ${status} ${headers['user-agent']} ${body}`,
+      },
+    },
+    'the backend logs the session in base64': {
+      backend: {
+        logLine: ({ method, headers }, { status }) =>
+          `${method} ${status} ${headers['user-agent']} ${Buffer.from(headers.authorization ?? '').toString('base64')}`,
+      },
+    },
+    'the backend logs its key when minting fails': {
+      backend: {
+        logLine: ({ method, headers }, { status }, apiKey) =>
+          `${method} ${status} ${headers['user-agent']}${status === 502 ? ` config={"headers":{"Authorization":"Bearer ${apiKey}"}}` : ''}`,
+      },
+    },
+    'the backend logs sessions that it rejects': {
+      backend: {
+        logLine: ({ method, headers }, { status }) =>
+          `${method} ${status} ${headers['user-agent']}${status === 401 ? ` unknown session ${headers.authorization}` : ''}`,
+      },
+    },
+    'the backend prints its key at the start': {
+      backend: { startLine: (apiKey) => `starting with MINT_API_KEY=${apiKey}` },
+      as: 'warn',
+    },
+    'signaling logs the credential': {
+      signaling: { logLine: ({ url }, { jwt, userId }) => `GET ${url} for ${userId} with ${jwt}` },
+    },
+  },
+})
+
+interface Secret {
+  readonly kind: 'an API key' | 'a sessionToken' | 'a calling JWT'
+  readonly secret: string
+}
+
+interface Used {
+  /** What the requests carried, and what they were given. */
+  readonly secrets: readonly Secret[]
+  /** Any of these in a log shows that it was observed. */
+  readonly markers: readonly string[]
+  readonly parts: number
+}
+
+/** One request after the other; the last to each part carries the marker, so that the others are in its log by then. */
+async function sendRequests({ available, configuration, newUser }: Parts, marker: string): Promise<Used> {
+  const [mint, backend, signaling] = [available('mint'), available('backend'), available('signaling')]
+  const headers = [['user-agent', marker]] as const
+  const secrets = new Map<string, Secret['kind']>()
+  let token: { readonly jwt: string; readonly userId: string } | null = null
+  if (mint !== undefined) {
+    secrets.set(mint.apiKey, 'an API key')
+    token = await mint.token(marker)
+    await mint.request({ userId: 42, headers })
+  }
+  if (backend !== undefined) {
+    const double = available('mintDouble')
+    if (double !== undefined) secrets.set(double.apiKey, 'an API key')
+    const { alice, bob, expired, signedOut } = configuration.backend?.sessions ?? {}
+    for (const session of [alice, bob, expired, signedOut])
+      if (session !== undefined) {
+        secrets.set(session.token, 'a sessionToken')
+        await backend.request({ session: session.token })
+      }
+    await double?.runExclusive(async (scripted) => {
+      scripted.answer(() => ({ status: 500, body: '{}' }))
+      await backend.request()
+    })
+    token ??= await backend.token()
+    await backend.request({ headers, query: { trace: marker } })
+  }
+  if (signaling !== undefined && token !== null) {
+    await signaling.join({ ...token, userId: newUser() })
+    await signaling.join(token)
+  }
+  if (token !== null) secrets.set(token.jwt, 'a calling JWT')
+  return {
+    secrets: [...secrets].map(([secret, kind]) => ({ kind, secret })),
+    markers: [marker, ...(token === null ? [] : [token.userId])],
+    parts: [mint, backend, signaling].filter((part) => part !== undefined).length,
+  }
+}
+
+interface Gained {
+  readonly name: string
+  readonly earlier: string
+  /** What was written since. */
+  readonly text: string
+  readonly isSeen: boolean
+}
+
+/** A log may lag behind. */
+const lagMs = 5000
+const pollMs = 200
+/** As much of an earlier log is searched. */
+const searchedCharacters = 1_000_000
+/** The end of a log that was cut at its beginning since. */
+const tailCharacters = 4096
+
+/** Reads the logs until each shows a marker, or has had the time to. */
+async function readGained(
+  { logs, clock }: Parts,
+  before: readonly Log[],
+  markers: readonly string[],
+): Promise<Gained[]> {
+  const deadline = clock.monotonic() + lagMs
+  for (;;) {
+    const gained = (await logs.read()).map(({ name, text: whole }, place): Gained => {
+      const earlier = before[place]?.name === name ? before[place].text : ''
+      const text = gainedText(earlier, whole)
+      return { name, earlier, text, isSeen: markers.some((marker) => text.includes(marker)) }
+    })
+    if (gained.every(({ isSeen }) => isSeen) || clock.monotonic() >= deadline) return gained
+    await clock.until(clock.monotonic() + pollMs)
+  }
+}
+
+function gainedText(earlier: string, whole: string): string {
+  if (whole.startsWith(earlier)) return whole.slice(earlier.length)
+  const tail = earlier.slice(-tailCharacters)
+  const at = whole.lastIndexOf(tail)
+  return at < 0 ? whole : whole.slice(at + tail.length)
+}
+
+/** Parts that the suite has sent requests to, and every file that is named; a database's log shows none of them. */
+function isExpectedToShow(name: string, { configuration, available }: Parts): boolean {
+  if (configuration.logs.some((file) => basename(file) === name) || name === 'command') return true
+  const parts = ['mint', 'backend', 'signaling'] as const
+  return parts.some((part) => part === name && available(part) !== undefined)
+}
+
+/** Without the values in addresses: the suite itself puts keys there, to see that they are not accepted. */
+function withoutQueries(text: string): string {
+  return text.replace(/([?&][\w.-]+=)[^\s&"']*/g, '$1')
+}
+
+function lineOf(text: string, secret: string): number {
+  return text.slice(0, text.indexOf(secret)).split('\n').length
+}
