@@ -40,7 +40,6 @@ export function createInvalidSessions(
     ['no session', { session: null }],
     ['an empty session', { authorization: 'Bearer ' }],
     ['a session under the Basic scheme', { authorization: `Basic ${session}` }],
-    ['a session under the Token scheme', { authorization: `Token ${session}` }],
     ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
   ]
   return [

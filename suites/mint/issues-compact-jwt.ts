@@ -11,7 +11,7 @@ export default defineCheck({
   clauses: ['1.3'],
   title: 'issues a signed or encrypted compact JWT',
   why: 'Signaling receives the token from a client it does not trust, so the token must be in a form that signaling can verify.',
-  how: 'Requests one token. Expects a compact JWS (three parts) or JWE (five parts) whose header is a JSON object with an alg. An unsigned token (alg "none", or an empty signature) fails. The algorithm, the issuer and the claim names are recorded; `twotoken audit --like results.json` recognises the mint\'s tokens by them.',
+  how: 'Requests one token. Expects a compact JWS (three parts) or JWE (five parts) whose header is a JSON object with an alg, and of a JWS the payload as well. An unsigned token (alg "none", or an empty signature) fails. The algorithm, the issuer and the claim names are recorded; `twotoken audit --like results.json` recognises the mint\'s tokens by them.',
   mints: 1,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {
@@ -35,6 +35,12 @@ export default defineCheck({
       saw: 'an unsigned token',
       expected: 'a signed or encrypted token (1.3)',
       fix: 'Sign tokens, and never with alg "none".',
+      evidence,
+    })
+    judge.must(read.format === 'JWE' || read.claims !== null, {
+      saw: 'a JWS whose payload is not a JSON object',
+      expected: 'a JWT, whose payload is a JSON object with claims (1.3)',
+      fix: 'Sign the claims as JSON; encrypt the whole token (JWE) where they must not be readable.',
       evidence,
     })
     judge.observe('mint.tokenFormat', read.format)
@@ -64,6 +70,15 @@ export default defineCheck({
     },
     'issues a token without its signature': {
       mint: { token: (claims, header) => `${encoded(header)}.${encoded(claims)}.` },
+    },
+    'signs the bare userId': {
+      mint: {
+        token: ({ sub }, header) =>
+          `${encoded(header)}.${Buffer.from(String(sub)).toString('base64url')}.c2lnbmVk`,
+      },
+    },
+    'signs a list of claims': {
+      mint: { token: (claims, header) => `${encoded(header)}.${encoded(Object.values(claims))}.c2lnbmVk` },
     },
     'names no algorithm': {
       mint: { token: (claims) => `${encoded({ typ: 'JWT' })}.${encoded(claims)}.c2lnbmVk` },

@@ -10,7 +10,7 @@ export default defineCheck({
   clauses: ['7', '8'],
   title: 'rejects a key at its trial mint cap',
   why: 'A cap that is not enforced limits nothing: use beyond the trial goes unpaid.',
-  how: 'Between two controls, requests tokens with the key at mint.keys.capped; the suite never exhausts a live cap. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 429 warns. Retry-After is recorded.',
+  how: 'Between two controls, requests tokens with the key at mint.keys.capped; the suite never exhausts a live cap. A token fails where the operator attests the state (attested: true), or where the status is a rejection; otherwise the precondition is not met. A status other than 429 warns. Retry-After is recorded.',
   mints: 2,
   needs: ['mint', 'cappedKey'],
   async run(parts, judge) {
@@ -28,6 +28,13 @@ export default defineCheck({
         refuse: async ({ status }, _, tools) =>
           jsonAnswer({ jwt: await tools.issueFreely('any-user') }, status),
       },
+    },
+    'refuses an unattested key with a token': {
+      mint: {
+        refuse: async ({ status }, _, tools) =>
+          jsonAnswer({ error: 'capped', token: await tools.issueFreely('any-user') }, status),
+      },
+      configuration: { mint: { keys: { capped: { attested: false } } } },
     },
     'answers 403': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 403) }, as: 'warn' },
     'answers 503': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 503) }, as: 'warn' },

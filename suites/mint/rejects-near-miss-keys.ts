@@ -13,14 +13,14 @@ export default defineCheck({
   clauses: ['7'],
   title: 'rejects near-miss API keys',
   why: 'A comparison that checks only part of the key, or that ignores case, makes the key far easier to guess.',
-  how: 'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; and the words "undefined" and "null". A token fails; a status other than 401 warns. The scheme in lower case is legal and not tried.',
+  how: 'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; and the words "undefined" and "null". A token fails; a status other than 401 warns. The scheme in lower case is legal and not tried; Token, which some frameworks read as Bearer, is only recorded, and so is another case of a key whose letters have one case only.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
     const { apiKey } = parts.mint
     const wrongKeys = createNearMissKeys(apiKey).map(([name, key]) => ({ name, request: { key } }))
     const wrongSchemes: Attack[] = [
-      ...['Token', 'ApiKey', 'Digest', 'Basic'].map((scheme) => ({
+      ...['ApiKey', 'Digest', 'Basic'].map((scheme) => ({
         name: `the key under the scheme ${scheme}`,
         request: { authorization: `${scheme} ${apiKey}` },
       })),
@@ -33,6 +33,8 @@ export default defineCheck({
       })
       judgeTypicalStatus(judge, outcomes, 401)
     })
+    const likeBearer = await parts.mint.request({ authorization: `Token ${apiKey}`, followRedirects: true })
+    judge.observe('mint.takesTokenScheme', parts.mint.issuedBy(likeBearer) !== null)
   },
   catches: {
     'takes any key': { mint: { keyMatches: () => true } },
@@ -159,7 +161,13 @@ function createNearMissKeys(key: string): (readonly [name: string, key: string])
     ],
     ['the key with the case of its second half swapped', key.slice(0, middle) + swapCase(key.slice(middle))],
   ] as const
-  return candidates.filter(([, candidate]) => candidate !== key && candidate !== '')
+  const secret = key.slice(start)
+  // An alphabet without case, such as hexadecimal, may be decoded from either.
+  const hasCase = secret !== secret.toLowerCase() && secret !== secret.toUpperCase()
+  const isOtherCase = (candidate: string) => candidate.toLowerCase() === key.toLowerCase()
+  return candidates.filter(
+    ([, candidate]) => candidate !== key && candidate !== '' && (hasCase || !isOtherCase(candidate)),
+  )
 }
 
 function changeAt(key: string, index: number): string {

@@ -4,6 +4,7 @@ import type { Headers } from '../../base/http/headers.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { Mutex } from '../../base/mutex.ts'
 import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
+import { createTokenLikeness } from '../../base/tokens/token-likeness.ts'
 import { issuedToken } from '../mint/driver.ts'
 import type { BackendConfiguration, UserSession } from './types.ts'
 
@@ -59,6 +60,7 @@ export interface BackendOptions {
 }
 
 export function createBackend({ backend, alice, http, redactor, mutex, onSuccess }: BackendOptions): Backend {
+  const likeness = createTokenLikeness()
   const request = (change: BackendRequest = {}): Promise<Reply> => {
     const { method = backend.method, session = alice.token, body } = change
     const authorization = change.authorization ?? (session === null ? null : `Bearer ${session}`)
@@ -113,13 +115,14 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
         throw new ControlLost(`the backend returned ${reply.status} without a token for a valid session`, [
           reply.exchange,
         ])
+      likeness.learn(jwt)
       return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }
     },
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null
       const opaque = tokenOf(reply)
       return (
-        issuedToken(reply) ??
+        issuedToken(reply, likeness) ??
         (opaque !== null && readToken(opaque) === null && !reply.sent.includes(opaque) ? opaque : null)
       )
     },

@@ -4,11 +4,12 @@ import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { type Headers, headerOf } from '../../base/http/headers.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
-import { type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
+import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
+import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
 import { createMintBudget, type MintBudget } from './budget.ts'
 import type { MintConfiguration } from './types.ts'
 
@@ -100,6 +101,7 @@ export function createMint({
   budget = createMintBudget(null),
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
+  const likeness = createTokenLikeness()
   const retryWhenLimited = createRateLimitRetry(clock)
 
   const request = async (change: MintRequest = {}): Promise<Reply> => {
@@ -158,6 +160,7 @@ export function createMint({
     if (reply.sent.includes(located.token))
       throw new ControlLost('the mint only echoed the request', [reply.exchange])
     const read = readToken(located.token)
+    likeness.learn(located.token)
     return {
       jwt: located.token,
       userId,
@@ -197,7 +200,7 @@ export function createMint({
     locate,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null
-      return issuedToken(reply) ?? opaqueTokenOf(reply, field)
+      return issuedToken(reply, likeness) ?? tokenInPlace(reply, field)
     },
     facts() {
       facts ??= findFacts()
@@ -208,17 +211,21 @@ export function createMint({
 }
 
 /**
- * A token anywhere in the answer, its header included, that the request did not carry itself. Cookies do not count:
- * gateways give anonymous visitors sessions that are JWTs, too, refused ones as well.
+ * A token anywhere in the answer, its header included, that the request did not carry itself. At "token" or "jwt" of the
+ * body it is whatever reads as a JWT; elsewhere it must be like those that the service issues: a redirect to a login may
+ * carry a signed request, and a page the public key of another service. Cookies do not count: gateways give anonymous
+ * visitors sessions that are JWTs, too, refused ones as well.
  */
-export function issuedToken(answer: Answer): string | null {
+export function issuedToken(answer: Answer, likeness: TokenLikeness): string | null {
   const headers = answer.headers.filter(([name]) => name !== 'set-cookie')
   const texts = [answer.body, ...stringsOf(answer.json), ...headers.map(([, value]) => value)]
-  return texts.flatMap(tokensIn).find((jwt) => !answer.sent.includes(jwt)) ?? null
+  const found = texts.flatMap(tokensIn).filter((jwt) => !answer.sent.includes(jwt))
+  const named = isRecord(answer.json) ? [answer.json['token'], answer.json['jwt']] : []
+  return found.find((jwt) => named.includes(jwt) || likeness.isAlike(jwt)) ?? null
 }
 
-/** A service may issue something that is no JWT; in a success it is where a token would be. */
-function opaqueTokenOf(answer: Answer, field: string): string | null {
+/** In a success, what is where a token would be: a service may issue something that is no JWT. */
+function tokenInPlace(answer: Answer, field: string): string | null {
   if (answer.status < 200 || answer.status > 299) return null
   const located = locateToken({ text: answer.body, json: answer.json }, field)
   return located.kind === 'found' && !answer.sent.includes(located.token) ? located.token : null

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { askPlainTwin } from '../../src/base/http/plain-twin.ts'
+import { isLoopbackName } from '../../src/base/http/requested-address.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { offersOldVersion } from '../../src/base/tls/offers-old-version.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { jsonAnswer } from './variant-answers.ts'
+
+export default defineCheck({
+  id: 'BACK-18',
+  role: 'backend',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: [],
+  title: 'serves the token route over TLS 1.2 or later only',
+  why: 'Over plain http or an old version of TLS, anyone on the network path can read the session and the calling token.',
+  how: 'Asks the http address beside backend.url (the usual port for the usual port, else the same one) with a made-up session. Where it answers as https does, it serves the route: that warns, on loopback only if the real session, sent then, gets a token. A redirect, another status or a closed port passes. A handshake of TLS 1.0 or 1.1 warns. A backend.url of plain http warns off loopback; on loopback the requirement does not apply.',
+  mints: 2,
+  needs: ['backend'],
+  async run({ backend, http }, judge) {
+    const url = new URL(backend.url)
+    if (url.protocol !== 'https:') {
+      if (isLoopbackName(url.hostname))
+        return judge.notApplicable('backend.url is plain http on loopback, which needs no TLS')
+      judge.advisory(false, {
+        saw: 'a token route at plain http off loopback',
+        expected: 'https',
+        fix: 'Serve the token route over TLS only.',
+      })
+      return
+    }
+    const { exchange } = await backend.token()
+    const { secure, plain, withReal, isAlike } = await askPlainTwin(http, {
+      to: 'backend',
+      url: url.href,
+      method: backend.method,
+      headersWith: (session) => [
+        ['authorization', `Bearer ${session}`],
+        ['accept', 'application/json'],
+      ],
+      madeUp: randomBytes(24).toString('base64url'),
+      real: backend.alice.token,
+    })
+    if (secure.kind === 'no-answer')
+      throw new ControlLost(`the backend ${secure.message}, asked with a made-up session`, [secure.exchange])
+    const isServed = withReal === null ? isAlike : backend.tokenOf(withReal) !== null
+    judge.advisory(!isServed, {
+      saw:
+        withReal === null
+          ? `the token route at plain http: it answers a made-up session as https does, with ${secure.status}`
+          : 'a calling token over plain http',
+      expected: 'https only',
+      fix: 'Close the http port, or answer there with a redirect to https.',
+      evidence: [exchange, plain.exchange, ...(withReal === null ? [] : [withReal.exchange])],
+    })
+    const version = await offersOldVersion(url.hostname, Number(url.port || 443))
+    judge.observe('backend.oldTlsVersion', version)
+    judge.advisory(version === null, {
+      saw: `a handshake of ${version}`,
+      expected: 'TLS 1.2 or later',
+      fix: 'Disable TLS 1.0 and 1.1.',
+    })
+  },
+  catches: {
+    'serves the route over http as well': {
+      backend: { door: { tls: true, plain: true } },
+      as: 'warn',
+    },
+    'speaks TLS 1.1': {
+      backend: {
+        door: { tls: true, options: { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } },
+      },
+      as: 'warn',
+    },
+    'serves http, and hides it from made-up sessions only by its words': {
+      backend: {
+        door: { tls: true, plain: true },
+        refuseSession: () => jsonAnswer(401, { error: Math.random() }),
+      },
+      as: 'warn',
+    },
+  },
+})

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { askPlainTwin } from '../../src/base/http/plain-twin.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+
+export default defineCheck({
+  id: 'MINT-23',
+  role: 'mint',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: ['4.1'],
+  title: 'mints over https only',
+  why: 'A backend that is configured with http by mistake sends its API key in the clear, and never learns of it while the mint answers.',
+  how: 'Asks the http address beside mint.url (the usual port for the usual port, else the same one) with a made-up key. Where it answers as https does, it serves the mint: that warns, on loopback only if the real key, sent then, mints. A redirect, another status or a closed port passes. Where mint.url is plain http itself, MINT-20 judges it, and the requirement does not apply.',
+  mints: 2,
+  needs: ['mint'],
+  async run({ mint, newUser, http }, judge) {
+    const { protocol } = new URL(mint.endpoint)
+    if (protocol !== 'https:') return judge.notApplicable('mint.url is plain http')
+    await mint.token(newUser())
+    const { secure, plain, withReal, isAlike } = await askPlainTwin(http, {
+      to: 'mint',
+      url: mint.endpoint,
+      method: 'POST',
+      headersWith: (key) => [
+        ['authorization', `Bearer ${key}`],
+        ['content-type', 'application/json'],
+      ],
+      body: JSON.stringify({ userId: newUser() }),
+      madeUp: `ac_live_${randomBytes(16).toString('hex')}`,
+      real: mint.apiKey,
+    })
+    if (secure.kind === 'no-answer')
+      throw new ControlLost(`the mint ${secure.message}, asked with a made-up key`, [secure.exchange])
+    const isMinting = withReal === null ? isAlike : mint.issuedBy(withReal) !== null
+    judge.advisory(!isMinting, {
+      saw:
+        withReal === null
+          ? `the mint at plain http: it answers a made-up key as https does, with ${secure.status}`
+          : 'a token over plain http',
+      expected: 'https only',
+      fix: 'Close the http port of the mint. A redirect would come after the key was sent.',
+      evidence: [plain.exchange, ...(withReal === null ? [] : [withReal.exchange])],
+    })
+  },
+  catches: {
+    'mints over http as well': { mint: { door: { tls: true, plain: true } }, as: 'warn' },
+  },
+})
