@@ -29,3 +29,14 @@ test('a request of a failing verdict is found in the log of the implementation',
       expect.stringMatching(/^POST 200 "twotoken\/\d+\.\d+\.\d+ /),
     ])
 })
+
+test('an exchange names the case that it was sent for', async () => {
+  await using reference = await startReference()
+  await using session = await openSession(reference.configuration)
+  const check = (await loadCatalogue()).find(({ id }) => id === 'MINT-05')
+  if (check === undefined) throw new Error('there is no MINT-05')
+  await runCheck(check, session)
+  const cases = session.journal.drain().map((exchange) => exchange.case)
+  expect(cases).toContain('a request with an unknown key')
+  expect(cases).toContain('a request with the first half of a key')
+})

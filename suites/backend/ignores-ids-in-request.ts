@@ -27,7 +27,11 @@ export default defineCheck({
       await askPastCache(parts, double)
       const ask = async ({ place, request }: Attack) => {
         // Where the route redirects, the final response counts.
-        const reply = await backend.request({ ...request, followRedirects: true })
+        const reply = await backend.request({
+          ...request,
+          followRedirects: true,
+          case: `another id ${place}`,
+        })
         const jwt = backend.tokenOf(reply)
         return { place, reply, jwt, mintedFor: jwt === null ? null : findMintedUser(double, jwt) }
       }

@@ -53,7 +53,7 @@ export default defineCheck({
               ...(await Promise.all(
                 forgeries.slice(start, start + atOnce).map(async ({ name, session }) => ({
                   name,
-                  ...(await offerRequest(backend, { session })),
+                  ...(await offerRequest(backend, { session, case: name })),
                 })),
               )),
             )

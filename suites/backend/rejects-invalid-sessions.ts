@@ -35,7 +35,7 @@ export default defineCheck({
         () => backend.token(),
         async () => {
           const send = async ({ name, request, byOtherMethod }: InvalidSession): Promise<Outcome> => {
-            return { ...(await offerRequest(backend, request)), name, byOtherMethod }
+            return { ...(await offerRequest(backend, { ...request, case: name })), name, byOtherMethod }
           }
           judgeRefusals(judge, await Promise.all(bad.map(send)))
         },

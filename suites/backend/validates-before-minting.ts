@@ -24,7 +24,9 @@ export default defineCheck({
       const { jwt: callingJwt } = await backend.token(alice)
       const bad = createInvalidSessions(configuration, { session: alice, callingJwt, expired, signedOut })
       const before = double.calls().length
-      await Promise.all(bad.map(({ request }) => backend.request({ ...request, followRedirects: true })))
+      await Promise.all(
+        bad.map(({ name, request }) => backend.request({ ...request, followRedirects: true, case: name })),
+      )
       const barrier = double.calls().length
       // A user without a cached token where possible: the barrier must reach the double.
       const last = available('bob') ?? alice

@@ -109,7 +109,7 @@ async function outcomeOf(
   { mint }: CheckContext<'mint'>,
   { name, request }: MalformedRequest,
 ): Promise<[string, string]> {
-  const reply = await mint.request(request)
+  const reply = await mint.request({ ...request, case: `a request with ${name}` })
   if (reply.kind === 'no-answer') return [name, reply.message]
   return [name, `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`]
 }

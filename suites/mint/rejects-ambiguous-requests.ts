@@ -26,7 +26,7 @@ export default defineCheck({
     await mint.token(newUser())
     const outcomes = await Promise.all(
       createAmbiguous(mint.apiKey, newUser).map(async (one) => {
-        const reply = await mint.request({ followRedirects: true, ...one.request })
+        const reply = await mint.request({ followRedirects: true, case: one.name, ...one.request })
         const jwt = mint.issuedBy(reply)
         return { ...one, reply, jwt, read: jwt === null ? null : readToken(jwt) }
       }),

@@ -36,7 +36,7 @@ export function sendAttacks(
 ): Promise<void> {
   const send = async ({ name, request }: Attack): Promise<Outcome> => {
     // Redirects within the origin are followed as in a control: a redirect alone is not a rejection.
-    const reply = await mint.request({ followRedirects: true, ...request })
+    const reply = await mint.request({ followRedirects: true, case: `a request with ${name}`, ...request })
     const status = reply.kind === 'answer' ? reply.status : null
     return { name, reply, status, hasMinted: mint.issuedBy(reply) !== null }
   }

@@ -116,6 +116,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
               body: options.redactor.received(answer.body, recordedBodyCharacters),
             },
           }),
+      ...(sent.case === undefined ? {} : { case: options.redactor.text(sent.case) }),
       ...(failure === undefined ? {} : { failure: options.redactor.text(failure) }),
       ...(fault === null ? {} : { fault: options.redactor.text(fault) }),
       ...(notes.length === 0 ? {} : { notes }),

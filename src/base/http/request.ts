@@ -13,4 +13,6 @@ export interface HttpRequest {
   readonly deadlineMs?: number
   /** Dials anew rather than reuse a connection: a balancer may lead it to another node. */
   readonly newConnection?: boolean
+  /** The case of a requirement that it is sent for, as a noun; it names the exchange. */
+  readonly case?: string
 }

@@ -25,6 +25,8 @@ export interface BackendRequest {
   readonly followRedirects?: boolean
   /** Dials anew rather than reuse a connection. */
   readonly newConnection?: boolean
+  /** The case of a requirement that it is sent for, as a noun. */
+  readonly case?: string
 }
 
 /** The customer's token route as the app sees it. */
@@ -82,6 +84,7 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
         ...(change.deadlineMs === undefined ? {} : { deadlineMs: change.deadlineMs }),
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
+        ...(change.case === undefined ? {} : { case: change.case }),
       })
       if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
       if (reply.kind === 'answer')

@@ -36,6 +36,8 @@ export interface MintRequest {
   readonly expectsLimit?: boolean
   /** Dials anew rather than reuse a connection. */
   readonly newConnection?: boolean
+  /** The case of a requirement that it is sent for, as a noun. */
+  readonly case?: string
 }
 
 /** A calling token that the mint issued for one user. */
@@ -123,6 +125,7 @@ export function createMint({
         ...(body === null ? {} : { body }),
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
+        ...(change.case === undefined ? {} : { case: change.case }),
       })
     const send = () => budget.spend(ask, hasIssued)
     const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit))
