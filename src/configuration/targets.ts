@@ -114,6 +114,11 @@ export const signaling = z
       url: leaf.wsUrl.describe('The address of signaling'),
       allowInsecureTransport: leaf.flag.default(false).describe('Permits ws:// to anything but loopback'),
       profile: profile.exactOptional().describe('How this service does what the specification leaves open'),
+      callbackUrl: leaf.plainUrl
+        .exactOptional()
+        .describe(
+          'Where signaling reaches the suite, which listens on its port: SIG-23 puts it into forged headers',
+        ),
       adapter: leaf
         .text('the path of a module')
         .exactOptional()

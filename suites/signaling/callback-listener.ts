@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { startListening } from '../../src/base/http/listening.ts'
+import { networkInterfaces } from 'node:os'
+import type { HttpClient } from '../../src/base/http/client.ts'
+import { type Address, startListening } from '../../src/base/http/listening.ts'
 import type { UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 
 /** Serves the untrusted key at the URLs that a forged header names, and records the requests. */
@@ -9,37 +11,62 @@ export interface CallbackListener extends AsyncDisposable {
   readonly certificateUrl: string
   /** The requested paths at and below the URLs that a forged header named: another program that guesses a path is not signaling. */
   requestedPaths(): readonly string[]
+  /** Whether the address leads to this listener, as far as the suite itself can see. */
+  isReachable(http: HttpClient): Promise<boolean>
 }
 
+const probe = 'reachable'
 /** So many requests say as much as more. */
 const mostPaths = 1_000
 
-export async function startCallbackListener({
-  publicJwk,
-  certificate,
-  alg,
-}: UntrustedSigner): Promise<CallbackListener> {
+/**
+ * Listens on the port of the address at which the service reaches this machine; on loopback where there is none.
+ * @throws the system's own error where the port cannot be had
+ */
+export async function startCallbackListener(
+  { publicJwk, certificate, alg }: UntrustedSigner,
+  callbackUrl?: string,
+): Promise<CallbackListener> {
   const paths: string[] = []
   const folder = `/${randomBytes(16).toString('base64url')}`
   const keySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig' }] })
+  const nonce = randomBytes(16).toString('base64url')
   const served = new Map([
+    [`${folder}/${probe}`, { type: 'text/plain', text: nonce }],
     [`${folder}/jwks.json`, { type: 'application/json', text: keySet }],
     [`${folder}/certificate.pem`, { type: 'application/x-pem-file', text: certificate }],
   ])
   const server = createServer((request, response) => {
-    const { pathname = '' } = URL.parse(`http://127.0.0.1${request.url ?? ''}`) ?? {}
+    const asked = URL.parse(`http://127.0.0.1${request.url ?? ''}`)?.pathname ?? ''
+    // What forwards to here may keep the path of the address.
+    const pathname = asked.slice(Math.max(0, asked.indexOf(folder)))
     const found = served.get(pathname)
     // What is below, too: a service may take the URL for that of an issuer.
-    if (pathname.startsWith(`${folder}/`) && paths.length < mostPaths) paths.push(pathname)
+    const isProbe = pathname === `${folder}/${probe}`
+    if (pathname.startsWith(`${folder}/`) && !isProbe && paths.length < mostPaths) paths.push(pathname)
     if (found === undefined) return response.writeHead(404).end()
     return response.writeHead(200, { 'content-type': found.type }).end(found.text)
   })
-  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  const base = `http://127.0.0.1:${listening.port}${folder}`
+  const listening = await startListening(server, addressOf(callbackUrl))
+  const reached = callbackUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${listening.port}`
+  const base = `${reached}${folder}`
   return {
     jwksUrl: `${base}/jwks.json`,
     certificateUrl: `${base}/certificate.pem`,
     requestedPaths: () => paths,
+    async isReachable(http) {
+      const reply = await http.send({ to: 'listener', method: 'GET', url: `${base}/${probe}`, headers: [] })
+      return reply.kind === 'answer' && reply.body === nonce
+    },
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }
+}
+
+/** An address of this machine that the URL names is listened on alone; a name, or an address of a gateway, may lead to any. */
+function addressOf(callbackUrl: string | undefined): Address {
+  if (callbackUrl === undefined) return { host: '127.0.0.1', port: 0 }
+  const { hostname, port } = new URL(callbackUrl)
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
+  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
+  return { host: own.includes(host) ? host : '0.0.0.0', port: port === '' ? 80 : Number(port) }
 }

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRemoteJWKSet, importJWK, importX509, type JWK } from 'jose'
+import { Untested } from '../../src/base/inconclusive.ts'
 import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.ts'
-import { createUntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
+import { createUntrustedSigner, type UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
-import { startCallbackListener } from './callback-listener.ts'
+import { type CallbackListener, startCallbackListener } from './callback-listener.ts'
 import { fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
 
 const rule: Rule = {
@@ -21,13 +22,15 @@ export default defineCheck({
   clauses: ['1.3', '5.4'],
   title: 'ignores jwk, jku, x5u and kid key hints',
   why: 'The client writes the header: a key in it, or at a URL in it, proves nothing.',
-  how: "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL. Between two controls, a success sign fails. A request to the suite's listener on loopback warns, since it shows that clients can send the service to any URL.",
+  how: "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL. Between two controls, a success sign fails. A request to the suite's listener warns, since it shows that clients can send the service to any URL. Without signaling.callbackUrl, at which the service reaches that listener, the URLs are offered but not judged as safe.",
   mints: 3,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling }, judge) {
+  async run({ callingTokens, signaling, http }, judge) {
     const { original } = await fetchUnseen(callingTokens)
     const signer = await createUntrustedSigner(original.header['alg'])
-    await using listener = await startCallbackListener(signer)
+    const { callbackUrl } = signaling.configuration
+    await using listener = await listenFor(signer, callbackUrl)
+    const isReachable = await listener.isReachable(http)
     const forgeries = [...(await withKeyInHeader(original, signer, listener)), ...withKeyId(original)]
     await judge.sandwich(signaling.control, () => mustReject(toAttacks(forgeries), signaling, judge, rule))
     judge.advisory(listener.requestedPaths().length === 0, {
@@ -35,6 +38,13 @@ export default defineCheck({
       expected: 'no request',
       fix: 'Never fetch jku, x5u or a kid.',
     })
+    // A bait that the service cannot fetch shows nothing.
+    if (listener.requestedPaths().length > 0) return
+    if (callbackUrl === undefined)
+      judge.untested(
+        'jku, x5u and a URL as kid need signaling.callbackUrl, where the service reaches the suite',
+      )
+    else if (!isReachable) judge.untested("signaling.callbackUrl does not lead to the suite's listener")
   },
   catches: {
     'trusts a key that the header holds': {
@@ -133,6 +143,18 @@ export default defineCheck({
     ),
   },
 })
+
+async function listenFor(
+  signer: UntrustedSigner,
+  callbackUrl: string | undefined,
+): Promise<CallbackListener> {
+  try {
+    return await startCallbackListener(signer, callbackUrl)
+  } catch (error) {
+    const { code = 'an error' } = error as NodeJS.ErrnoException
+    throw new Untested(`cannot listen on the port of signaling.callbackUrl: ${code}`)
+  }
+}
 
 function pemOf(base64: string): string {
   return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`

@@ -5,6 +5,9 @@ import { type Attack, mustReject, type Rule } from './try-attacks.ts'
 
 const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
 
+/** Signaling that asks neither for whom nor by whom a token was issued. */
+const anyPurpose = { issuerHolds: () => true, audienceHolds: () => true }
+
 export default defineCheck({
   id: 'SIG-04',
   role: 'signaling',
@@ -51,10 +54,13 @@ export default defineCheck({
       },
     },
     'reads any JWT': {
-      signaling: { signatureHolds: () => true },
+      signaling: { signatureHolds: () => true, ...anyPurpose },
     },
     'takes any JWT of HS256 for one of its own': {
-      signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'HS256' || usual() },
+      signaling: {
+        signatureHolds: ({ header }, _, usual) => header['alg'] === 'HS256' || usual(),
+        ...anyPurpose,
+      },
     },
     "takes the sessions of the customer's app": {
       signaling: {

@@ -68,8 +68,8 @@ export default defineCheck({
   },
   catches: {
     'makes all wait for each rejection': stallingAll(1000),
-    'locks all out after a hundred rejections': {
-      signaling: { banKey: () => 'all', refusalsUntilBan: 100 },
+    'locks all out after twenty rejections': {
+      signaling: { banKey: () => 'all', refusalsUntilBan: 20 },
       as: 'warn',
     },
   },

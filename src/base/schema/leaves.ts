@@ -62,6 +62,7 @@ function url(expected: string, ...protocols: string[]) {
 }
 
 export const httpUrl = url('an http or https URL without user name and fragment', 'http:', 'https:')
+export const plainUrl = url('an http URL without user name and fragment', 'http:')
 export const wsUrl = url('a wss or ws URL without user name and fragment', 'wss:', 'ws:')
 
 function isUrl(value: string, protocols: readonly string[]): boolean {

@@ -49,6 +49,7 @@ backend:                                   # the customer's backend
 signaling:                                 # the hosted signaling service
   url: \${SIGNALING_URL}                    # wss://…
   #allowInsecureTransport: false           # true: permits unencrypted ws:// beyond loopback
+  #callbackUrl: http://198.51.100.7:9460   # where signaling reaches this machine; the suite listens on that port
   profile:                                 # how this service behaves where the specification leaves a choice
     carriage:                              # where the calling token travels; the other forms are
       in: header                           #   { in: subprotocol, protocols: ["calling.v2", "bearer.{jwt}"] }

@@ -5,6 +5,8 @@ import type { FailureSign, SuccessSign } from './signs.ts'
 export interface SignalingConfiguration {
   readonly url: string
   readonly allowInsecureTransport: boolean
+  /** An http address at which the service reaches a port of this machine. */
+  readonly callbackUrl?: string
   /** Absent: nothing says how to tell success from failure. */
   readonly access?: SignalingAccess
 }

@@ -15,7 +15,7 @@ export async function describeStack(
   chosen: readonly ChosenPart[],
   containers: readonly StartedContainer[],
   secrets: StackSecrets,
-  { double }: MintRoutes,
+  { double, signalingCallbackUrl: callbackUrl }: MintRoutes,
   folder: string,
 ): Promise<Configuration> {
   const addressOf = (part: Part) => containers.find((container) => container.part === part)?.address
@@ -41,7 +41,7 @@ export async function describeStack(
       ...backend,
       ...(double === undefined ? {} : { fakeMint: { tls: false, apiKey: mint.apiKey, ...double } }),
     },
-    signaling,
+    signaling: callbackUrl === undefined ? signaling : { callbackUrl, ...signaling },
     token: {
       ...base.token,
       ...(isReference('mint')

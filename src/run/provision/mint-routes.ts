@@ -10,6 +10,8 @@ export interface MintRoutes {
   readonly double?: { readonly host: string; readonly port: number }
   readonly backendMintUrl: string
   readonly signalingMintUrl: string
+  /** Where signaling reaches a port of this machine that is free; absent where its network is in a virtual machine. */
+  readonly signalingCallbackUrl?: string
   readonly proxies: readonly RecordingProxy[]
 }
 
@@ -29,13 +31,22 @@ export async function routeToMint(
     return address(proxy.port)
   }
   const signalingMintUrl = await record('signaling')
+  const callback = await findCallback(networks.signaling)
   const isFixed = base.absent.some(({ what }) => what === 'switchableMint')
   const { backend } = networks
   if (backend === undefined || isFixed)
-    return { backendMintUrl: await record('backend'), signalingMintUrl, proxies }
+    return { backendMintUrl: await record('backend'), signalingMintUrl, ...callback, proxies }
   const double = base.backend?.fakeMint ?? {
     host: backend.listenHost,
     port: await findFreePort(backend.listenHost),
   }
-  return { double, backendMintUrl: address(double.port), signalingMintUrl, proxies }
+  return { double, backendMintUrl: address(double.port), signalingMintUrl, ...callback, proxies }
+}
+
+/** The same address leads to the machine from the container and from the suite. */
+async function findCallback(
+  network: OwnNetwork | undefined,
+): Promise<Pick<MintRoutes, 'signalingCallbackUrl'>> {
+  if (network === undefined || network.listenHost === '127.0.0.1') return {}
+  return { signalingCallbackUrl: `http://${network.listenHost}:${await findFreePort(network.listenHost)}` }
 }
