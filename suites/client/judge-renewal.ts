@@ -55,7 +55,7 @@ export async function judgeRenewal(
   app: ClientApp,
   since: ActionCounts,
   when: string,
-  { configuration, clock }: Parts,
+  { client, clock, configuration, signalingDouble }: Parts,
   judge: Judge,
 ): Promise<boolean> {
   const { reconnectSeconds } = configuration.limits
@@ -76,6 +76,15 @@ export async function judgeRenewal(
   if (attempt === null && !isDriven && goesOn && stale.length < manyDials && !hasAsked(app, since)) {
     judge.untested(
       `the client still used its old calling JWT ${reconnectSeconds} s after it was ${when}: raise limits.reconnectSeconds`,
+    )
+    return false
+  }
+  // Attempts without end are never exhausted, and a page cannot see the status of a rejected upgrade.
+  const isUntold = client.kind === 'page' && signalingDouble.atConnect === 'http'
+  const isEndless = goesOn || stale.length >= manyDials
+  if (attempt === null && isUntold && isEndless && !hasAsked(app, since)) {
+    judge.untested(
+      'the client goes on with its old calling JWT, and a page cannot see the HTTP status by which signaling.profile rejects it',
     )
     return false
   }

@@ -1,3 +1,4 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Client, ClientApp, ConnectionAttempt } from '../../src/roles/client/types.ts'
 
@@ -14,15 +15,37 @@ export default defineCheck({
   clauses: ['5.5'],
   title: 'reconnects with an unexpired token, even with clock skew',
   why: 'A device with a wrong clock must connect too: the client cannot tell from its own clock whether a cached token is valid.',
-  how: 'A user connects and disconnects. After the lifetime of the token, for the client and for signaling alike, the user connects again with a correct clock, with one that is ten minutes slow, and with one that is ten minutes fast. An expired token in the first handshake warns.',
+  how: 'A user connects and disconnects. After the lifetime of the token, for the client and for signaling alike, the user connects again with a correct clock, with one that is ten minutes slow, and with one that is ten minutes fast. An expired token in the first handshake warns. So does a client with a wrong clock that takes fresh tokens and connects with none of them, while the one with a correct clock connects.',
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     const offsets = [0, -tenMinutesMs, tenMinutesMs]
-    const outcomes = await Promise.all(offsets.map((offsetMs) => reconnect(client, offsetMs)))
+    const usual = reconnect(client, 0)
+    const outcomes = await Promise.all(
+      offsets.map(async (offsetMs) => {
+        if (offsetMs === 0) return await usual
+        try {
+          return await reconnect(client, offsetMs)
+        } catch (error) {
+          // A client that is lost for another reason fails with a correct clock, too.
+          await usual
+          if (error instanceof Discarded) return { discarded: error.evidence }
+          throw error
+        }
+      }),
+    )
     for (const [index, outcome] of outcomes.entries()) {
       const clock = clockText(offsets[index] ?? 0)
       if (outcome === null) {
         judge.untested(`the clock of a ${client.kind} cannot be set ${clock}`)
+        continue
+      }
+      if ('discarded' in outcome) {
+        judge.should(false, {
+          saw: `${outcome.discarded.length} fresh calling JWT${outcome.discarded.length === 1 ? '' : 's'} from the token route and no handshake, with a clock that is ${clock}; with a correct clock the client connects`,
+          expected: 'a handshake with the fresh calling JWT (5.5)',
+          fix: 'Leave it to signaling whether a token has expired: the clock of a device may be wrong.',
+          evidence: outcome.discarded,
+        })
         continue
       }
       judge.should(!outcome.isExpired, {
@@ -35,6 +58,14 @@ export default defineCheck({
   },
   catches: {
     'keeps tokens by the local clock': { client: { variant: 'tokens kept by the local clock' }, as: 'warn' },
+    'discards fresh tokens by the local clock': {
+      client: { variant: 'fresh tokens discarded by the local clock' },
+      as: 'warn',
+    },
+    'asks until a token is fresh by the local clock': {
+      client: { variant: 'asks until a token is fresh by the local clock' },
+      as: 'warn',
+    },
     'keeps tokens for an hour': { client: { variant: 'tokens kept for an hour' }, as: 'warn' },
   },
 })
@@ -44,18 +75,20 @@ function clockText(offsetMs: number): string {
   return offsetMs < 0 ? 'ten minutes slow' : 'ten minutes fast'
 }
 
+interface Reconnected {
+  readonly attempt: ConnectionAttempt
+  readonly isExpired: boolean
+}
+
 /** The first handshake of the second connection; null where the client's clock cannot be set. */
-async function reconnect(
-  client: Client,
-  offsetMs: number,
-): Promise<{ readonly attempt: ConnectionAttempt; readonly isExpired: boolean } | null> {
+async function reconnect(client: Client, offsetMs: number): Promise<Reconnected | null> {
   const canDrive = client.kind === 'page'
   if (!canDrive && offsetMs !== 0) return null
   await using app = await client.open(canDrive ? { drivenClock: { offsetMs } } : {})
   app.demand('disconnect')
   const lifetime = canDrive ? lifetimeSeconds : shortLifetimeSeconds
   app.backend.lifetime(lifetime)
-  await app.join()
+  await joinWithFresh(app, offsetMs)
   await app.disconnect()
   await app.waitFor(() => app.signaling.attempts().every(({ closedAt }) => closedAt !== null))
   await waitFor(app, lifetime + 1)
@@ -65,6 +98,22 @@ async function reconnect(
   await app.waitFor(() => attempt.outcome !== null)
   const token = app.issued().find(({ jwt }) => jwt === attempt.credential)
   return { attempt, isExpired: token !== undefined && attempt.outcome === 'refused' }
+}
+
+/** The client was given fresh tokens and connected with none of them. */
+class Discarded extends ControlLost {}
+
+async function joinWithFresh(app: ClientApp, offsetMs: number): Promise<void> {
+  try {
+    await app.join()
+  } catch (error) {
+    const given = app.backend.calls().filter(({ issued, status }) => issued !== null && status === 200)
+    if (offsetMs === 0 || given.length === 0 || app.signaling.attempts().length > 0) throw error
+    throw new Discarded(
+      'the client connected with none of its fresh calling JWTs',
+      given.map(({ exchange }) => exchange),
+    )
+  }
 }
 
 async function waitFor(app: ClientApp, seconds: number): Promise<void> {

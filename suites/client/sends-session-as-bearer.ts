@@ -1,7 +1,7 @@
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { tokensIn } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { BackendCall } from '../../src/roles/client/types.ts'
+import type { BackendCall, ClientApp } from '../../src/roles/client/types.ts'
 
 export default defineCheck({
   id: 'CLI-01',
@@ -11,7 +11,7 @@ export default defineCheck({
   clauses: ['2.3', '5.3'],
   title: 'sends the sessionToken to its backend as a bearer token',
   why: "The customer's auth reads the Authorization header, which logs and caches leave out.",
-  how: 'A user signs in and connects. Expects Authorization: Bearer with the sessionToken on the call of the token route, and the sessionToken nowhere else in that request (URL, body or another header; a cookie that the login has set is ignored). A missing or different bearer, or the session elsewhere, fails. Where the driver does not return the session, the bearer may be neither a server key nor a calling JWT.',
+  how: 'A user signs in and connects. Expects Authorization: Bearer with the sessionToken on the call of the token route, and the sessionToken nowhere else in that request (URL, body or another header; a cookie that the login has set is ignored). A missing or different bearer, or the session elsewhere, fails. A session that an own host has handed out since counts, too. Where the driver does not return the session, the bearer may be neither a server key nor a calling JWT.',
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open()
@@ -19,17 +19,20 @@ export default defineCheck({
     if (app.backend.calls().length === 0) await app.connect()
     const first = await app.waitForTokenCall()
     await app.waitFor(() => first.status !== null)
+    const handedOut = await readHandedOut(app)
     for (const call of app.backend.calls()) {
       const evidence = [call.exchange]
       const { bearer } = call
-      const isSession = sessionToken === null ? mayBeSession(bearer) : bearer === sessionToken
+      const isRenewed =
+        mayBeSession(bearer) && bearer !== null && handedOut.some((text) => text.includes(bearer))
+      const isSession = sessionToken === null ? mayBeSession(bearer) : bearer === sessionToken || isRenewed
       judge.must(isSession, {
         saw: `${describeBearer(bearer)} in the call of the token route`,
         expected: 'Authorization: Bearer <sessionToken> (5.3)',
         fix: 'Send the sessionToken in the Authorization header.',
         evidence,
       })
-      const session = sessionToken ?? bearer
+      const session = isSession ? bearer : (sessionToken ?? bearer)
       if (session === null) continue
       const encoding = findSecret(besidesTheBearer(call), session)
       judge.must(encoding === null, {
@@ -54,6 +57,15 @@ export default defineCheck({
     'sends no session': { client: { variant: 'no session' } },
   },
 })
+
+/** What the customer's own hosts have answered besides pages and scripts: sessions may be renewed at any moment. */
+async function readHandedOut(app: ClientApp): Promise<string[]> {
+  const issued = app.issued().map(({ jwt }) => jwt)
+  return (await app.capture())
+    .filter(({ place, name }) => place === 'page or script' && /\([^()]*json[^()]*\)$/.test(name))
+    .map(({ text }) => text)
+    .filter((text) => !issued.some((jwt) => text.includes(jwt)))
+}
 
 function mayBeSession(bearer: string | null): boolean {
   return bearer !== null && !bearer.startsWith('ac_live_')

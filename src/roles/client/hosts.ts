@@ -12,6 +12,8 @@ export interface Hosts {
   isOtherOrigin(url: URL): boolean
   /** The address that the configuration gives for signaling. */
   isSignaling(url: URL): boolean
+  /** A request to where signaling is, before or beside its socket: some libraries begin with HTTP. */
+  isSignalingHttp(url: URL): boolean
   /** Whether the mint's host is known at all. */
   readonly knowsMint: boolean
 }
@@ -42,6 +44,8 @@ export function classifyHosts(
   const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
   const dialled = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
 
+  const signalingHost = dialled === undefined ? null : hostOf(dialled)
+
   const isOwn = (url: URL) => own.has(normaliseHost(url)) || declared.some((host) => matchesHost(host, url))
   const isMints = (url: URL) =>
     mintHosts.some((host) => host === url.hostname || host === withPort(url)) &&
@@ -64,8 +68,15 @@ export function classifyHosts(
       !isOtherOrigin(url) && (routes !== null || !isMints(url)) && matchesGlob(route, url),
     isOtherOrigin,
     isSignaling: (url) => !isOtherOrigin(url) && dialled !== undefined && matchesGlob(dialled, url),
+    isSignalingHttp: (url) => signalingHost !== null && url.host === signalingHost && !isOwn(url),
     knowsMint: mintHosts.length > 0,
   }
+}
+
+/** The host of a socket's address or of a glob for it, as that of an http address; null where the glob leaves it open. */
+function hostOf(dialled: string): string | null {
+  const [, secure, host] = /^ws(s?):\/\/([^/?#*]+)/.exec(dialled) ?? []
+  return host === undefined ? null : (URL.parse(`http${secure}://${host}`)?.host ?? null)
 }
 
 function isOtherOrigin({ pathname }: URL): boolean {

@@ -7,7 +7,7 @@ type Pair = readonly [name: string, value: string]
 
 /** Everything that the client sent and loaded, sorted into places. */
 export function captureTraffic(context: ClientContext): CapturedText[] {
-  const { backend, signaling, otherTraffic } = context
+  const { backend, signaling, otherTraffic, hosts } = context
   const captured: CapturedText[] = []
   const add = (place: Place, name: string, text: string, exchange = '') => {
     if (text !== '') captured.push({ place, name, text, exchange })
@@ -25,8 +25,10 @@ export function captureTraffic(context: ClientContext): CapturedText[] {
   }
   for (const request of otherTraffic.requests()) {
     const { url, headers, body, exchange } = request
-    for (const { place, text } of placesOf(request, joinHeaders(headers), body))
-      add(place, withoutQuery(url), text, exchange)
+    const found = hosts.isSignalingHttp(new URL(url))
+      ? [{ place: 'signaling: elsewhere' as const, text: [url, joinHeaders(headers), body].join('\n') }]
+      : placesOf(request, joinHeaders(headers), body)
+    for (const { place, text } of found) add(place, withoutQuery(url), text, exchange)
   }
   for (const { url, contentType, text } of otherTraffic.loaded())
     add(
