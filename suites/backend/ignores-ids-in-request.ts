@@ -14,8 +14,8 @@ export default defineCheck({
   clauses: ['4.2.2'],
   title: "mints for the session's user, ignoring ids in the request",
   why: 'If the request can name the user, every logged-in user can get a calling token of any other user.',
-  how: "A logged-in user requests a token and names another user's id in the body (JSON and form), the query, the path and headers, under the usual names. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails.",
-  mints: 26,
+  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails.",
+  mints: 30,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {
@@ -38,7 +38,7 @@ export default defineCheck({
       await judge.sandwich(
         () => backend.token(),
         async () => {
-          const outcomes = await Promise.all(attacksNaming(bob.userId, backend.method).map(ask))
+          const outcomes = await Promise.all(attacksNaming(bob.userId, alice.userId, backend.method).map(ask))
           const forOthers = double.calls().filter(({ userId }) => userId !== alice.userId)
           const affected = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
           const places =
@@ -103,6 +103,32 @@ export default defineCheck({
     'prefers the nested user of the JSON body': {
       backend: { userId: prefer(({ body }) => fieldOf(JSON.stringify(parsed(body)['user']), 'id')) },
     },
+    'prefers the userId of a cookie': {
+      backend: {
+        userId: prefer(({ headers }) => /\buserId=([^;]+)/.exec(headers['cookie'] ?? '')?.[1] ?? null),
+      },
+    },
+    'prefers the userId of a multipart form': {
+      backend: {
+        userId: prefer(({ body }) => /name="userId"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? null),
+      },
+    },
+    'prefers the last of two parameters': {
+      backend: {
+        userId: prefer(({ url }) => {
+          const all = url.searchParams.getAll('userId')
+          return all.length > 1 ? (all.at(-1) ?? null) : null
+        }),
+      },
+    },
+    'prefers the first of two parameters': {
+      backend: {
+        userId: prefer(({ url }) => {
+          const all = url.searchParams.getAll('userId')
+          return all.length > 1 ? (all[0] ?? null) : null
+        }),
+      },
+    },
     'prefers the end of the path': {
       backend: {
         isTokenRoute: ({ pathname }, path) => pathname === path || pathname.startsWith(`${path}/`),
@@ -151,12 +177,22 @@ interface Attack {
 }
 
 /** One name at a time, since a backend may reject unknown fields; and all at once. */
-function attacksNaming(id: string, method: 'POST' | 'GET'): Attack[] {
+function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[] {
   const json = (value: object) => ({ text: JSON.stringify(value), contentType: 'application/json' })
   const form = (fields: Readonly<Record<string, string>>) => ({
     text: new URLSearchParams(fields).toString(),
     contentType: 'application/x-www-form-urlencoded',
   })
+  const multipart = (fields: Readonly<Record<string, string>>) => ({
+    text: [
+      ...Object.entries(fields).map(
+        ([name, value]) => `--part\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      ),
+      '--part--\r\n',
+    ].join(''),
+    contentType: 'multipart/form-data; boundary=part',
+  })
+  const twice = (values: readonly string[]) => values.map((value) => ['userId', value] as const)
   const all = Object.fromEntries(names.map((name) => [name, id]))
   const bodies: Attack[] = [
     ...names.flatMap((name) => [
@@ -165,6 +201,7 @@ function attacksNaming(id: string, method: 'POST' | 'GET'): Attack[] {
     ]),
     { place: 'under every name in JSON', request: { body: json(all) } },
     { place: 'under every name in a form', request: { body: form(all) } },
+    { place: 'as userId in a multipart form', request: { body: multipart({ userId: id }) } },
     { place: 'as user.id in JSON', request: { body: json({ user: { id, userId: id } }) } },
   ]
   // The route need not support the other method; where it does, the same rule applies.
@@ -180,6 +217,13 @@ function attacksNaming(id: string, method: 'POST' | 'GET'): Attack[] {
     ...byOther,
     ...names.map((name) => ({ place: `as ${name} in the query`, request: { query: { [name]: id } } })),
     { place: 'under every name in the query', request: { query: all } },
+    // A reader that takes one of two may take the one that no other reader has seen.
+    { place: 'as the second userId in the query', request: { query: twice([own, id]) } },
+    { place: 'as the first userId in the query', request: { query: twice([id, own]) } },
+    {
+      place: 'in cookies',
+      request: { headers: [['cookie', names.map((name) => `${name}=${encodeURIComponent(id)}`).join('; ')]] },
+    },
     { place: 'at the end of the path', request: { pathSuffix: `/${encodeURIComponent(id)}` } },
     ...['X-User-Id', 'X-User', 'X-Forwarded-User'].map((name) => ({
       place: `in the header ${name}`,

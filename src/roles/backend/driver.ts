@@ -16,7 +16,8 @@ export interface BackendRequest {
   readonly authorization?: string
   readonly method?: string
   readonly headers?: Headers
-  readonly query?: Readonly<Record<string, string>>
+  /** By name, or as pairs where a name comes more than once. */
+  readonly query?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
   /** Sent as it is, with the content type; by default none. */
   readonly body?: { readonly text: string; readonly contentType: string }
   /** Appended to the route's path, with its own slash. */
@@ -68,7 +69,7 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
     const authorization = change.authorization ?? (session === null ? null : `Bearer ${session}`)
     const url = new URL(backend.url)
     if (change.pathSuffix !== undefined) url.pathname += change.pathSuffix
-    for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
+    for (const [name, value] of pairsOf(change.query ?? [])) url.searchParams.append(name, value)
     return mutex.runShared(async () => {
       const reply = await http.send({
         to: 'backend',
@@ -130,4 +131,8 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
       )
     },
   }
+}
+
+function pairsOf(query: NonNullable<BackendRequest['query']>): readonly (readonly [string, string])[] {
+  return Array.isArray(query) ? query : Object.entries(query)
 }

@@ -38,8 +38,8 @@ export interface DoubleAnswer {
   readonly body: string
 }
 
-/** What the double does with a call: an answer, never an answer, or a closed connection. */
-export type DoubleReaction = DoubleAnswer | 'hang' | 'reset'
+/** What the double does with a call: an answer, never an answer, headers without their body, or a closed connection. */
+export type DoubleReaction = DoubleAnswer | 'hang' | 'headers only' | 'reset'
 /** `ordinary` is how the double would answer unscripted. */
 export type DoubleScript = (
   call: DoubleCall,
@@ -168,7 +168,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
         body: redactor.received(body, recordedCharacters),
       },
       ...(typeof reaction === 'string'
-        ? { failure: reaction === 'hang' ? 'left without a response' : 'connection closed' }
+        ? { failure: failures[reaction] }
         : {
             response: {
               status: reaction.status,
@@ -179,6 +179,10 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
           }),
     })
     if (reaction === 'hang') return
+    if (reaction === 'headers only') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' }).flushHeaders()
+      return
+    }
     if (reaction === 'reset') {
       request.socket.resetAndDestroy()
       return
@@ -273,6 +277,12 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     [Symbol.asyncDispose]: stop,
   }
 }
+
+const failures = {
+  hang: 'left without a response',
+  'headers only': 'left without the body of the response',
+  reset: 'connection closed',
+} as const
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
