@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -25,7 +24,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    const canary = `field-${randomBytes(8).toString('hex')}`
+    const canary = `field-${parts.randomBytes(8).toString('hex')}`
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const ordinary = [await askPastCache(parts, double), await askPastCache(parts, double)]

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
@@ -24,7 +23,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    const canary = `upstream-${randomBytes(8).toString('hex')}`
+    const canary = `upstream-${parts.randomBytes(8).toString('hex')}`
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const control = async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { askPlainTwin } from '../../src/base/http/plain-twin.ts'
 import { isLoopbackName } from '../../src/base/http/requested-address.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
@@ -17,7 +16,7 @@ export default defineCheck({
   how: 'Asks the http address beside backend.url (the usual port for the usual port, else the same one) with a made-up session. Where it answers as https does, it serves the route: that warns, on loopback only if the real session, sent then, gets a token. A redirect, another status or a closed port passes. A handshake of TLS 1.0 or 1.1 warns. A backend.url of plain http warns off loopback; on loopback the requirement does not apply.',
   mints: 2,
   needs: ['backend'],
-  async run({ backend, http }, judge) {
+  async run({ backend, http, randomBytes }, judge) {
     const url = new URL(backend.url)
     if (url.protocol !== 'https:') {
       if (isLoopbackName(url.hostname))

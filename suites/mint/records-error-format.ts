@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Answer } from '../../src/base/http/client.ts'
 import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
@@ -17,7 +16,7 @@ export default defineCheck({
   how: 'Sends requests that fail (an unknown key, malformed bodies, the keys in special states) and one that succeeds. The format of each response is recorded by status. The presented key in a response, in plain text or encoded, warns.',
   mints: 1,
   needs: ['mint'],
-  async run({ mint, available }, judge) {
+  async run({ mint, available, randomBytes }, judge) {
     const unknown = `ac_live_${randomBytes(20).toString('hex')}`
     const requests: MintRequest[] = [
       {},

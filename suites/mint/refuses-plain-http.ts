@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { askPlainTwin } from '../../src/base/http/plain-twin.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -14,7 +13,7 @@ export default defineCheck({
   how: 'Asks the http address beside mint.url (the usual port for the usual port, else the same one) with a made-up key. Where it answers as https does, it serves the mint: that warns, on loopback only if the real key, sent then, mints. A redirect, another status or a closed port passes. Where mint.url is plain http itself, MINT-20 judges it, and the requirement does not apply.',
   mints: 2,
   needs: ['mint'],
-  async run({ mint, newUser, http }, judge) {
+  async run({ mint, newUser, http, randomBytes }, judge) {
     const { protocol } = new URL(mint.endpoint)
     if (protocol !== 'https:') return judge.notApplicable('mint.url is plain http')
     await mint.token(newUser())

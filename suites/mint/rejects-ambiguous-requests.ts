@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
@@ -22,10 +21,10 @@ export default defineCheck({
   how: 'Sends the valid key and a made-up one in repeated Authorization headers, userId twice in one body (also in another case, and in the query), method override headers, and a JSON body of another content type, and records the responses. A token for the second of two userIds warns. Which user a token is for is read from its claims; where they cannot be read, it is recorded only.',
   mints: 4,
   needs: ['mint'],
-  async run({ mint, newUser }, judge) {
+  async run({ mint, newUser, randomBytes }, judge) {
     await mint.token(newUser())
     const outcomes = await Promise.all(
-      createAmbiguous(mint.apiKey, newUser).map(async (one) => {
+      createAmbiguous(mint.apiKey, `ac_live_${randomBytes(16).toString('hex')}`, newUser).map(async (one) => {
         const reply = await mint.request({ followRedirects: true, case: one.name, ...one.request })
         const jwt = mint.issuedBy(reply)
         return { ...one, reply, jwt, read: jwt === null ? null : readToken(jwt) }
@@ -84,8 +83,7 @@ export default defineCheck({
   },
 })
 
-function createAmbiguous(apiKey: string, newUser: () => string): Ambiguous[] {
-  const wrong = `ac_live_${randomBytes(16).toString('hex')}`
+function createAmbiguous(apiKey: string, wrong: string, newUser: () => string): Ambiguous[] {
   const authorization = (key: string) => ['authorization', `Bearer ${key}`] as const
   const body = () => JSON.stringify({ userId: newUser() })
   const twice = (name: string, write: (first: string, second: string) => MintRequest): Ambiguous => {

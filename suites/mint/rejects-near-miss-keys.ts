@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './send-attacks.ts'
 import { jsonAnswer } from './variant-answers.ts'
@@ -18,7 +17,9 @@ export default defineCheck({
   needs: ['mint'],
   async run(parts, judge) {
     const { apiKey } = parts.mint
-    const wrongKeys = createNearMissKeys(apiKey).map(([name, key]) => ({ name, request: { key } }))
+    const wrongKeys = createNearMissKeys(apiKey, parts.randomBytes(apiKey.length).toString('hex')).map(
+      ([name, key]) => ({ name, request: { key } }),
+    )
     const wrongSchemes: Attack[] = [
       ...['ApiKey', 'Digest', 'Basic'].map((scheme) => ({
         name: `the key under the scheme ${scheme}`,
@@ -125,10 +126,9 @@ function likePattern(text: string): RegExp {
 }
 
 /** Keys that differ from the valid one in one respect each, with their names. */
-function createNearMissKeys(key: string): (readonly [name: string, key: string])[] {
+function createNearMissKeys(key: string, random: string): (readonly [name: string, key: string])[] {
   const start = key.startsWith(prefix) ? prefix.length : 0
   const middle = Math.floor((start + key.length) / 2)
-  const random = randomBytes(key.length).toString('hex')
   const candidates = [
     ['an unknown key', key.slice(0, start) + random.slice(0, key.length - start)],
     // An unset variable or column, as text.

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, mustReject, type Rule } from './try-attacks.ts'
 
@@ -18,7 +17,7 @@ export default defineCheck({
   how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none. A success sign fails.',
   mints: 2,
   needs: ['callingTokens', 'signaling'],
-  async run({ signaling, newUser }, judge) {
+  async run({ signaling, newUser, randomBytes }, judge) {
     const garbage = ['x', 'undefined', 'null', 'true', 'a.b.c', '..', '....', 'test-token']
     const random = { short: randomBytes(16), long: randomBytes(180) }
     const attacks: Omit<Attack, 'userId'>[] = [

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, mustReject, type Rule } from './try-attacks.ts'
@@ -19,14 +18,14 @@ export default defineCheck({
   how: "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format. A success sign fails.",
   mints: 2,
   needs: ['callingTokens', 'signaling'],
-  async run({ signaling, newUser, available, optional, redactor }, judge) {
+  async run({ signaling, newUser, available, optional, randomBytes, redactor }, judge) {
     const backend = optional('backend')
     const mint = available('mint')
     const inUrl = signaling.configuration.access
     const keepsKeyBack = inUrl !== undefined && 'profile' in inUrl && inUrl.profile.carriage.in === 'query'
     const user = newUser()
     const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
-    const login = redactor.register('session', await signCustomerLogin(user))
+    const login = redactor.register('session', await signCustomerLogin(user, randomBytes(32)))
     const attacks: Attack[] = [
       { what: "a customer's login JWT", token: login, userId: user },
       { what: 'an unknown API key', token: unknownKey, userId: newUser() },
@@ -75,12 +74,12 @@ export default defineCheck({
 })
 
 /** A login JWT of a customer: another issuer, another audience, a secret that signaling cannot know. */
-function signCustomerLogin(userId: string): Promise<string> {
+function signCustomerLogin(userId: string, secret: Uint8Array): Promise<string> {
   return new SignJWT({ sub: userId, userId, scope: 'openid profile' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer('https://login.customer.example')
     .setAudience('https://api.customer.example')
     .setIssuedAt()
     .setExpirationTime('1h')
-    .sign(randomBytes(32))
+    .sign(secret)
 }
