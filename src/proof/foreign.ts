@@ -227,7 +227,12 @@ export async function judgeForeign(
   role: ForeignRole,
   fault: string | null,
 ): Promise<CheckResult[]> {
-  const checks = (await loadCatalogue()).filter((check) => check.role === role)
+  // What is asked of the tokens alone is asked of the mint.
+  const ofTokens = (needs: readonly string[]) =>
+    needs.length > 0 && needs.every((need) => need === 'callingTokens')
+  const checks = (await loadCatalogue()).filter(
+    (check) => check.role === role || (role === 'mint' && ofTokens(check.needs)),
+  )
   await using stack = await startForeign(services, role, fault)
   await using session = await openSession(stack.configuration)
   return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))

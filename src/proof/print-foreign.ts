@@ -10,10 +10,12 @@ const atOnce = 3
 /** Faults that no requirement has to notice, and why. */
 const unnoticeable: Readonly<Record<string, string>> = {
   'mint revoked-key-works': 'its keys cannot be revoked while it runs, so that there is no hook',
+  'mint get-mints': 'the specification names POST, and forbids no further method',
   'mint default-of-a-day': 'the specification leaves the default lifetime open',
   'mint no-expiry': 'the specification shows no claims: the mint may keep the expiry to itself',
+  'backend session-case-insensitive': 'a session may be hexadecimal, in which case means nothing',
   'backend session-in-query': 'the specification forbids no further place for the session',
-  'backend certificate-unchecked': 'this backend is configured for a mint without TLS',
+  'backend certificate-unchecked': 'this backend is pointed at a mint double without TLS',
   'signaling api-key-accepted': 'only where the client declares no user, which the profile always does',
   'signaling second-hello-believed': 'no profile describes a second message of the client',
   'signaling calls-before-hello': 'no profile describes calls',

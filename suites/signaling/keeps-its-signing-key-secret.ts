@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto'
+import type { JWK } from 'jose'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { commonSecrets } from '../../src/base/tokens/common-secrets.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
@@ -6,6 +8,7 @@ import { encodedJson } from '../../src/base/tokens/forge.ts'
 import { hmacSigned } from '../../src/base/tokens/forge-unsigned.ts'
 import { serverKeys } from '../../src/configuration/register-secrets.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
 import type { CommonContext } from '../../src/requirement/needs.ts'
 
 /** A secret to try, with the words that tell a reader what it is without showing it. */
@@ -20,14 +23,19 @@ export default defineCheck({
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['1.3'],
-  title: 'uses a signing secret that cannot be guessed',
-  why: 'A token that is signed with a shared secret can be searched offline: who guesses the secret can sign tokens for any user.',
-  how: 'Takes one calling token signed with HS256, HS384 or HS512 and tries about 400 common secrets, the API keys and sessions that the suite was given, and the values that the token itself states, each as text, base64, hexadecimal and digest. Nothing is sent. A token that the suite signs with a common secret is the control. A match warns. Tokens that are signed otherwise make it not applicable.',
+  title: 'signs with a key that cannot be guessed or read',
+  why: 'A token that is signed with a shared secret can be searched offline: guessing the secret, or reading a private key, is enough to sign tokens for any user.',
+  how: 'Takes one calling token signed with HS256, HS384 or HS512 and tries about 400 common secrets, the API keys and sessions that the suite was given, and the values that the token itself states, each as text, base64, hexadecimal and digest. Nothing is sent. A token that the suite signs with a common secret is the control. A match warns. A private part of a key in the key set at token.jwks, where that is an address, fails. Without a shared secret and without such an address it is not applicable.',
   mints: 1,
   needs: ['callingTokens'],
-  async run({ callingTokens, configuration }, judge) {
+  async run({ callingTokens, configuration, available }, judge) {
+    const published = configuration.token.jwks?.includes('://') === true ? available('jwks') : undefined
+    if (published !== undefined) judgePublished(await published(), judge)
     const { jwt, userId, exchange } = await callingTokens.fresh()
-    if (hmacHashOf(jwt) === null) return judge.notApplicable('tokens are not signed with a shared secret')
+    if (hmacHashOf(jwt) === null) {
+      if (published === undefined) judge.notApplicable('tokens are not signed with a shared secret')
+      return
+    }
     const candidates = [...listCommon(), ...listGiven(configuration), ...listStated(jwt, userId)]
     const known = hmacSigned({ alg: 'HS256' }, encodedJson({ sub: userId }), 'your-256-bit-secret')
     if (findHmacSecret(known, candidates) === null)
@@ -48,8 +56,31 @@ export default defineCheck({
     'signs with the API key': signingWith((apiKey) => apiKey),
     'signs with the API key without its prefix': signingWith((apiKey) => apiKey.replace('ac_live_', '')),
     'signs with the key id': signingWith((_, kid) => kid),
+    'publishes its private key': {
+      mint: {
+        jwks: ({ publicJwk, signWith }) => ({
+          keys:
+            'privateKey' in signWith
+              ? [{ ...publicJwk, ...createPrivateKey(signWith.privateKey).export({ format: 'jwk' }) }]
+              : [],
+        }),
+      },
+      as: 'fail',
+    },
   },
 })
+
+/** The members of a JWK that are private, or the secret itself (RFC 7518, section 6). */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+
+function judgePublished(keys: readonly JWK[], judge: Judge): void {
+  const open = keys.filter((key) => privateMembers.some((member) => member in key))
+  judge.must(open.length === 0, {
+    saw: `${open.length} of ${keys.length} published keys with ${[...new Set(open.flatMap((key) => privateMembers.filter((member) => member in key)))].join(', ')}, which are private`,
+    expected: 'public parts of keys only (1.3)',
+    fix: 'Publish public keys only, and replace the signing key: it is known.',
+  })
+}
 
 function listCommon(): Candidate[] {
   return commonSecrets.map((secret) => ({
