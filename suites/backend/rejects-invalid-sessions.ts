@@ -126,6 +126,10 @@ export default defineCheck({
       backend: { refuseSession: () => jsonAnswer(500, { error: 'failed' }) },
       as: 'warn',
     },
+    'is overloaded whenever a session is not valid': {
+      backend: { refuseSession: () => jsonAnswer(503, { error: 'busy' }) },
+      as: 'error',
+    },
     'refuses without saying error': {
       backend: { refuseSession: () => ({ status: 401, headers: {}, body: 'Unauthorized' }) },
       as: 'warn',
@@ -139,13 +143,15 @@ interface Outcome extends Offered {
 }
 
 function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
-  const limited = outcomes.filter(
-    ({ reply, hasToken }) => !hasToken && reply.kind === 'answer' && reply.status === 429,
-  )
-  const judged =
-    limited.length === outcomes.length ? outcomes : outcomes.filter((one) => !limited.includes(one))
-  if (judged.length < outcomes.length)
-    judge.untested(`a rate limit (429) was reached before ${listNames(limited.map(({ name }) => name))}`)
+  const limited = outcomes.filter(({ isUndecided }) => isUndecided)
+  const judged = outcomes.filter(({ isUndecided }) => !isUndecided)
+  const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
+  if (judged.length === 0) {
+    const evidence = limited.map(({ reply }) => reply.exchange)
+    judge.lost(met, evidence)
+    return
+  }
+  if (limited.length > 0) judge.untested(met)
   const part = (level: 'must' | 'should', expected: string, breach: (outcome: Outcome) => string | null) => {
     const breaches = judged.flatMap((outcome) => {
       const saw = breach(outcome)

@@ -12,7 +12,7 @@ export default defineCheck({
   clauses: ['2.1.3', '2.1.4'],
   title: 'puts the requested userId into the token unchanged',
   why: "The userId in the token must equal the one in the SDK's configuration, and no two people may share one.",
-  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for long, mixed-case and all-digit ids, ids beyond ASCII in both normal forms, and ids with spaces, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id; any other value fails. Rejected ids are recorded. Tokens with unreadable claims are left to signaling.',
+  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for long, mixed-case and all-digit ids, ids beyond ASCII in both normal forms, and ids with spaces, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id; any other value fails. Rejected ids are recorded; a 5xx status is no rejection, and warns. Tokens with unreadable claims are left to signaling.',
   mints: 24,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
@@ -43,6 +43,12 @@ export default defineCheck({
       if (read === null) {
         if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, [reply.exchange])
         refused.push(`${kind}: status ${reply.status}`)
+        judge.should(reply.status < 500, {
+          saw: `status ${reply.status} for an id ${kind}`,
+          expected: 'a token, or a rejection with a 4xx status (2.2)',
+          fix: 'Validate the userId before it is used.',
+          evidence: [reply.exchange],
+        })
         return
       }
       const holding = mint.pathsHolding(read, userId)
@@ -60,6 +66,15 @@ export default defineCheck({
     judge.observe('refusedUserIds', refused.sort())
   },
   catches: {
+    'fails for every id but plain ones': {
+      mint: {
+        answer: (usual, { body }) =>
+          /"userId":"[\w.-]{1,60}"/.test(body ?? '')
+            ? usual
+            : { status: 500, headers: {}, body: '{"error":"failed"}' },
+      },
+      as: 'warn',
+    },
     'has one subject for all': { mint: { userId: () => 'subject' } },
     'names the project as the subject': {
       mint: {

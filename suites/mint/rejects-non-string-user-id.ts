@@ -22,7 +22,7 @@ export default defineCheck({
   clauses: ['2.2'],
   title: 'rejects a missing or non-string userId',
   why: 'A missing userId that is converted to text gives every caller the same identity, "undefined".',
-  how: 'Between two controls, omits the userId or sends it as a number, null, a boolean, an object or an array. A token fails. The status, and the response to an empty string, are recorded.',
+  how: 'Between two controls, omits the userId or sends it as a number, null, a boolean, an object or an array. A token fails; a status of 500 warns, since a crash is no rejection. The status, and the response to an empty string, are recorded.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
@@ -31,6 +31,15 @@ export default defineCheck({
       judgeNoTokenIssued(judge, outcomes, {
         clause: '2.2',
         fix: 'Reject a userId that is not a string.',
+      })
+      const failed = outcomes.filter(
+        ({ hasMinted, status }) => !hasMinted && status !== null && status >= 500 && status < 502,
+      )
+      judge.should(failed.length === 0, {
+        saw: `status ${failed[0]?.status} for a request with ${failed.map(({ name }) => name).join(', ')}`,
+        expected: 'a rejection with a 4xx status (2.2)',
+        fix: 'Check the type of userId before it is used.',
+        evidence: failed.map(({ reply }) => reply.exchange),
       })
       judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
     })
@@ -55,6 +64,13 @@ export default defineCheck({
     'joins an array': { mint: { userId: (value) => text(Array.isArray(value) ? value.join() : value) } },
     'writes an object as JSON': {
       mint: { userId: (value) => (typeof value === 'object' ? JSON.stringify(value) : text(value)) },
+    },
+    'crashes for what is not a string': {
+      mint: {
+        answer: (usual) =>
+          usual.status === 400 ? { status: 500, headers: {}, body: '{"error":"failed"}' } : usual,
+      },
+      as: 'warn',
     },
     'takes a boolean': { mint: { userId: (value) => text(value === true ? 'true' : value) } },
   },

@@ -42,7 +42,7 @@ export default defineCheck({
         answer: (answer) => (answer.status === 403 ? new Promise(() => undefined) : answer),
       },
       configuration: { limits: { requestSeconds: 1 } },
-      as: 'warn',
+      as: 'error',
     },
   },
 })

@@ -47,8 +47,8 @@ export function sendAttacks(
 }
 
 /**
- * The MUST part of every check in which no token may be issued. Requests that met a rate limit were rejected for that
- * reason and show nothing of their own.
+ * The MUST part of every check in which no token may be issued. Requests that met a rate limit, an overload or silence
+ * were not rejected and show nothing of their own.
  */
 export function judgeNoTokenIssued(judge: Judge, outcomes: readonly Outcome[], { clause, fix }: Rule): void {
   const minted = outcomes.filter(({ hasMinted }) => hasMinted)
@@ -58,14 +58,16 @@ export function judgeNoTokenIssued(judge: Judge, outcomes: readonly Outcome[], {
     fix,
     evidence: minted.map(({ reply }) => reply.exchange),
   })
-  const limited = limitedOf(outcomes)
-  if (limited.length > 0)
-    judge.untested(`a rate limit (429) was reached before ${listNames(limited.map(({ name }) => name))}`)
+  const limited = undecidedOf(outcomes)
+  const evidence = limited.map(({ reply }) => reply.exchange)
+  const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
+  if (limited.length > 0 && limited.length === outcomes.length) judge.lost(met, evidence)
+  else if (limited.length > 0) judge.untested(met)
 }
 
 /** The typical status of clause 7; responses with a token are judged already. */
 export function judgeTypicalStatus(judge: Judge, outcomes: readonly Outcome[], typical: number): void {
-  const limited = typical === 429 ? [] : limitedOf(outcomes)
+  const limited = undecidedOf(outcomes)
   const rejected = outcomes.filter((outcome) => !outcome.hasMinted && !limited.includes(outcome))
   const others = rejected.filter(({ status }) => status !== typical)
   judge.typical(others.length === 0, {
@@ -75,9 +77,12 @@ export function judgeTypicalStatus(judge: Judge, outcomes: readonly Outcome[], t
   })
 }
 
-function limitedOf(outcomes: readonly Outcome[]): Outcome[] {
-  const limited = outcomes.filter(({ status }) => status === 429)
-  return limited.length === outcomes.length ? [] : limited
+/** Requests that were neither rejected nor served. Where all of them are answered 429, that is how they are rejected. */
+function undecidedOf(outcomes: readonly Outcome[]): Outcome[] {
+  if (outcomes.every(({ status }) => status === 429)) return []
+  return outcomes.filter(
+    ({ hasMinted, status }) => !hasMinted && (status === null || [429, 502, 503, 504].includes(status)),
+  )
 }
 
 function showStatus(status: number | null): string {

@@ -1,0 +1,23 @@
+import type { Clock } from '../../src/base/clock.ts'
+import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
+
+/** Long enough for health probes and refreshes that come several times a second, and for a call behind its response. */
+const quietMs = 600
+
+/**
+ * The ids of the mint calls that a backend makes by itself, seen while nothing is asked of it: health probes, and
+ * caches that refresh their tokens ahead.
+ */
+export async function watchQuiet(
+  double: Pick<ScriptedMint, 'calls'>,
+  clock: Pick<Clock, 'monotonic' | 'until'>,
+): Promise<ReadonlySet<DoubleCall['userId']>> {
+  const before = double.calls().length
+  await clock.until(clock.monotonic() + quietMs)
+  return new Set(
+    double
+      .calls()
+      .slice(before)
+      .map(({ userId }) => userId),
+  )
+}
