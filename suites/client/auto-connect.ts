@@ -1,6 +1,9 @@
 import type { Clock } from '../../src/base/clock.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
 
+/** A slow app, or one on a busy machine, takes this long until it connects. */
+export const patientSeconds = 30
+
 const leastSeconds = 1.5
 /** An app that fetches a token before it is told to connect may only prefetch it. */
 const dialSeconds = 3

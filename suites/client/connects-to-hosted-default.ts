@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Client } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, signInDisconnected } from './auto-connect.ts'
+import { detectAutoConnect, patientSeconds, signInDisconnected } from './auto-connect.ts'
 
 export default defineCheck({
   id: 'CLI-15',
@@ -24,7 +24,7 @@ export default defineCheck({
     await app.configure({ signalingUrl: undefined })
     const before = app.signaling.attempts().length
     await app.connect()
-    const attempt = await app.waitFor(() => app.signaling.attempts()[before])
+    const attempt = await app.waitFor(() => app.signaling.attempts()[before], patientSeconds)
     if (attempt === null && app.signaling.attempts().some(({ closedAt }) => closedAt === null))
       return judge.untested('the app was still connected with its own configuration, so it opened no socket')
     judge.must(attempt !== null, {

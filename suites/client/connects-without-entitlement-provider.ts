@@ -1,7 +1,7 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Client, ClientApp } from '../../src/roles/client/types.ts'
-import { detectAutoConnect } from './auto-connect.ts'
+import { detectAutoConnect, patientSeconds } from './auto-connect.ts'
 
 /** A client that reports a failure may still connect within this time. */
 const afterwardsSeconds = 0.5
@@ -33,7 +33,7 @@ export default defineCheck({
         .attempts()
         .slice(before)
         .some(({ outcome }) => outcome === 'accepted')
-    await app.waitFor(async () => accepted() || (await app.state()) === 'failed')
+    await app.waitFor(async () => accepted() || (await app.state()) === 'failed', patientSeconds)
     const connects = (await app.waitFor(accepted, afterwardsSeconds)) !== null
     const asked = connects ? undefined : findServiceAsked(app, requestsBefore)
     if (asked !== undefined)

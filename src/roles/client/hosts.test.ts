@@ -41,3 +41,20 @@ test('the mint is no token route, although the glob of one may fit it', async ()
   expect(wide.isTokenRoute(new URL('https://api.service.example/api/v1/calling/token'))).toBe(false)
   expect(wide.isTokenRoute(new URL('https://api.shop.example/calling/token?x=1'))).toBe(true)
 })
+
+test.each([
+  ['https://signal.service.example/poll?token=x', true],
+  ['https://signal.service.example:8443/poll', false],
+  ['http://signal.service.example/poll', false],
+  ['https://api.shop.example/poll', false],
+] as const)('a request to %s goes to where signaling is: %s', (url, isThere) => {
+  expect(hosts.isSignalingHttp(new URL(url))).toBe(isThere)
+})
+
+test('signaling on the own host leaves that host the own one', () => {
+  const relayed = classifyHosts(
+    { ...configuration, signaling: { url: 'ws://localhost:5173/signaling', allowInsecureTransport: false } },
+    null,
+  )
+  expect(relayed.isSignalingHttp(new URL('http://localhost:5173/orders'))).toBe(false)
+})

@@ -44,7 +44,7 @@ export function classifyHosts(
   const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
   const dialled = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
 
-  const signalingHost = dialled === undefined ? null : hostOf(dialled)
+  const signalingOrigin = dialled === undefined ? null : httpOriginOf(dialled)
 
   const isOwn = (url: URL) => own.has(normaliseHost(url)) || declared.some((host) => matchesHost(host, url))
   const isMints = (url: URL) =>
@@ -68,15 +68,15 @@ export function classifyHosts(
       !isOtherOrigin(url) && (routes !== null || !isMints(url)) && matchesGlob(route, url),
     isOtherOrigin,
     isSignaling: (url) => !isOtherOrigin(url) && dialled !== undefined && matchesGlob(dialled, url),
-    isSignalingHttp: (url) => signalingHost !== null && url.host === signalingHost && !isOwn(url),
+    isSignalingHttp: (url) => url.origin === signalingOrigin && !isOwn(url),
     knowsMint: mintHosts.length > 0,
   }
 }
 
-/** The host of a socket's address or of a glob for it, as that of an http address; null where the glob leaves it open. */
-function hostOf(dialled: string): string | null {
+/** The origin of a socket's address or of a glob for it, as that of an http address; null where the glob leaves it open. */
+function httpOriginOf(dialled: string): string | null {
   const [, secure, host] = /^ws(s?):\/\/([^/?#*]+)/.exec(dialled) ?? []
-  return host === undefined ? null : (URL.parse(`http${secure}://${host}`)?.host ?? null)
+  return host === undefined ? null : (URL.parse(`http${secure}://${host}`)?.origin ?? null)
 }
 
 function isOtherOrigin({ pathname }: URL): boolean {
