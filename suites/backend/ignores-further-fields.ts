@@ -31,7 +31,10 @@ export default defineCheck({
       const usual = ordinary.flatMap(({ calls }) => calls).map(ttlOf)
       if (usual.length === 0) return judge.untested(answeredFromCache)
       for (const [place, request] of requestsWith(canary, backend.method)) {
-        const { reply, calls } = await askPastCache(parts, double, request)
+        const { reply, calls } = await askPastCache(parts, double, {
+          case: `further fields ${place}`,
+          ...request,
+        })
         if (calls.length === 0 && backend.tokenOf(reply) !== null) {
           judge.untested(answeredFromCache)
           continue

@@ -12,7 +12,7 @@ export default defineCheck({
   clauses: ['4.2'],
   title: 'validates the session before calling the mint',
   why: 'If the backend calls the mint first, unauthenticated requests use up its plan, whatever the backend answers.',
-  how: "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, and with other secrets in their place. Calls that come up to 0.6 s behind the responses count. Then a logged-in user requests a token, so that earlier calls have arrived. Any mint call other than that user's fails. Windows of quiet before and after show for which ids the backend calls the mint by itself (health probes, caches that refresh ahead): those calls are not counted.",
+  how: "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, and with other secrets in their place. Calls that come up to 0.4 s behind the responses count. Then a logged-in user requests a token, so that earlier calls have arrived. Any mint call other than that user's fails. Windows of quiet before and after show for which ids the backend calls the mint by itself (health probes, caches that refresh ahead): those calls are not counted.",
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

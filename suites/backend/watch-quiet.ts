@@ -2,7 +2,7 @@ import type { Clock } from '../../src/base/clock.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 
 /** Long enough for health probes and refreshes that come several times a second, and for a call behind its response. */
-const quietMs = 600
+const quietMs = 400
 
 /**
  * The ids of the mint calls that a backend makes by itself, seen while nothing is asked of it: health probes, and
