@@ -338,7 +338,7 @@ const subjects: readonly Subject[] = [
   },
   {
     name: "the reference's mint",
-    file: 'fixtures/mint/server.ts',
+    file: 'fixtures/tls/door.ts',
     async open(stack) {
       const mint = stack.use(await startMint())
       const url = mint.url + mintPath
@@ -347,7 +347,7 @@ const subjects: readonly Subject[] = [
   },
   {
     name: "the reference's backend",
-    file: 'fixtures/backend/server.ts',
+    file: 'fixtures/tls/door.ts',
     async open(stack) {
       const mint = stack.use(await startMint())
       const backend = stack.use(await startBackend({ mintUrl: mint.url, apiKey: mint.keys.active }))

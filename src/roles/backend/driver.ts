@@ -1,4 +1,5 @@
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
@@ -43,6 +44,8 @@ export interface Backend {
   token(session?: UserSession): Promise<FetchedToken>
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
+  /** A token that a control got: others of the service are alike. */
+  learn(jwt: string): void
 }
 
 export interface FetchedToken {
@@ -109,7 +112,10 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
     request,
     tokenOf,
     async token(session = alice) {
-      const reply = await request({ session: session.token, followRedirects: true })
+      const ask = () => request({ session: session.token, followRedirects: true })
+      const first = await ask()
+      // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
+      const reply = isFault(first) ? await ask() : first
       if (reply.kind === 'no-answer')
         throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [
           reply.exchange,
@@ -122,6 +128,7 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
       likeness.learn(jwt)
       return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }
     },
+    learn: likeness.learn,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null
       const opaque = tokenOf(reply)
@@ -131,6 +138,10 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
       )
     },
   }
+}
+
+function isFault(reply: Reply): boolean {
+  return reply.kind === 'no-answer' || faultOfStatus(reply.status) !== null
 }
 
 function pairsOf(query: NonNullable<BackendRequest['query']>): readonly (readonly [string, string])[] {
