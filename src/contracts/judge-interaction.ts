@@ -12,6 +12,8 @@ import { type Attempted, faultIn } from './retry-faults.ts'
 export interface Verified extends Attempted {
   readonly interaction: Interaction
   readonly role: 'mint' | 'backend'
+  /** Whether a token may be one of this provider's: a page may hold others. */
+  isAlike(token: string): boolean
   /** Server keys that no answer may contain. */
   readonly keys: readonly string[]
   readonly durationMs: number
@@ -84,11 +86,11 @@ function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void
 }
 
 /** What a matcher cannot express: a refusal contains no token, and what looks like a JWT is one. */
-function judgeToken({ interaction, result }: Verified, answer: Answer, judge: Judge): void {
+function judgeToken({ interaction, result, isAlike }: Verified, answer: Answer, judge: Judge): void {
   if (!interaction.own || result?.ok !== true) return
   const evidence = [answer.exchange]
   if (interaction.status >= 400)
-    judge.must(newTokens(answer).length === 0, {
+    judge.must(newTokens(answer, isAlike).length === 0, {
       saw: `status ${answer.status} with a token`,
       expected: 'a rejection without any token',
       evidence,
@@ -102,7 +104,7 @@ function judgeToken({ interaction, result }: Verified, answer: Answer, judge: Ju
 }
 
 function judgeAnswer(
-  { interaction, seen }: Verified,
+  { interaction, seen, isAlike }: Verified,
   { ok, mismatches, error }: CoreResult,
   answer: Answer,
   judge: Judge,
@@ -119,7 +121,7 @@ function judgeAnswer(
     const why = 'precondition not met: the key is not in this state; if it is, set attested: true'
     judge.lost(why, [answer.exchange])
   } else {
-    const part = partFor(interaction, answer, judge)
+    const part = partFor(interaction, newTokens(answer, isAlike).length === 0, answer, judge)
     for (const mismatch of mismatches) part(false, describeMismatch(mismatch, answer))
   }
 }
@@ -135,8 +137,8 @@ function findUnmet({ states }: Seen): string | null {
 }
 
 /** Where the contract expects a refusal and the provider did refuse, how it did so is as binding as its requirement. */
-function partFor(interaction: Interaction, answer: Answer, judge: Judge): Judge['must'] {
-  const refused = interaction.status >= 400 && answer.status >= 300 && newTokens(answer).length === 0
+function partFor(interaction: Interaction, hasNoToken: boolean, answer: Answer, judge: Judge): Judge['must'] {
+  const refused = interaction.status >= 400 && answer.status >= 300 && hasNoToken
   if (!refused) return judge.must
   switch (interaction.level) {
     case 'SHOULD':
@@ -161,8 +163,8 @@ function isSuccess({ status }: Answer): boolean {
 }
 
 /** Tokens in the answer that were not in the request: an echo issues nothing. */
-function newTokens({ body, sent }: Answer): string[] {
-  return tokensIn(body).filter((token) => !sent.includes(token))
+function newTokens({ body, sent }: Answer, isAlike: Verified['isAlike']): string[] {
+  return tokensIn(body).filter((token) => !sent.includes(token) && isAlike(token))
 }
 
 function describeMismatch(

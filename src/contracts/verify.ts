@@ -6,6 +6,7 @@ import { createHttpClient, type HttpClient } from '../base/http/client.ts'
 import { createMutex } from '../base/mutex.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
+import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -26,7 +27,7 @@ import {
   createEndpointStates,
 } from './provider-states.ts'
 import { markHeader, markParameter, startRelay } from './relay.ts'
-import { type Attempt, notAttempted, retryFaults } from './retry-faults.ts'
+import { type Attempt, type Attempted, notAttempted, retryFaults } from './retry-faults.ts'
 
 /** Of what the provider sent a finding quotes no more. */
 const shownCharacters = 500
@@ -150,7 +151,13 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
         ]),
       )
     }
-    const attempts = applies.length === 0 ? new Map() : await retryFaults(applies, attempt)
+    const attempts: ReadonlyMap<Interaction, Attempted> =
+      applies.length === 0 ? new Map() : await retryFaults(applies, attempt)
+    const likeness = createTokenLikeness()
+    for (const { seen } of attempts.values())
+      for (const reply of seen.replies)
+        if (reply.kind === 'answer' && reply.status < 300)
+          for (const token of tokensIn(reply.body)) likeness.learn(token)
     const perInteraction = (clock.monotonic() - startedAt) / interactions.length
     const keys = [mint?.apiKey, mint?.keys.trialEnded?.key, mint?.keys.suspended?.key, mint?.keys.capped?.key]
     const judged = interactions.map((interaction) => {
@@ -160,6 +167,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
         role,
         ...(attempts.get(interaction) ?? notAttempted),
         keys: [...keys, fakeMint?.apiKey].filter((key) => key !== undefined),
+        isAlike: likeness.isAlike,
         durationMs: perInteraction,
       })
       const skipped = { ...check, verdict: provider.skippedAs, reason, findings: [] }

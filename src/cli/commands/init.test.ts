@@ -55,7 +55,7 @@ describe('init', () => {
       (key) => !new RegExp(`\\b${key}:`).test(configurationTemplate),
     )
     // Parts of the long form of start.containers, which the template only mentions.
-    expect(missing.toSorted()).toEqual(['env', 'health', 'image', 'port'])
+    expect(missing.toSorted()).toEqual(['capabilities', 'env', 'health', 'image', 'memoryMegabytes', 'port'])
   })
 
   it('points editors to the schema in its first line', () => {

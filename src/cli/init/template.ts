@@ -41,6 +41,7 @@ backend:                                   # the customer's backend
       #token: "\${EXPIRED_SESSION}"         # its sessionToken
     #signedOut:                            # a session that its user has ended
       #token: "\${SIGNED_OUT_SESSION}"      # its sessionToken
+  #sessionJwks: ./session-keys.json        # public keys of sessions that are JWTs, a URL or a file
   #fakeMint:                               # only if this backend is configured to use the suite's mint double
     #listen: 127.0.0.1:9400                # where the double listens
     #apiKey: "\${BACKEND_API_KEY}"          # the key that the backend was given
