@@ -138,7 +138,13 @@ const ofThisHop = [
  * The headers of the answer. The committed contracts do not pin its media type, since the specification leaves it open,
  * but the core compares no body without one: a body that is JSON is declared as JSON.
  */
-function headersFor({ headers, json, body }: Answer, interaction: Interaction): Answer['headers'] {
+function headersFor(
+  { status, headers: given, json, body }: Answer,
+  interaction: Interaction,
+): Answer['headers'] {
+  // The core would follow a redirect to a login page; here it is the answer itself.
+  const isRedirect = interaction.own && status >= 300 && status <= 399
+  const headers = isRedirect ? given.filter(([name]) => name !== 'location') : given
   const expected = expectedMediaType(interaction)
   const isText = expected === 'text/plain' && !/^\s*[<{]/.test(body)
   if (expected === null || (json === undefined && !isText)) return headers
