@@ -87,6 +87,9 @@ export const absentParts = [
   'secondDevice',
   'switchableMint',
   'testKey',
+  'hooks',
+  'logs',
+  'callback',
 ] as const
 
 export type AbsentName = (typeof absentParts)[number]

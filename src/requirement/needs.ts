@@ -116,12 +116,14 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   signOutHook: {
     wants:
       'hooks.signOut, with hooks.signOut.session or backend.sessions.aliceSecondDevice, to sign a session out',
+    absent: 'hooks',
   },
   revokeKeyHook: {
     wants: 'hooks.revokeKey, with hooks.revokeKey.key or mint.otherProjectKey, to revoke an API key',
+    absent: 'hooks',
   },
-  rotateKeysHook: { wants: 'hooks.rotateKeys, to replace the signing key' },
-  logs: { wants: 'logs, or start: logs of the parts that the suite can read' },
+  rotateKeysHook: { wants: 'hooks.rotateKeys, to replace the signing key', absent: 'hooks' },
+  logs: { wants: 'logs, or start: logs of the parts that the suite can read', absent: 'logs' },
   client: { wants: 'client.url and client.driver, or client.command' },
   clientBob: { wants: 'client.users.bob, a second user' },
   signalingDouble: {

@@ -48,6 +48,11 @@ export async function describeStack(
         ? await writeReferenceTokens(mintAddress ?? '', secrets, folder)
         : moveJwks(base, mintAddress)),
     },
+    // Containers of a run have no operator who could change them, unless the file names one.
+    absent:
+      Object.keys(base.hooks).length > 0
+        ? base.absent
+        : [...base.absent, { what: 'hooks', reason: 'containers of a run have no operator' }],
     tls: { ca: await writeTrustedFile(base, secrets, folder) },
     ...(base.bundle === undefined && chosen.some((one) => one.isReference)
       ? { bundle: { paths: [join(folder, 'images/public')] } }
