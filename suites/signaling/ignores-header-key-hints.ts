@@ -25,7 +25,7 @@ export default defineCheck({
   how: "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL. Between two controls, a success sign fails. A request to the suite's listener warns, since it shows that clients can send the service to any URL. Without signaling.callbackUrl, at which the service reaches that listener, the URLs are offered but not judged as safe.",
   mints: 3,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, http }, judge) {
+  async run({ callingTokens, signaling, configuration, http }, judge) {
     const { original } = await fetchUnseen(callingTokens)
     const signer = await createUntrustedSigner(original.header['alg'])
     const { callbackUrl } = signaling.configuration
@@ -40,7 +40,9 @@ export default defineCheck({
     })
     // A bait that the service cannot fetch shows nothing.
     if (listener.requestedPaths().length > 0) return
-    if (callbackUrl === undefined)
+    const declared = configuration.absent.find(({ what }) => what === 'callback')
+    if (declared !== undefined) judge.notApplicable(`declared absent (callback): ${declared.reason}`)
+    else if (callbackUrl === undefined)
       judge.untested(
         'jku, x5u and a URL as kid need signaling.callbackUrl, where the service reaches the suite',
       )

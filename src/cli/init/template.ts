@@ -119,7 +119,7 @@ signaling:                                 # the hosted signaling service
 #logs: [./backend.log]                     # log files of the parts, to be searched for secrets
 
 #absent:                                   # what this implementation lacks
-  #- what: trial                           # or mintCap, suspension, secondProject, jwks, expiredSession, …
+  #- what: trial                           # or mintCap, suspension, secondProject, jwks, hooks, logs, callback, …
     #reason: paid plans only               # for the reader of the report
 
 #limits:                                   # bounds on time and size
