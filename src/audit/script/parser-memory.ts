@@ -24,16 +24,30 @@ export function isTooLargeForTree(text: string): boolean {
 }
 
 let sinceCollected = 0
-let collect: (() => void) | null = null
+let garbage = 0
+let collectNow: (() => void) | null = null
 
 /** Trees that are done with are garbage, which V8 lets pile up to gigabytes: it is taken away before that. */
 export function makeRoomFor(text: string): void {
   sinceCollected += text.length
   if (sinceCollected < 3 * mostTokens) return
   sinceCollected = text.length
-  if (collect === null) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
-  }
   collect()
+}
+
+const mostGarbage = 64 * 1024 * 1024
+
+/** The same for the values that an expression has made. */
+export function leaveBehind(bytes: number): void {
+  garbage += bytes
+  if (garbage > mostGarbage) collect()
+}
+
+function collect(): void {
+  garbage = 0
+  if (collectNow === null) {
+    setFlagsFromString('--expose-gc')
+    collectNow = runInNewContext('gc') as () => void
+  }
+  collectNow()
 }
