@@ -53,8 +53,8 @@ export function raise(effort: Effort, steps: number): void {
 }
 
 const million = 1_000_000
-const stepsOfByte = 60
-const bytesOfByte = 4
+const stepsOfByte = 30
+const bytesOfByte = 2
 
 /** What reading so many bytes is worth, with a base that is there however few they are. */
 function worth(base: Allowance, size: number): Allowance {
@@ -78,7 +78,7 @@ export function ofFile(size: number): Allowance {
 }
 
 export function ofScript(size: number): Allowance {
-  return worth({ steps: 16 * million, bytes: 12 * million }, size)
+  return worth({ steps: 16 * million, bytes: 8 * million }, size)
 }
 
 /** One expression of a script, so that the others are evaluated whatever it costs. */

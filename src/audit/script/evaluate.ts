@@ -46,8 +46,8 @@ export function createEvaluator(
   const known = new Map<Node, Constant>()
   const inProgress = new Set<Node>()
   const histories = new Map<readonly Write[], History>()
-  const calls = createCalls()
   const keep = createKeeper(script)
+  const calls = createCalls(keep)
   const running: Evaluator['running'] = { grown: 0, leastSteps: null, growing: new WeakSet() }
   let depth = 0
   /** Of what is around the expression: of the names and calls that have led to it. */

@@ -49,19 +49,22 @@ function collect(tree: Node, effort: Effort, found: FoldedStrings): void {
   const evaluator = createEvaluator(scopes, costs, () => {
     found.isWhole = false
   })
-  /** What one expression comes to, however much others cost. */
-  const worth = (expression: () => Constant): Constant => {
-    Object.assign(own, ofExpression)
-    Object.assign(evaluator.running, { grown: 0, leastSteps: null })
+  const tryOut = (expression: () => Constant): Constant => {
     try {
       return expression()
     } catch (error) {
       if (!(error instanceof OverEffort && error.effort === own)) throw error
       if (!isEndless(evaluator)) found.isWhole = false
       return undefined
-    } finally {
-      leaveBehind(ofExpression.bytes - own.bytes)
     }
+  }
+  /** What one expression comes to, however much others cost. */
+  const worth = (expression: () => Constant): Constant => {
+    Object.assign(own, ofExpression)
+    Object.assign(evaluator.running, { grown: 0, leastSteps: null })
+    const value = tryOut(expression)
+    pay(effort, leaveBehind(ofExpression.bytes - own.bytes))
+    return value
   }
   const add = (value: Constant, start: number, isCode = false) => {
     if (typeof value !== 'string' && !(value instanceof Uint8Array)) return

@@ -35,12 +35,21 @@ export function makeRoomFor(text: string): void {
   collect()
 }
 
-const mostGarbage = 64 * 1024 * 1024
+const mostGarbage = 24 * 1024 * 1024
+/** More than the largest tree takes, with all of the program. */
+const mostHeld = 160 * 1024 * 1024
+const bytesLookedAtInStep = 16
 
-/** The same for the values that an expression has made. */
-export function leaveBehind(bytes: number): void {
+/**
+ * The same for the values that an expression has made, in bytes.
+ * @returns the steps that this has taken; infinitely many where too much is held after it
+ */
+export function leaveBehind(bytes: number): number {
   garbage += bytes
-  if (garbage > mostGarbage) collect()
+  if (garbage <= mostGarbage) return 0
+  collect()
+  const { heapUsed } = process.memoryUsage()
+  return heapUsed > mostHeld ? Number.POSITIVE_INFINITY : heapUsed / bytesLookedAtInStep
 }
 
 function collect(): void {
