@@ -1,5 +1,5 @@
 import type { Collector } from '../model/collector.ts'
-import { type Effort, ofPacked, raise } from '../model/effort.ts'
+import { type Effort, raise, stepsOfPacked } from '../model/effort.ts'
 import type { Limits, Spent } from '../model/settings.ts'
 
 /** What a bound on unpacking is counted by. */
@@ -19,7 +19,7 @@ const entryRatio = 300
  * costs more than its size is worth.
  */
 export function allow(audit: Budgeted & { readonly effort: Effort }, size: number): void {
-  raise(audit.effort, ofPacked(size))
+  raise(audit.effort, stepsOfPacked(size))
   audit.spent.allowed = Math.min(
     audit.limits.totalBytes,
     audit.spent.inflated + size + always + plausibleRatio * size,

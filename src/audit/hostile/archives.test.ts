@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildAsar } from '../testing/build-asar.ts'
 import { buildTar } from '../testing/build-tar.ts'
+import { buildZip } from '../testing/build-zip.ts'
+import { cpuSeconds } from '../testing/cpu-seconds.ts'
 
 const text = Buffer.from(`k = "${key}"`)
 const leak = { rule: 'AUD-001', length: key.length }
@@ -78,4 +80,52 @@ test('reads a gzip file with something behind it, or cut off, and says so', asyn
     'AUD-091 dist/cut.gz',
     'AUD-091 dist/garbage.gz',
   ])
+})
+
+function assembliesWithout(contents: number): Buffer {
+  const head = Buffer.from('XALZ____\0\0\0\0')
+  head.writeUInt32LE(15_000_000, 8)
+  return Buffer.concat([Buffer.from('XABA'), ...Array<Buffer>(contents).fill(head)])
+}
+
+/** Files in folders of long names, one in the other: the paths are many times as long as the archive. */
+function deepFolders(count: number): Buffer {
+  const size = text.length
+  let files: object = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`${index}`, { offset: '0', size }]),
+  )
+  for (let depth = 0; depth < 150; depth++) files = { ['d'.repeat(4000)]: { files } }
+  return buildAsar({ files }, text)
+}
+
+/** The same bytes under the same names, with a key in them. */
+function equalEntries(count: number): Buffer {
+  const bytes = Buffer.alloc(5000, `${key} `)
+  return buildZip(Array.from({ length: count }, (_, index) => ({ name: `${index}/x`, bytes })))
+}
+
+/** Small scripts, each of which costs as much as a script may. */
+function costlyScripts(count: number): Buffer {
+  const calls = 'use(f(40)+"live_"+q);'.repeat(60)
+  return buildZip(
+    Array.from({ length: count }, (_, index) => ({
+      name: `${index}.js`,
+      bytes: Buffer.from(`const f=(n)=>n<2?"ac_":f(n-1)+f(n-2);let q=${index};${calls}`),
+    })),
+  )
+}
+
+test.each<[string, string, () => Buffer]>([
+  ['a store of assemblies that contain nothing', 'libassemblies.so', () => assembliesWithout(80_000)],
+  ['an archive of deep folders with long names', 'a.asar', () => deepFolders(8000)],
+  ['an archive of entries that are alike', 'a.zip', () => equalEntries(20_000)],
+  ['an archive of scripts that cost much', 'a.zip', () => costlyScripts(400)],
+])('%s costs no more than it is worth', async (_, name, build) => {
+  const files = { [`hostile/${name}`]: build(), 'next.txt': text }
+  let result: Awaited<ReturnType<typeof auditFiles>> | undefined
+  const cost = await cpuSeconds(async () => {
+    result = await auditFiles(files)
+  })
+  expect(cost).toBeLessThan(12)
+  expect(result?.findings).toContainEqual(expect.objectContaining({ ...leak, location: 'dist/next.txt' }))
 })

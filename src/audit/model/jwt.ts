@@ -89,8 +89,17 @@ function resembles(token: TokenModel, model: TokenModel): boolean {
   if (token.issuer === model.issuer) return share >= 0.7 && (isAlike || model.issuer !== undefined)
   const isOwn =
     shared.some((name) => !registered.has(name)) ||
-    (model.audience !== undefined && JSON.stringify(token.audience) === JSON.stringify(model.audience))
+    (model.audience !== undefined && isSameAudience(token.audience, model.audience))
   return isAlike && share >= 0.85 && isOwn
+}
+
+/** One text, or a list of them: whatever else a token has there is no audience. */
+function isSameAudience(one: unknown, other: unknown): boolean {
+  const [some, others] = [[one].flat(), [other].flat()]
+  return (
+    some.length === others.length &&
+    some.every((text, index) => typeof text === 'string' && text === others[index])
+  )
 }
 
 const topic = /(?:^|[^a-z])(?:calling|calls?|voice|video|voip|rtc|webrtc|signaling|signalling)(?:[^a-z]|$)/i

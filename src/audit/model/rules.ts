@@ -48,7 +48,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     title: 'Not audited: unsupported compression',
     advice: 'Unpack it first, and audit the result.',
   },
-  'AUD-093': { title: 'Not audited: over a limit', advice: 'Unpack it first, and audit the result.' },
+  'AUD-093': {
+    title: 'Not audited: over a limit',
+    advice: 'Unpack an archive first, and audit the result; search any other file by hand.',
+  },
   'AUD-094': {
     title: 'Not audited: FairPlay-encrypted',
     advice: 'Audit the build before the store encrypts it.',

@@ -116,6 +116,7 @@ function staticCall(path: string, args: readonly Constant[], evaluator: Evaluato
 type Static = (args: readonly Constant[], evaluator: Evaluator) => Constant
 
 const charsOf: Static = (args, { effort }) => {
+  pay(effort, args.length * 4)
   makeText(args.length * 8, effort)
   const codes = args.map((arg) =>
     typeof arg === 'string' || typeof arg === 'number' ? Number(arg) : Number.NaN,

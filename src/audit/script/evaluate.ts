@@ -1,55 +1,116 @@
-import { type Effort, pay } from '../model/effort.ts'
+import { type Effort, giveUp, OverEffort, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { evaluateCall } from './calls.ts'
-import { destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
-import { arithmetic, logical, sum, unary } from './operators.ts'
+import { destructure, type Evaluator, isEndless, type Place, spreadItems } from './evaluator.ts'
+import { arithmetic, concatenated, logical, sum, unary } from './operators.ts'
 import { runBody, runLoop } from './run.ts'
 import { createCalls } from './running-calls.ts'
 import { holderOf, type Node, nodeAt, nodesAt, type Scopes, type Write } from './scope.ts'
-import { type Constant, isCallable, isFields, isList, makeList, makeText, textOf, truth } from './value.ts'
+import {
+  type Constant,
+  isCallable,
+  isFields,
+  isList,
+  lengthOf,
+  lookInto,
+  makeList,
+  makeText,
+  textOf,
+  truth,
+} from './value.ts'
 
 const deepest = 150
 /** What it takes to look at one node, and to call a function. */
 const stepsOfNode = 4
-const stepsOfCall = 8
+const stepsOfCall = 24
+
+/** What evaluating the expressions of a script may cost. */
+export interface Costs {
+  /** Of all values that are kept. */
+  readonly script: Effort
+  /** Of the expression that is evaluated now. */
+  readonly expression: Effort
+  /** What has taken so many and has come to nothing is not tried again. */
+  readonly muchSteps: number
+}
 
 /**
  * Evaluates each expression of a script once.
- * @param effort what the expression may still cost that is evaluated now
  * @param tooDeep called where an expression is given up because of its depth
  */
-export function createEvaluator(scopes: Scopes, effort: Effort, tooDeep: () => void): Evaluator {
+export function createEvaluator(
+  scopes: Scopes,
+  { script, expression: effort, muchSteps }: Costs,
+  tooDeep: () => void,
+): Evaluator {
   const known = new Map<Node, Constant>()
   const inProgress = new Set<Node>()
   const histories = new Map<readonly Write[], History>()
-  const calls = createCalls()
+  const keep = createKeeper(script)
+  const calls = createCalls(keep)
+  const running: Evaluator['running'] = { grown: 0, leastSteps: null, growing: new WeakSet() }
   let depth = 0
+  /** Of what is around the expression: of the names and calls that have led to it. */
+  let outerDepth = 0
   let givenUp = 0
 
   const isTooDeep = () => {
     if (depth <= deepest) return false
     givenUp += 1
-    tooDeep()
+    // What leads from name to name, or from call to call, has no end as far as can be told.
+    if (depth - outerDepth > deepest) tooDeep()
     return true
+  }
+  /** Reads something that is elsewhere in the script. */
+  const elsewhere = <T>(read: () => T): T => {
+    const before = outerDepth
+    outerDepth = depth
+    try {
+      return read()
+    } finally {
+      outerDepth = before
+    }
+  }
+  /** Remembers that something costs too much, so that it is tried once. */
+  const tried = <T>(read: () => T, onCost: () => void): T => {
+    const before = effort.steps
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof OverEffort && before - effort.steps >= muchSteps) onCost()
+      throw error
+    }
   }
   const evaluate = (node: Node | null | undefined, place: Place): Constant => {
     if (node === null || node === undefined) return undefined
-    const isKept = place.frame === null
-    if (isKept) {
-      if (inProgress.has(node)) return undefined
-      if (known.has(node)) return known.get(node)
+    if (node.type === 'Literal') return literal(node, effort)
+    if (place.frame !== null) {
+      if (isTooDeep()) return undefined
+      if (isEndless(evaluator)) giveUp(effort)
+      pay(effort, stepsOfNode)
+      depth += 1
+      try {
+        return evaluateNode(node, place, evaluator)
+      } finally {
+        depth -= 1
+      }
     }
+    if (inProgress.has(node)) return undefined
+    if (known.has(node)) return known.get(node)
     if (isTooDeep()) return undefined
     pay(effort, stepsOfNode)
-    if (isKept) inProgress.add(node)
+    inProgress.add(node)
     depth += 1
     try {
-      const value = evaluateNode(node, place, evaluator)
-      if (isKept) known.set(node, value)
+      const value = tried(
+        () => keep(evaluateNode(node, place, evaluator)),
+        () => known.set(node, undefined),
+      )
+      known.set(node, value)
       return value
     } finally {
       depth -= 1
-      if (isKept) inProgress.delete(node)
+      inProgress.delete(node)
     }
   }
 
@@ -57,6 +118,7 @@ export function createEvaluator(scopes: Scopes, effort: Effort, tooDeep: () => v
     evaluate,
     scopeOf: scopes.scopeOf,
     effort,
+    running,
     call(callee, args) {
       if (!isCallable(callee) || calls.isEndless(callee, args)) return undefined
       const before = calls.known(callee, args)
@@ -67,7 +129,11 @@ export function createEvaluator(scopes: Scopes, effort: Effort, tooDeep: () => v
       depth += 1
       calls.begin(callee, args)
       try {
-        const value = runBody(callee, args, evaluator)
+        const value = tried(
+          () => elsewhere(() => runBody(callee, args, evaluator)),
+          () => calls.remember(callee, args, undefined),
+        )
+        if (isList(value)) running.growing.delete(value)
         if (givenUp === lost) calls.remember(callee, args, value)
         return value
       } finally {
@@ -79,34 +145,49 @@ export function createEvaluator(scopes: Scopes, effort: Effort, tooDeep: () => v
       const [only, ...more] = scopes.properties.get(name) ?? []
       return only === undefined || more.length > 0
         ? undefined
-        : evaluate(only.value, { scope: only.scope, frame: null })
+        : elsewhere(() => evaluate(only.value, { scope: only.scope, frame: null }))
     },
     written(name, writes, start) {
-      const known = histories.get(writes) ?? createHistory(name, writes, evaluator)
-      histories.set(writes, known)
-      return known(Math.max(1, countBefore(writes, start)))
+      const history = histories.get(writes) ?? createHistory({ name, writes, evaluator, keep, tried })
+      histories.set(writes, history)
+      return elsewhere(() => history(Math.max(1, countBefore(writes, start))))
     },
   }
   return evaluator
+}
+
+type Keep = (value: Constant) => Constant
+
+const shortText = 64
+const bytesCompared = 64
+
+/** Counts values that are remembered, each of them once, and keeps one of long texts that are alike. */
+function createKeeper(script: Effort): Keep {
+  const kept = new Map<Constant, Constant>()
+  return (value) => {
+    const size =
+      typeof value === 'string'
+        ? value.length * 2
+        : isFields(value)
+          ? value.fields.size * bytesOfField
+          : isList(value) || value instanceof Uint8Array
+            ? lengthOf(value) * 8
+            : 0
+    if (size <= shortText) return value
+    // Texts that are alike are told by all of their characters.
+    pay(script, size / bytesCompared)
+    const before = kept.get(value)
+    if (before !== undefined) return before
+    pay(script, 0, size)
+    kept.set(value, value)
+    return value
+  }
 }
 
 /** What an expression comes to; `undefined` where that cannot be told. */
 function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant {
   const at = (field: string) => evaluator.evaluate(nodeAt(node, field), place)
   switch (node.type) {
-    case 'Literal': {
-      const { value } = node
-      if (value instanceof RegExp) {
-        pay(evaluator.effort, value.source.length)
-        return isCheap(value) ? value : undefined
-      }
-      return typeof value === 'string' ||
-        typeof value === 'number' ||
-        typeof value === 'boolean' ||
-        value === null
-        ? value
-        : undefined
-    }
     case 'TemplateLiteral':
       return evaluateTemplate(node, 'cooked', place, evaluator)
     case 'TaggedTemplateExpression':
@@ -157,6 +238,20 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
   }
 }
 
+function literal({ value }: Node, effort: Effort): Constant {
+  pay(effort, 1)
+  if (value instanceof RegExp) {
+    pay(effort, value.source.length)
+    return isCheap(value) ? value : undefined
+  }
+  return typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value === null
+    ? value
+    : undefined
+}
+
 /** A pattern without repetition, which no text makes slow. */
 function isCheap({ source }: RegExp): boolean {
   return /^(?:[^+*{(?\\]|\\.)*\+?$/.test(source)
@@ -174,8 +269,16 @@ function valueOfName(name: string, start: number, place: Place, evaluator: Evalu
 /** What a name holds after so many of its writes. */
 type History = (count: number) => Constant
 
+interface Written {
+  readonly name: string
+  readonly writes: readonly Write[]
+  readonly evaluator: Evaluator
+  readonly keep: Keep
+  readonly tried: <T>(read: () => T, onCost: () => void) => T
+}
+
 /** Remembers what a name holds after each write, so that a name that is written and read often costs no more. */
-function createHistory(name: string, writes: readonly Write[], evaluator: Evaluator): History {
+function createHistory({ name, writes, evaluator, keep, tried }: Written): History {
   const values: Constant[] = []
   const loops = new Set<Node>()
   let isRunning = false
@@ -195,7 +298,11 @@ function createHistory(name: string, writes: readonly Write[], evaluator: Evalua
     if (isRunning) return values[Math.min(count, values.length) - 1]
     isRunning = true
     try {
-      for (const write of writes.slice(values.length, count)) values.push(after(write, values.at(-1)))
+      for (const write of writes.slice(values.length, count))
+        tried(
+          () => values.push(keep(after(write, values.at(-1)))),
+          () => values.push(undefined),
+        )
     } finally {
       isRunning = false
     }
@@ -225,6 +332,7 @@ function evaluateMember(node: Node, place: Place, evaluator: Evaluator): Constan
   const object = evaluator.evaluate(owner, place)
   if (typeof object === 'string' || isList(object) || object instanceof Uint8Array) {
     if (name === 'length') return object.length
+    if (typeof object === 'string') lookInto(object, evaluator.effort)
     const index =
       typeof name === 'number' ? name : /^(?:0x[0-9a-f]+|\d+)$/i.test(name) ? Number(name) : undefined
     return index === undefined ? undefined : object[index]
@@ -295,7 +403,11 @@ function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Constant {
   )
 }
 
+/** Of more parts, one text is made at once. */
+const fewParts = 8
+
 function together(texts: readonly string[], { effort }: Evaluator): string {
+  if (texts.length <= fewParts) return texts.reduce((before, text) => concatenated(before, text, effort), '')
   makeList(texts.length, effort)
   makeText(
     texts.reduce((sum, { length }) => sum + length, 0),

@@ -15,6 +15,31 @@ export interface Evaluator {
   readonly scopeOf: Scopes['scopeOf']
   /** What the expression may still cost that is evaluated now. */
   readonly effort: Effort
+  readonly running: Running
+}
+
+/** What the functions and loops do that run for an expression. */
+export interface Running {
+  /** By how much the texts and lists in their names became longer, as far as that is known. */
+  grown: number
+  /** As long as they have made nothing, so many steps have to be left; `null` before the first of them has begun. */
+  leastSteps: number | null
+  /** Lists that were made by adding to others, and that no other value holds. */
+  readonly growing: WeakSet<readonly Constant[]>
+}
+
+/** Characters and items, of which a key has no fewer. */
+const leastGrown = 16
+const stepsOfNothing = 1_000_000
+
+/** Said when a function or a loop begins. */
+export function beginRun({ running, effort }: Pick<Evaluator, 'running' | 'effort'>): void {
+  running.leastSteps ??= effort.steps - stepsOfNothing
+}
+
+/** Functions that go on for long without making anything wait for something that is not known. */
+export function isEndless({ running, effort }: Pick<Evaluator, 'running' | 'effort'>): boolean {
+  return running.leastSteps !== null && effort.steps < running.leastSteps && running.grown < leastGrown
 }
 
 export interface Place {

@@ -60,6 +60,8 @@ export function foldScript(audit: ScanContext, script: ScriptText): void {
 
 const costly = 'not completely folded: its expressions cost more than the limits allow'
 
+const shareOfFolding = 0.75
+
 /** A string that a script runs, and where it is in the file. */
 interface Code {
   readonly text: string
@@ -82,7 +84,9 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
       'a script with more expressions than can be folded: not completely folded',
     )
   const { tree, placeOf } = parsed
-  const { strings, bases, isWhole } = foldStrings(tree, effort)
+  // The rest is for what is found.
+  const folding = partOf(effort, { steps: effort.steps * shareOfFolding, bytes: effort.bytes })
+  const { strings, bases, isWhole } = foldStrings(tree, folding)
   if (!isWhole) collector.gap('limit', location, costly)
   const address = bases.find(
     (address) => audit.mintHost !== undefined && isMintAddress(address, audit.mintHost),

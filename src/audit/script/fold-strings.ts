@@ -1,7 +1,9 @@
-import { type Effort, OverEffort, ofExpression, partOf } from '../model/effort.ts'
+import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import { createEvaluator } from './evaluate.ts'
+import { isEndless } from './evaluator.ts'
+import { leaveBehind } from './parser-memory.ts'
 import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
-import { type Constant, makeText } from './value.ts'
+import { type Constant, charactersInStep } from './value.ts'
 
 /** Properties by which HTTP clients are told where their calls go. */
 const baseAddress =
@@ -35,28 +37,39 @@ export function foldStrings(tree: Node, effort: Effort): FoldedStrings {
   return found
 }
 
+/** What has taken so many steps and has come to nothing is not tried again. */
+const muchSteps = 500_000
+
 function collect(tree: Node, effort: Effort, found: FoldedStrings): void {
   const { strings, bases } = found
   const within = new Set<Node>()
   const scopes = collectScopes(tree, effort)
   const own = partOf(effort, ofExpression)
-  const evaluator = createEvaluator(scopes, own, () => {
+  const costs = { script: effort, expression: own, muchSteps }
+  const evaluator = createEvaluator(scopes, costs, () => {
     found.isWhole = false
   })
-  /** What one expression comes to, however much others cost. */
-  const worth = (expression: () => Constant): Constant => {
-    Object.assign(own, ofExpression)
+  const tryOut = (expression: () => Constant): Constant => {
     try {
       return expression()
     } catch (error) {
       if (!(error instanceof OverEffort && error.effort === own)) throw error
-      found.isWhole = false
+      if (!isEndless(evaluator)) found.isWhole = false
       return undefined
     }
   }
+  /** What one expression comes to, however much others cost. */
+  const worth = (expression: () => Constant): Constant => {
+    Object.assign(own, ofExpression)
+    Object.assign(evaluator.running, { grown: 0, leastSteps: null })
+    const value = tryOut(expression)
+    pay(effort, leaveBehind(ofExpression.bytes - own.bytes))
+    return value
+  }
   const add = (value: Constant, start: number, isCode = false) => {
     if (typeof value !== 'string' && !(value instanceof Uint8Array)) return
-    makeText(value.length, effort)
+    // Each is looked at, and one of bytes becomes a text.
+    pay(effort, 1 + value.length / charactersInStep, typeof value === 'string' ? 0 : value.length)
     strings.push({
       value: typeof value === 'string' ? value : Buffer.from(value).toString('latin1'),
       start,

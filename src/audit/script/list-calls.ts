@@ -58,15 +58,14 @@ export function listCall(
 
 /** The items, and those of each that is a list. */
 function flat(value: readonly Constant[], { effort }: Evaluator): Constant[] {
-  const items: Constant[] = []
+  let length = 0
+  for (const item of value) length += isList(item) ? item.length : 1
+  makeList(length, effort)
+  const items = new Array<Constant>(length)
+  let at = 0
   for (const item of value)
-    if (isList(item)) {
-      makeList(item.length, effort)
-      for (const one of item) items.push(one)
-    } else {
-      makeList(1, effort)
-      items.push(item)
-    }
+    if (isList(item)) for (const one of item) items[at++] = one
+    else items[at++] = item
   return items
 }
 

@@ -2,11 +2,18 @@ import { type Effort, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { type Constant, lengthOf, makeText, textOf, truth } from './value.ts'
 
+/** What any text takes in memory, in characters. */
+const leastText = 16
+
 export function sum(left: Constant, right: Constant, effort: Effort): Constant {
   if (typeof left === 'number' && typeof right === 'number') return left + right
   if (typeof left !== 'string' && typeof right !== 'string') return undefined
-  const [first, second] = [textOf(left, effort) ?? hole, textOf(right, effort) ?? hole]
-  makeText(first.length + second.length, effort)
+  return concatenated(textOf(left, effort) ?? hole, textOf(right, effort) ?? hole, effort)
+}
+
+/** Two texts as one, which shares the longer of them. @throws OverEffort */
+export function concatenated(first: string, second: string, effort: Effort): string {
+  makeText(leastText + Math.min(first.length, second.length), effort)
   return first + second
 }
 

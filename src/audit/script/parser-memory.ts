@@ -24,16 +24,39 @@ export function isTooLargeForTree(text: string): boolean {
 }
 
 let sinceCollected = 0
-let collect: (() => void) | null = null
+let garbage = 0
+let collectNow: (() => void) | null = null
 
 /** Trees that are done with are garbage, which V8 lets pile up to gigabytes: it is taken away before that. */
 export function makeRoomFor(text: string): void {
   sinceCollected += text.length
   if (sinceCollected < 3 * mostTokens) return
   sinceCollected = text.length
-  if (collect === null) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
-  }
   collect()
+}
+
+const mostGarbage = 24 * 1024 * 1024
+/** More than the largest tree takes, with all of the program. */
+const mostHeld = 160 * 1024 * 1024
+const bytesLookedAtInStep = 16
+
+/**
+ * The same for the values that an expression has made, in bytes.
+ * @returns the steps that this has taken; infinitely many where too much is held after it
+ */
+export function leaveBehind(bytes: number): number {
+  garbage += bytes
+  if (garbage <= mostGarbage) return 0
+  collect()
+  const { heapUsed } = process.memoryUsage()
+  return heapUsed > mostHeld ? Number.POSITIVE_INFINITY : heapUsed / bytesLookedAtInStep
+}
+
+function collect(): void {
+  garbage = 0
+  if (collectNow === null) {
+    setFlagsFromString('--expose-gc')
+    collectNow = runInNewContext('gc') as () => void
+  }
+  collectNow()
 }

@@ -1,8 +1,18 @@
 import { pay } from '../model/effort.ts'
-import { destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
+import { hole } from '../model/mint-call.ts'
+import { beginRun, destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
 import { arithmetic, sum } from './operators.ts'
 import { type Node, nodeAt, nodesAt, type Scope } from './scope.ts'
-import { type Callable, type Constant, changesIn, type Frame, isList, makeList, truth } from './value.ts'
+import {
+  type Callable,
+  type Constant,
+  changesIn,
+  type Frame,
+  isList,
+  lookInto,
+  makeList,
+  truth,
+} from './value.ts'
 
 /** How a statement ended. */
 type Ending = { readonly kind: 'next' | 'break' | 'continue' | 'return'; readonly value?: Constant }
@@ -18,6 +28,7 @@ export function runBody(
   args: readonly Constant[],
   evaluator: Evaluator,
 ): Constant {
+  beginRun(evaluator)
   const own: Frame = { parent: frame, values: new Map(), changes: 0 }
   const place: Place = { scope: evaluator.scopeOf(callable, scope), frame: own }
   for (const [index, parameter] of nodesAt(callable, 'params').entries()) {
@@ -41,6 +52,7 @@ export function runLoop(
   value: Constant,
   evaluator: Evaluator,
 ): Constant {
+  beginRun(evaluator)
   const frame: Frame = { parent: null, values: new Map([[name, value]]), changes: 0 }
   run(loop, { scope, frame }, evaluator)
   return frame.values.get(name)
@@ -48,7 +60,7 @@ export function runLoop(
 
 function bind(pattern: Node, value: Constant, place: Place, evaluator: Evaluator): void {
   pay(evaluator.effort, stepsOfStatement)
-  if (pattern.type === 'Identifier') write(place.frame, String(pattern['name']), value)
+  if (pattern.type === 'Identifier') write(place.frame, String(pattern['name']), value, evaluator)
   else if (pattern.type === 'AssignmentPattern') {
     const left = nodeAt(pattern, 'left')
     if (left !== undefined)
@@ -168,7 +180,7 @@ function perform(expression: Node | undefined, place: Place, evaluator: Evaluato
   if (expression.type === 'UpdateExpression' && target?.type === 'Identifier') {
     const value = evaluator.evaluate(target, place)
     const step = expression['operator'] === '++' ? 1 : -1
-    set(String(target['name']), typeof value === 'number' ? value + step : undefined, place)
+    set(String(target['name']), typeof value === 'number' ? value + step : undefined, place, evaluator)
   } else if (expression.type === 'AssignmentExpression' && target?.type === 'Identifier') {
     const operator = String(expression['operator'])
     const right = evaluator.evaluate(nodeAt(expression, 'right'), place)
@@ -179,7 +191,7 @@ function perform(expression: Node | undefined, place: Place, evaluator: Evaluato
         : operator === '+='
           ? sum(before, right, evaluator.effort)
           : arithmetic(operator.slice(0, -1), before, right, evaluator.effort)
-    set(String(target['name']), value, place)
+    set(String(target['name']), value, place, evaluator)
   } else if (expression.type === 'CallExpression') append(expression, place, evaluator)
 }
 
@@ -191,23 +203,46 @@ function append(call: Node, place: Place, evaluator: Evaluator): void {
   if (list?.type !== 'Identifier' || (method !== 'push' && method !== 'unshift')) return
   const value = evaluator.evaluate(list, place)
   if (!isList(value)) return
+  const { effort, running } = evaluator
   const added = spreadItems(nodesAt(call, 'arguments'), place, evaluator)
-  makeList(value.length + added.length, evaluator.effort)
-  set(String(list['name']), method === 'push' ? [...value, ...added] : [...added, ...value], place)
+  running.grown += added.filter((item) => item !== undefined).length
+  const isOwn = running.growing.has(value)
+  makeList(isOwn && method === 'push' ? added.length : value.length + added.length, effort)
+  // A list that was added to before is no other's: adding to it again need not copy it.
+  const longer = isOwn ? (value as Constant[]) : [...value]
+  running.growing.add(longer)
+  if (method === 'push') for (const item of added) longer.push(item)
+  else longer.unshift(...added)
+  set(String(list['name']), longer, place, evaluator)
+  if (place.frame !== null && added.length > 0) place.frame.changes += 1
 }
 
-function set(name: string, value: Constant, { frame }: Place): void {
+function set(name: string, value: Constant, { frame }: Place, evaluator: Evaluator): void {
   let at = frame
   while (at !== null && !at.values.has(name)) at = at.parent
-  write(at ?? frame, name, value)
+  write(at ?? frame, name, value, evaluator)
+}
+
+/** Then it need not be looked at any more. */
+const enough = 1_000
+
+function lengthOfText(value: Constant): number {
+  return typeof value === 'string' ? value.length : 0
 }
 
 /** Texts as short as this are compared, to see whether anything changes. */
 const shortText = 64
 
-function write(frame: Frame | null, name: string, value: Constant): void {
+function write(frame: Frame | null, name: string, value: Constant, { running, effort }: Evaluator): void {
   if (frame === null) return
+  const before = frame.values.get(name)
+  const growth = lengthOfText(value) - lengthOfText(before)
+  if (typeof value === 'string' && growth > 0 && running.grown < enough) {
+    lookInto(value, effort)
+    // What is not known makes no text known that it is added to.
+    if (!value.endsWith(hole)) running.grown += growth
+  }
   const isLong = typeof value === 'string' && value.length > shortText
-  if (isLong || !frame.values.has(name) || !Object.is(frame.values.get(name), value)) frame.changes += 1
+  if (isLong || !frame.values.has(name) || !Object.is(before, value)) frame.changes += 1
   frame.values.set(name, value)
 }

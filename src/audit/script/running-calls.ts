@@ -20,7 +20,8 @@ interface Call {
   readonly changes: number
 }
 
-export function createCalls(): Calls {
+/** @param keep counts what is remembered */
+export function createCalls(keep: (value: Constant) => Constant): Calls {
   const running: Call[] = []
   const results = new Map<Node, Map<string, Constant>>()
   let remembered = 0
@@ -40,9 +41,10 @@ export function createCalls(): Calls {
     remember({ callable, frame }, args, value) {
       const key = frame === null ? keyOf(args) : null
       if (key === null || remembered === mostRemembered) return
+      const kept = keep(value)
       remembered += 1
       const own = results.get(callable) ?? new Map<string, Constant>()
-      results.set(callable, own.set(key, value))
+      results.set(callable, own.set(key, kept))
     },
   }
 }

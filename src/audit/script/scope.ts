@@ -43,6 +43,7 @@ export interface Scope {
 }
 
 export interface Scopes {
+  /** Literals, and what puts others together or gives them names, in the order of the script. */
   readonly visit: (each: (node: Node, scope: Scope) => void) => void
   readonly scopeOf: (node: Node, outer: Scope) => Scope
   /** Values that are given to a property of any object, by the property's name. */
@@ -74,7 +75,7 @@ export function collectScopes(tree: Node, effort: Effort): Scopes {
     if (scope !== next.scope) opened.set(node, scope)
     const loop = isFunction(node) ? null : (next.loop ?? (isLoop(node) ? node : null))
     const visited = scope === next.scope && loop === next.loop ? next : { node, scope, loop }
-    order.push(visited)
+    if (isLookedAt(node)) order.push(visited)
     declare(visited, next.scope)
     pushChildren(visited, stack)
   }
@@ -117,6 +118,8 @@ export function holderOf(name: string, scope: Scope, effort: Effort): Scope | nu
 
 const isFunction = byType(/Function/)
 const opensScope = byType(/Function|^BlockStatement$|^StaticBlock$|^For|^CatchClause$/)
+/** Of the hundred thousands of nodes of a large script, others need not be remembered. */
+const isLookedAt = byType(/Literal$|^(?:Binary|Call|New|Assignment|TaggedTemplate)Expression$|^Property/)
 const isLoop = byType(/^(?:For|While|DoWhile)/)
 
 /** There are few types, and very many nodes. */

@@ -1,5 +1,5 @@
 import { type Effort, giveUp, pay } from '../model/effort.ts'
-import { type Constant, makeList, makeText } from './value.ts'
+import { type Constant, lookInto, makeList, makeText } from './value.ts'
 
 /** The result of a method of a string. @throws OverEffort where that would be too long, before it is made */
 export function stringCall(
@@ -37,11 +37,11 @@ export function stringCall(
     }
     case 'toLowerCase':
     case 'toLocaleLowerCase':
-      makeText(value.length * mostOfCase, effort)
+      changeCase(value, effort)
       return value.toLowerCase()
     case 'toUpperCase':
     case 'toLocaleUpperCase':
-      makeText(value.length * mostOfCase, effort)
+      changeCase(value, effort)
       return value.toUpperCase()
     case 'trim':
       makeText(value.length, effort)
@@ -51,12 +51,19 @@ export function stringCall(
     case 'normalize':
       return value
     default:
+      lookInto(value, effort)
       return partOf(value, method, args)
   }
 }
 
 /** Characters that one becomes in the other case. */
 const mostOfCase = 3
+
+/** By the rules of every language, which takes long. */
+function changeCase({ length }: string, effort: Effort): void {
+  pay(effort, length)
+  makeText(length * mostOfCase, effort)
+}
 
 function charactersIn(args: readonly Constant[]): number {
   return args.reduce<number>((sum, arg) => sum + (typeof arg === 'string' ? arg.length : longestNumber), 0)
@@ -77,7 +84,7 @@ function split(value: string, by: Constant, effort: Effort): Constant {
   return value.split(by)
 }
 
-/** A text with something else in the place of a part of it, or of each such part. */
+/** A text with something else in the place of a part of it, or of each such part. Each place is paid when it is found. */
 function replaced(
   value: string,
   method: 'replace' | 'replaceAll',
@@ -85,19 +92,19 @@ function replaced(
   by: string,
   effort: Effort,
 ): Constant {
+  const atPlace = () => {
+    pay(effort, stepsOfPlace)
+    makeText(by.length, effort)
+    return by
+  }
+  makeText(value.length, effort)
   if (wanted instanceof RegExp) {
     if (method === 'replaceAll' && !wanted.global) return undefined
     tryPattern(wanted, value, effort)
-    const places = wanted.global ? (value.match(wanted)?.length ?? 0) : 1
-    pay(effort, places * stepsOfPlace)
-    makeText(value.length + places * by.length, effort)
-    return value.replace(wanted, () => by)
+    return value.replace(wanted, atPlace)
   }
   if (typeof wanted !== 'string') return undefined
-  makeText(value.length, effort)
-  const places = method === 'replace' ? 1 : countOf(wanted, value)
-  makeText(value.length + places * by.length, effort)
-  return method === 'replace' ? value.replace(wanted, () => by) : value.replaceAll(wanted, () => by)
+  return method === 'replace' ? value.replace(wanted, atPlace) : value.replaceAll(wanted, atPlace)
 }
 
 function countOf(wanted: string, value: string): number {
@@ -122,7 +129,7 @@ function tryPattern({ source }: RegExp, value: string, effort: Effort): void {
 
 const longestPattern = 4096
 
-/** What is read out of a string by numbers: it shares the characters, and costs nothing. */
+/** What is read out of a string by numbers: it shares the characters. */
 function partOf(value: string, method: string, args: readonly Constant[]): Constant {
   const numbers = args.filter((item) => typeof item === 'number')
   if (numbers.length !== args.length) return undefined

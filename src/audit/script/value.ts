@@ -68,8 +68,15 @@ export function makeList(length: number, effort: Effort): void {
   pay(effort, 1 + length, length * 8)
 }
 
+/** Counts a look at one place of a text: what was put together is copied for it, once. */
+export function lookInto({ length }: string, effort: Effort): void {
+  pay(effort, length / charactersCopied)
+}
+
+const charactersCopied = 256
+
 /** Texts are copied and searched many characters at a time. */
-const charactersInStep = 16
+export const charactersInStep = 16
 
 /** How many characters, items or bytes a value has; 1 where it is none of many. */
 export function lengthOf(value: Constant): number {

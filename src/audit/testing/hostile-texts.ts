@@ -175,6 +175,18 @@ export const hostileTexts: Readonly<Record<string, HostileText>> = {
     (size) =>
       `function f(){let a="ac_live_";for(let i=0;i<1e9;i++)a+=a;return a}${repeated('use(f());', size)}`,
   ),
+  'lists of large lists under many names': statements(
+    'let a="a".repeat(65535).split("");',
+    (index) => `let b${index}=[[...a],[...a]];`,
+  ),
+  'lists of large texts under many names': statements(
+    'let a="a".repeat(1000),b="b".repeat(200).split("");',
+    (index) => `let c${index}=[b.map(d=>a+d.concat(a))];`,
+  ),
+  'functions that give large lists': script(
+    (size) =>
+      `let a="a".repeat(65535).split("");const f=(n)=>[a.concat(n)];${numbered((index) => `use(f(${index}));`, size)}`,
+  ),
   'flat lists': statements('let a="a".repeat(65535).split("");', () => 'use([a,a,a,a].flat().flat());'),
   'objects spread into objects': statements(
     'let a0={a:"ac_"};',
