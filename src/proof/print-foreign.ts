@@ -15,6 +15,7 @@ const unnoticeable: Readonly<Record<string, string>> = {
   'mint no-expiry': 'the specification shows no claims: the mint may keep the expiry to itself',
   'backend session-case-insensitive': 'a session may be hexadecimal, in which case means nothing',
   'backend session-in-query': 'the specification forbids no further place for the session',
+  'backend redirects-followed': 'libcurl drops the Authorization header where host or port changes',
   'backend certificate-unchecked': 'this backend is pointed at a mint double without TLS',
   'signaling api-key-accepted': 'only where the client declares no user, which the profile always does',
   'signaling second-hello-believed': 'no profile describes a second message of the client',
