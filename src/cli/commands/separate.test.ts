@@ -60,17 +60,15 @@ const services: readonly Service[] = [
   },
 ]
 
-test.concurrent.each(services)(
-  '$name is not accused from outside',
-  async (service) => {
-    const { serve, profile, run, untested = [] } = service
-    await using place = await createWorkplace('')
-    const serving = place.start(['serve', '--json', ...serve])
-    await serving.says('press Ctrl-C to stop')
-    const { mint, backend, signaling, caFile } = JSON.parse(serving.stdout()) as Served
-    await place.write(
-      'twotoken.yaml',
-      `name: somebody's
+test.concurrent.each(services)('$name is not accused from outside', async (service) => {
+  const { serve, profile, run, untested = [] } = service
+  await using place = await createWorkplace('')
+  const serving = place.start(['serve', '--json', ...serve])
+  await serving.says('press Ctrl-C to stop')
+  const { mint, backend, signaling, caFile } = JSON.parse(serving.stdout()) as Served
+  await place.write(
+    'twotoken.yaml',
+    `name: somebody's
 mint:
   url: ${mint.url}
   apiKey: ${mint.keys['active']}
@@ -100,24 +98,22 @@ absent:
   - { what: switchableMint, reason: the backend is pointed at its real mint }
   - { what: testKey, reason: no key is handed out }
 `,
-    )
-    const { code, stdout, stderr } = await place.start([
-      'run',
-      '--suite',
-      'mint,backend,signaling,flow',
-      ...run,
-    ]).ended
-    expect(stderr).not.toMatch(/^twotoken: |^\s+at /m)
-    const { checks } = await place.results()
-    const others = checks.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
-    expect(
-      others.map(({ id, verdict }) => `${id} ${verdict}`),
-      stdout,
-    ).toEqual(untested.map((id) => `${id} untested`))
-    expect(checks.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(7)
-    expect(code).toBe(untested.length === 0 ? 0 : 3)
-    serving.process.kill('SIGINT')
-    expect((await serving.ended).code).toBe(0)
-  },
-  40_000,
-)
+  )
+  const { code, stdout, stderr } = await place.start([
+    'run',
+    '--suite',
+    'mint,backend,signaling,flow',
+    ...run,
+  ]).ended
+  expect(stderr).not.toMatch(/^twotoken: |^\s+at /m)
+  const { checks } = await place.results()
+  const others = checks.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
+  expect(
+    others.map(({ id, verdict }) => `${id} ${verdict}`),
+    stdout,
+  ).toEqual(untested.map((id) => `${id} untested`))
+  expect(checks.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(7)
+  expect(code).toBe(untested.length === 0 ? 0 : 3)
+  serving.process.kill('SIGINT')
+  expect((await serving.ended).code).toBe(0)
+})
