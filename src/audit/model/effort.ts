@@ -54,12 +54,6 @@ export function raise(effort: Effort, steps: number): void {
 
 const million = 1_000_000
 const stepsOfByte = 30
-const bytesOfByte = 2
-
-/** What reading so many bytes is worth, with a base that is there however few they are. */
-function worth(base: Allowance, size: number): Allowance {
-  return { steps: base.steps + stepsOfByte * size, bytes: base.bytes + bytesOfByte * size }
-}
 
 /** What a path may cost however little there is to read, so that no number of small files takes for ever. */
 export const ofPath: Allowance = { steps: 100 * million, bytes: 32 * million }
@@ -72,13 +66,13 @@ export function stepsOfPacked(size: number): number {
   return plausibleRatio * stepsOfByte * size
 }
 
-/** What one file may cost of it, packed or not. */
+/** What one file may cost of it, packed or not, with a base that is there however small it is. */
 export function ofFile(size: number): Allowance {
-  return worth({ steps: 20 * million, bytes: 32 * million }, size)
+  return { steps: 20 * million + stepsOfByte * size, bytes: 32 * million + 8 * size }
 }
 
 export function ofScript(size: number): Allowance {
-  return worth({ steps: 16 * million, bytes: 8 * million }, size)
+  return { steps: 16 * million + stepsOfByte * size, bytes: 8 * million + 2 * size }
 }
 
 /** One expression of a script, so that the others are evaluated whatever it costs. */

@@ -1,5 +1,6 @@
 import { type Effort, giveUp, pay } from '../model/effort.ts'
 import { type Evaluator, type Place, spreadItems } from './evaluator.ts'
+import { valuesInJson } from './json-size.ts'
 import { listCall } from './list-calls.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { stringCall } from './string-calls.ts'
@@ -195,10 +196,8 @@ function bytesOf(value: Constant): Uint8Array | undefined {
 }
 
 function parsed(text: string, effort: Effort): Constant {
-  // Nearly every value has a mark of its own, and takes far more memory than that.
-  pay(effort, text.length, 0)
-  let values = 1
-  for (let at = 0; at < text.length; at++) if (isValueMark[text.charCodeAt(at)] === 1) values += 1
+  pay(effort, text.length)
+  const values = valuesInJson(text)
   pay(effort, 4 * values, 2 * text.length + 128 * values)
   let value: unknown
   try {
@@ -208,10 +207,6 @@ function parsed(text: string, effort: Effort): Constant {
   }
   return constant(value, 0, effort)
 }
-
-const isValueMark = Uint8Array.from({ length: 128 }, (_, code) =>
-  '[{,'.includes(String.fromCharCode(code)) ? 1 : 0,
-)
 
 const deepest = 100
 

@@ -5,6 +5,7 @@ import { inside } from '../model/location.ts'
 import { scan } from '../scan/scan.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
+import { valuesInJson } from './json-size.ts'
 
 /** Maps in the sources of maps, and sections in sections. */
 const deepest = 20
@@ -25,7 +26,7 @@ export async function auditSourceMap(
     return false
   }
   const text = bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, '')
-  pay(effort, text.length, 2 * text.length + bytesOfValue * valuesIn(bytes))
+  pay(effort, text.length, 2 * text.length + bytesOfValue * valuesInJson(text))
   let map: unknown
   try {
     map = JSON.parse(text)
@@ -117,10 +118,3 @@ function* mapsIn(audit: ScanContext, location: string, map: unknown, depth = 0):
 
 /** What a value of JSON takes in memory. */
 const bytesOfValue = 64
-
-/** Roughly: nearly every value has a mark of its own. */
-function valuesIn(json: Buffer): number {
-  let count = 1
-  for (const byte of json) if (byte === 0x5b || byte === 0x7b || byte === 0x2c) count += 1
-  return count
-}
