@@ -55,7 +55,7 @@ process.stdout.write(`\n${table}\n`)
 await writeFile(`${values.out}/proof.md`, table)
 await writeFile(
   `${values.out}/proof.json`,
-  `${JSON.stringify({ summary: summarizeProof(cells), cells }, null, 2)}\n`,
+  `${JSON.stringify({ summary: summarizeProof(cells), cases: proved.map(({ name, seconds }) => ({ name, seconds })), cells }, null, 2)}\n`,
 )
 const { caught, broken, conforming, accused, degenerate, gaps } = summarizeProof(cells)
 const seconds = (performance.now() - begun) / 1000

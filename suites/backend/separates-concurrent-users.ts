@@ -3,6 +3,7 @@ import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { findMintedUser } from './find-minted-user.ts'
 import { cacheUntil } from './variant-caches.ts'
 import {
   answerInOrder,
@@ -80,9 +81,8 @@ export default defineCheck({
 
     /** The id for which the backend mints without concurrency; the configured one where it does not call the mint. */
     async function idOf(session: UserSession, double: ScriptedMint): Promise<string> {
-      const before = double.calls().length
-      await backend.token(session)
-      return double.calls()[before]?.userId ?? session.userId
+      const { jwt } = await backend.token(session)
+      return findMintedUser(double, jwt) ?? session.userId
     }
   },
   catches: {

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { askPastCache } from '../backend/ask-past-cache.ts'
+import { watchQuiet } from '../backend/watch-quiet.ts'
 import { jsonAnswer } from './variant-answers.ts'
 
 /** One try and two retries: more of them amplify a rate limit. */
@@ -13,7 +14,7 @@ export default defineCheck({
   clauses: ['7', '4.2.4'],
   title: 'rejects getAuthToken when minting fails',
   why: 'A failure that reaches the app as a success puts an undefined token on the socket, and a backend that keeps retrying makes a rate limit worse.',
-  how: "The suite's mint double answers the backend with 402, 403 and 429. Expects a non-2xx response without a token, on which getAuthToken rejects; a 2xx status or a token fails. The number of mint requests is recorded; more than three for one request of the app warns.",
+  how: "The suite's mint double answers the backend with 402, 403 and 429. Expects a non-2xx response without a token, on which getAuthToken rejects; a 2xx status or a token fails. The number of mint requests is recorded; more than three for one request of the app warns, unless the backend calls the mint by itself all the time.",
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -41,7 +42,9 @@ export default defineCheck({
             fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
             evidence: [reply.exchange],
           })
-          judge.advisory(tries <= mostTries, {
+          // A backend that calls the mint by itself does so during a request as well.
+          const callsByItself = tries > mostTries && (await watchQuiet(double, parts.clock)).size > 0
+          judge.advisory(tries <= mostTries || callsByItself, {
             saw: `${tries} mint requests for one request of the app when the mint answered ${status}`,
             expected: `at most ${mostTries}`,
             fix: 'Do not retry a rejected mint request.',

@@ -19,10 +19,10 @@ export default defineCheck({
     const token = await mint.token(userId)
     const first = await signaling.hold({ token: token.jwt, declaredUser: userId })
     await using _ = first.outcome === 'accepted' ? first.socket : null
-    const twice = await signaling.attempt({ token: token.jwt, declaredUser: userId })
+    const twice = await signaling.decide({ token: token.jwt, declaredUser: userId })
     judge.observe('signaling.sameTokenTwice', twice.outcome)
     const device = await mint.token(userId)
-    const second = await signaling.attempt({ token: device.jwt, declaredUser: userId })
+    const second = await signaling.decide({ token: device.jwt, declaredUser: userId })
     judge.observe('signaling.secondDevice', second.outcome)
     const end = first.outcome === 'accepted' ? first.socket.events.find(({ type }) => type === 'close') : null
     judge.observe(
@@ -31,8 +31,7 @@ export default defineCheck({
     )
 
     const startedAt = clock.monotonic()
-    const idle = await signaling.hold({ token: null, silent: true, deadlineMs: idleMs })
-    if (idle.outcome === 'accepted') await idle.socket[Symbol.asyncDispose]()
+    const idle = await signaling.attempt({ token: null, silent: true, deadlineMs: idleMs })
     const seconds = Math.round((clock.monotonic() - startedAt) / 100) / 10
     judge.observe('signaling.idleStranger', { after: `${seconds} s`, signaling: idle.summary })
   },

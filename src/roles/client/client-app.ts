@@ -28,6 +28,8 @@ const stepMs = 60_000
 const leastControlSeconds = 30
 /** Longer than most clients give their backend. */
 const againSeconds = 8
+/** A client that answers no ping within this time never does. */
+const welcomeSeconds = 2
 /** A person has more than one thing to do. */
 const observedStepMs = 600_000
 
@@ -152,7 +154,12 @@ export function createClientApp(
         )
     const attempt = await waitForControl(accepted)
     const call = backend.calls().find(({ issued }) => issued !== null && issued === attempt?.credential)
-    if (attempt !== null && call !== undefined) return { call, attempt }
+    if (attempt !== null && call !== undefined) {
+      // What is done to the connection from now on is done to a client that knows that it is welcome.
+      await wait(() => attempt.hasReadWelcome || attempt.closedAt !== null, welcomeSeconds)
+      await driver.waitForNetworkIdle()
+      return { call, attempt }
+    }
     throw await explainNotJoined()
   }
   const join = async (name?: UserName): Promise<Joined> => {

@@ -1,5 +1,7 @@
 import type { DriverUser } from './page-driver.ts'
-import type { CapturedText, ClientState, OptionalAction } from './types.ts'
+import type { CapturedText, ClientState, ConnectionCount, OptionalAction } from './types.ts'
+
+export const noConnection: ConnectionCount = { made: 0, open: 0 }
 
 /** A client that can be told what to do: a page with its driver, a program, or a person with a device. */
 export interface ClientDriver extends AsyncDisposable {
@@ -9,7 +11,7 @@ export interface ClientDriver extends AsyncDisposable {
   readonly isPerson: boolean
   /** See `ClientApp`. */
   readonly otherOrigin: string | null
-  untrustedConnections(): number
+  untrustedConnections(): ConnectionCount
   /** It has no login of its own: the suite makes up the session of a user, where `client.users` names none. */
   readonly takesSession: boolean
   /** What is said of the user who has signed in, if anything. */

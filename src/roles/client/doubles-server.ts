@@ -15,8 +15,9 @@ import {
 import { ControlLost } from '../../base/inconclusive.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
+import { noConnection } from './client-driver.ts'
 import type { TrafficHandler } from './intercepting-proxy.ts'
-import type { DoubledPart } from './types.ts'
+import type { ConnectionCount, DoubledPart } from './types.ts'
 
 /** The doubles at addresses of their own, for clients that are told where to go instead of being led there. */
 export interface DoublesServer extends AsyncDisposable {
@@ -27,7 +28,7 @@ export interface DoublesServer extends AsyncDisposable {
   /** An origin of another host, where no double is: `http://localhost:9`. Null where it was not asked for. */
   readonly otherOrigin: string | null
   /** How many connections were made to the address whose certificate cannot be trusted. */
-  untrustedConnections(): number
+  untrustedConnections(): ConnectionCount
   /** The same as variables for a program, with what common runtimes read of an authority. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -52,7 +53,7 @@ export const doublesPaths = { backend: '/calling/token', signaling: '/signaling'
 interface Door {
   readonly http: string
   readonly ws: string
-  connections(): number
+  connections(): ConnectionCount
 }
 
 /** @throws ControlLost where the address cannot be had */
@@ -75,9 +76,13 @@ export async function startDoublesServer({
   const open = async (name: string, port: number, authority: CertificateAuthority | null): Promise<Door> => {
     const names = [...new Set([name, '127.0.0.1', 'localhost'])]
     const server = authority === null ? createServer() : createTlsServer(authority.issue({ names }))
-    let connections = 0
-    server.on('connection', () => {
-      connections += 1
+    const connections = { made: 0, open: 0 }
+    server.on('connection', (socket: Socket) => {
+      connections.made += 1
+      connections.open += 1
+      socket.once('close', () => {
+        connections.open -= 1
+      })
     })
     const listening = stack.use(
       await startListening(server, { host: name, port }).catch((error: Error) => {
@@ -102,7 +107,7 @@ export async function startDoublesServer({
     signalingUrl,
     caFile,
     otherOrigin: other?.http ?? null,
-    untrustedConnections: () => bad?.connections() ?? 0,
+    untrustedConnections: () => bad?.connections() ?? noConnection,
     environment: {
       TWOTOKEN_BACKEND_URL: backendUrl,
       TWOTOKEN_SIGNALING_URL: signalingUrl,

@@ -1,5 +1,5 @@
 import type { ClientContext } from './client-context.ts'
-import type { ClientDriver } from './client-driver.ts'
+import { type ClientDriver, noConnection } from './client-driver.ts'
 import type { DoublesServer } from './doubles-server.ts'
 import type { DriverUser } from './page-driver.ts'
 import type { OptionalAction } from './types.ts'
@@ -41,7 +41,7 @@ export async function openManualDevice(
     prefix: 'not supported with client.observe: ',
     isPerson: true,
     otherOrigin: null,
-    untrustedConnections: () => 0,
+    untrustedConnections: () => noConnection,
     takesSession: false,
     can,
     signIn: (user) => operator.ask(`Sign in as ${describeUser(user)}, but do not connect yet.`),

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { OpenContext } from './browser.ts'
 import type { ClientContext } from './client-context.ts'
-import type { ClientDriver } from './client-driver.ts'
+import { type ClientDriver, noConnection } from './client-driver.ts'
 import { trackNetworkIdle } from './network-idle.ts'
 import { startPageCapture } from './page-capture.ts'
 import { type PageDriver, parseClientState } from './page-driver.ts'
@@ -64,7 +64,7 @@ export async function openPage({
     isPerson: false,
     // Of a reserved name: the page's traffic is led to the suite, whatever its host.
     otherOrigin: 'https://other-origin.twotoken.test',
-    untrustedConnections: () => 0,
+    untrustedConnections: () => noConnection,
     takesSession: false,
     can: capabilitiesOf(driver),
     signIn: (user) => driver.signIn(page, user),

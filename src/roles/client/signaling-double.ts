@@ -159,6 +159,11 @@ export function createSignalingDouble(
       connection.attempt.outcome = 'accepted'
       const welcome = responses.welcome(context.userOfAttempt(connection.attempt))
       if (welcome !== null) send(connection, welcome)
+      connection.socket?.once('pong', () => {
+        connection.attempt.hasReadWelcome = true
+        changeSignal.notify()
+      })
+      connection.socket?.ping()
       return changeSignal.notify()
     }
     connection.attempt.outcome = 'refused'
@@ -225,6 +230,7 @@ export function createSignalingDouble(
           declaredUser: null,
           sent: [],
           outcome: null,
+          hasReadWelcome: false,
           closedAt: null,
           exchange: recorder.begin(),
         },

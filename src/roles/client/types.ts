@@ -98,7 +98,13 @@ export interface ClientApp extends AsyncDisposable {
   /** An http or https address of a host that is no part's, where the suite sees all; null where it can offer none. */
   readonly otherOrigin: string | null
   /** Connections that the client made to the double whose certificate it cannot trust, with or without a request. */
-  untrustedConnections(): number
+  untrustedConnections(): ConnectionCount
+}
+
+export interface ConnectionCount {
+  readonly made: number
+  /** Those of them that have not ended. */
+  readonly open: number
 }
 
 export type Probe<T> = () => T | null | undefined | false | Promise<T | null | undefined | false>
@@ -226,6 +232,8 @@ export interface ConnectionAttempt {
   readonly sent: readonly string[]
   /** What became of it: null while it is undecided. */
   readonly outcome: 'accepted' | 'refused' | 'dropped' | 'failed' | null
+  /** Whether an accepted client has answered the ping behind its welcome: it has then received all that was before. */
+  readonly hasReadWelcome: boolean
   /** When the connection was over, from whichever side; null while it is not. */
   readonly closedAt: number | null
   readonly exchange: string

@@ -16,7 +16,7 @@ export interface Signaling {
   attempt(request: AttemptRequest): Promise<Attempt>
   /** An attempt that is made again, up to five times, while the service fails in a way that decides nothing. */
   decide(request: AttemptRequest): Promise<Attempt>
-  /** One attempt whose socket stays open when it is accepted: dispose of `socket`. */
+  /** As `decide`, but its socket stays open when it is accepted: dispose of `socket`. */
   hold(request: AttemptRequest): Promise<Attempt>
   /**
    * An attempt to join with a token that should do, made again as `decide` does. One after the other for a user: a service may let each have one
@@ -49,7 +49,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   const { signaling, connector, tokens, redactor, clock } = options
   const patience = createRateLimitRetry(clock)
   const joining = new Map<string, Promise<unknown>>()
-  const hold = async (request: AttemptRequest): Promise<Attempt> => {
+  const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.
     if (request.token !== null && request.token.length >= shortestToken)
       redactor.register('forged-jwt', request.token)
@@ -59,20 +59,21 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     )
     return isLimited(made) ? { ...made, unreachable: true } : made
   }
-  const attempt = async (request: AttemptRequest): Promise<Attempt> => {
-    const made = await hold(request)
+  const closed = async (made: Attempt): Promise<Attempt> => {
     if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
     return made
   }
-  const decide: Signaling['decide'] = async (request) => {
-    let made = await attempt(request)
+  const hold: Signaling['hold'] = async (request) => {
+    let made = await attemptOpen(request)
     for (const waitMs of retryWaitsMs) {
       if (!isBrokenOff(made)) break
       await clock.until(clock.monotonic() + waitMs)
-      made = await attempt(request)
+      made = await attemptOpen(request)
     }
     return made
   }
+  const attempt: Signaling['attempt'] = async (request) => await closed(await attemptOpen(request))
+  const decide: Signaling['decide'] = async (request) => await closed(await hold(request))
   const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
     const made = before.then(() =>
