@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 
 /** Those that wait for expiry begin first, then those that need the mint double to themselves; what runs last ends the list. */
 export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(checks: readonly C[]): C[] {
-  const rank = { expiry: 0, exclusive: 1, last: 3 } as const
+  const rank = { expiry: 0, long: 0, exclusive: 1, last: 3 } as const
   const of = (check: C) => (check.phase === undefined ? 2 : rank[check.phase])
   return [...checks].sort((a, b) => of(a) - of(b))
 }

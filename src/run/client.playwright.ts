@@ -5,7 +5,7 @@ import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import { type CheckResult, runCheck } from '../requirement/run.ts'
+import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import type { Session } from '../requirement/session.ts'
 import { openClientSession } from './open-client-session.ts'
 import { environment } from './playwright-settings.ts'
@@ -45,7 +45,7 @@ function optionsOf({ seed, fingerprintKey, evidenceFolder }: WorkerTask) {
 }
 
 /** Most of a check of the client is waiting; more at once would wait for each other. */
-const atOnce = 6
+const atOnce = 10
 
 /** The checks of the task; the first test starts them all, in their order. */
 let judging: ReadonlyMap<string, Promise<CheckResult>> | null = null
@@ -61,7 +61,7 @@ function judgeAll(checks: readonly AnyCheck[], session: Session): ReadonlyMap<st
   return new Map([...judged].map(([id, { promise }]) => [id, promise]))
 }
 
-const checks = await loadCatalogue(['client'])
+const checks = sortByPhase(await loadCatalogue(['client']))
 for (const check of checks)
   test(`${check.id} ${check.title}`, async ({ session }, testInfo) => {
     const { task } = testInfo.config.metadata as Given

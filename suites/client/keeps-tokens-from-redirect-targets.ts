@@ -21,6 +21,7 @@ export default defineCheck({
   why: 'An HTTP library that repeats its headers after a redirect gives the token to the server that the Location names.',
   how: "The token route answers 302 and then 307 with the Location of another origin, where the suite sees every request; after a success, signaling's upgrade is answered with 302 to it. A sessionToken or calling JWT in a request there, in any encoding, fails. Not following the redirect passes, and so does following it without a token. As a control, the client then connects.",
   needs: ['client', 'signalingDouble'],
+  phase: 'long',
   async run({ client }, judge) {
     if (client.kind === 'observed')
       return judge.untested('a device cannot be redirected to an address where the suite sees its requests')

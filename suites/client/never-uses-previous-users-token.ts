@@ -18,6 +18,7 @@ export default defineCheck({
   why: "On a shared device, the next user would answer the previous user's calls.",
   how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails; it warns where it still declares the first user.",
   needs: ['client', 'clientBob', 'signalingDouble'],
+  phase: 'long',
   async run({ client }, judge) {
     for (const { course, first, foreign } of await Promise.all(
       courses.map((course) => followCourse(client, course)),

@@ -19,6 +19,7 @@ export default defineCheck({
   why: 'A user connected without an id cannot be called, and without getAuthToken the client has no token for them.',
   how: 'The control configures a client unchanged through driver.configure and connects. Then userId, displayName and getAuthToken are omitted in turn. A handshake at signaling within several times the duration of the control fails.',
   needs: ['client', 'signalingDouble'],
+  phase: 'long',
   async run(parts, judge) {
     const usual = await control(parts.client, parts.clock)
     await Promise.all(required.map((field) => judgeWithout(field, usual, parts, judge)))

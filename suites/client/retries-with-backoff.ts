@@ -28,6 +28,7 @@ export default defineCheck({
   why: 'Clients that retry without a pause, or all at the same moment, keep a recovering service down.',
   how: "Rejects every handshake of one client: expects at most 10 handshakes in the first 10 seconds, increasing delays, and one mint per rejection. Drops four clients five times each: if their delays are within 100 ms of each other every time, they have no jitter; if most times, the figures are only recorded. Any other behaviour warns. Times are those of the client's own clock, which is advanced.",
   needs: ['client', 'signalingDouble'],
+  phase: 'long',
   async run({ client }, judge) {
     await judgeBackoff(client, judge)
     // A device is a single client, whose delays cannot be compared with others.

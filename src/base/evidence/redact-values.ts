@@ -9,8 +9,11 @@ export interface Cleaned<T> {
 /** Redacts data value by value and key by key, so that no syntax around a secret hides it. */
 export function redactValues<T>(value: T, redact: Redactor['text']): Cleaned<T> {
   const places: string[] = []
+  /** Names and values of headers come in every exchange. */
+  const known = new Map<string, string>()
   const clean = (text: string, place: string): string => {
-    const shown = redact(text)
+    const shown = known.get(text) ?? redact(text)
+    known.set(text, shown)
     if (shown !== text) places.push(place)
     return shown
   }
