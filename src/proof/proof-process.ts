@@ -22,10 +22,14 @@ export interface ProvedCase {
 }
 
 export type ToProcess = { readonly prove: string } | { readonly end: true }
-export type FromProcess = { readonly names: readonly string[] } | { readonly proved: ProvedCase }
+/** The names of all cases: of clients, and of the rest. */
+export type FromProcess =
+  | { readonly clients: readonly string[]; readonly others: readonly string[] }
+  | { readonly proved: ProvedCase }
 
-/** A case is mostly waiting; more at once would let deadlines of real exchanges pass. */
-const atOnce = 6
+/** A case is mostly waiting; more at once would let deadlines of real exchanges pass, and more open pages slow each other down. */
+const atOnce = 7
+const clientsAtOnce = 4
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
 
@@ -38,40 +42,46 @@ export async function proveInProcesses(
   count: number,
   onProved: (proved: ProvedCase) => void,
 ): Promise<ProvedCase[]> {
-  let waiting: string[] | null = null
+  let waiting: { readonly clients: string[]; readonly others: string[] } | null = null
   const proved: ProvedCase[] = []
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork(program, [JSON.stringify(choice)], {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
-      let pending = 0
+      const clients = new Set<string>()
+      const others = new Set<string>()
+      const pending = () => clients.size + others.size
       let isOver = false
       const tell = (message: ToProcess) => child.send(message)
-      const next = () => {
-        const name = waiting?.shift()
-        if (name !== undefined) {
-          pending += 1
-          tell({ prove: name })
-        } else if (pending === 0 && !isOver) {
-          isOver = true
-          tell({ end: true })
+      const begin = (running: Set<string>, name: string) => {
+        running.add(name)
+        tell({ prove: name })
+      }
+      const fill = () => {
+        while (waiting !== null && pending() < atOnce) {
+          const client = clients.size < clientsAtOnce ? waiting.clients.shift() : undefined
+          const name = client ?? waiting.others.shift()
+          if (name === undefined) break
+          begin(client === undefined ? others : clients, name)
         }
+        if (pending() > 0 || isOver) return
+        isOver = true
+        tell({ end: true })
       }
       child.on('message', (message: FromProcess) => {
-        if ('names' in message) {
-          waiting ??= [...message.names]
-          for (let place = 0; place < atOnce; place += 1) next()
-          return
+        if ('clients' in message) waiting ??= { clients: [...message.clients], others: [...message.others] }
+        else {
+          clients.delete(message.proved.name)
+          others.delete(message.proved.name)
+          proved.push(message.proved)
+          onProved(message.proved)
         }
-        pending -= 1
-        proved.push(message.proved)
-        onProved(message.proved)
-        next()
+        fill()
       })
       child.once('error', reject)
       child.once('exit', (code) =>
-        pending === 0 && code === 0
+        pending() === 0 && code === 0
           ? resolve()
           : reject(new Error(`a process of the proof ended with ${code}`)),
       )

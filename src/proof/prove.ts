@@ -61,7 +61,7 @@ async function judgeVariant(checks: readonly AnyCheck[], variant: Variant): Prom
   const others = checks.filter(({ role }) => role !== 'client')
   const results = await Promise.all([
     others.length === 0 ? [] : judgeAtOnce(others, variant),
-    clients.length === 0 ? [] : limitPages(() => judgeInTurn(clients, variant)),
+    clients.length === 0 ? [] : judgeInTurn(clients, variant),
   ])
   return results.flat()
 }
@@ -81,23 +81,6 @@ async function judgeInTurn(checks: readonly AnyCheck[], variant: Variant): Promi
   const results: CheckResult[] = []
   for (const check of checks) results.push(await runCheck(check, session))
   return results
-}
-
-/** More open pages would slow each other down, and miss deadlines. */
-const pagesAtOnce = 4
-let running = 0
-const waiting: (() => void)[] = []
-
-async function limitPages<T>(run: () => Promise<T>): Promise<T> {
-  if (running >= pagesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await run()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
-  }
 }
 
 function cell(kind: Cell['kind'], variant: string, expected: readonly Verdict[], result: CheckResult): Cell {

@@ -97,6 +97,9 @@ tls: { ca: "${caFile}" }
 absent:
   - { what: switchableMint, reason: the backend is pointed at its real mint }
   - { what: testKey, reason: no key is handed out }
+  - { what: hooks, reason: no command may change the parts from outside }
+  - { what: logs, reason: they stay on the other machine }
+  - { what: callback, reason: signaling reaches nothing outside }
 `,
   )
   const { code, stdout, stderr } = await place.start([

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { createWorkplace } from '../testing/workplace.ts'
-import { docker, leftBy, scriptImage } from './testing/docker.ts'
+import { leftBy, scriptImage } from './testing/docker.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
@@ -75,14 +75,4 @@ test.each([
   expect(stderr).not.toMatch(/^\s+at /m)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(await leftBy(running.process.pid)).toEqual([])
-})
-
-test('no test has left a container, a network or a volume', async () => {
-  const lists = [
-    ['ps', '--all'],
-    ['network', 'ls'],
-    ['volume', 'ls'],
-  ]
-  const filter = ['--quiet', '--filter', 'label=org.twotoken.owner']
-  for (const list of lists) expect(await docker(...list, ...filter)).toBe('')
 })

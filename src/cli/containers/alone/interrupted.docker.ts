@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createWorkplace } from '../testing/workplace.ts'
-import { containerOf, leftBy } from './testing/docker.ts'
+import { createWorkplace } from '../../testing/workplace.ts'
+import { containerOf, leftBy } from '../testing/docker.ts'
 
 const inContainers = { start: { containers: {} } }
 
