@@ -28,8 +28,8 @@ export type FromProcess =
   | { readonly proved: ProvedCase }
 
 /** A case is mostly waiting; more at once would let deadlines of real exchanges pass, and more open pages slow each other down. */
-const atOnce = 7
-const clientsAtOnce = 4
+const atOnce = 9
+const clientsAtOnce = 6
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
 

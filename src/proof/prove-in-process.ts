@@ -1,3 +1,4 @@
+import { proofApp } from '../../fixtures/stack.ts'
 import { loadCases } from './cases.ts'
 import type { CaseChoice, FromProcess, ToProcess } from './proof-process.ts'
 import { browsers } from './prove.ts'
@@ -32,4 +33,7 @@ const order = ['reference', 'conforming', 'degenerate', 'broken'] as const
 const names = [...named]
   .sort(([, one], [, two]) => order.indexOf(one.kind) - order.indexOf(two.kind))
   .map(([name]) => name)
-say({ clients: names.filter(isClients), others: names.filter((name) => !isClients(name)) })
+const clients = names.filter(isClients)
+// Before anything is judged: a build takes the whole machine for seconds.
+if (clients.length > 0) await proofApp()
+say({ clients, others: names.filter((name) => !isClients(name)) })

@@ -1,6 +1,7 @@
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
+import { watchQuiet } from './watch-quiet.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -50,6 +51,8 @@ export default defineCheck({
           evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
         })
       }
+      // What a backend was sending by itself as the connections ended takes others of its pool with it.
+      await watchQuiet(double, parts.clock)
       await control()
     })
   },
