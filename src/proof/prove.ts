@@ -53,7 +53,7 @@ export async function proveNoPass(
 }
 
 /** One browser for the whole proof; its user disposes of it. */
-export const browsers = createBrowserSource({})
+export const browsers = createBrowserSource({ onlyShipped: true })
 
 /** Runs checks against a variant of the reference, over real sockets. */
 async function judgeVariant(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {

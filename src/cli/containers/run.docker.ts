@@ -23,9 +23,7 @@ test('the whole suite passes on the reference in containers, and leaves nothing 
   const accused = checks.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
   expect(accused.map(({ id, verdict, reason, findings }) => ({ id, verdict, reason, findings }))).toEqual([])
   expect({ code, outcome }).toEqual({ code: 0, outcome: 'conformant' })
-  expect(checks.map(({ id }) => id)).toEqual(
-    (await loadCatalogue()).map(({ id }) => id),
-  )
+  expect(checks.map(({ id }) => id)).toEqual((await loadCatalogue()).map(({ id }) => id))
   expect(observations['flow.secretPlaces']).toHaveProperty('what signaling asks of the mint')
   expect(await leftBy(pid)).toEqual([])
 

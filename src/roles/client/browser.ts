@@ -22,6 +22,8 @@ export interface OpenContext extends AsyncDisposable {
 export interface BrowserChoice {
   /** The user's own setting: an absolute path. Nothing else is tried then. */
   readonly path?: string
+  /** The one of the npm package, which is the same on every machine. */
+  readonly onlyShipped?: boolean
 }
 
 const systemBrowsers = [
@@ -107,10 +109,10 @@ function hashPublicKey(certificate: string): string {
 }
 
 /** The user's setting and nothing else, or Playwright's own, else one of the system, else the one of an npm package. */
-async function* candidates(wanted: string | undefined): AsyncGenerator<Candidate> {
+async function* candidates({ path: wanted, onlyShipped = false }: BrowserChoice): AsyncGenerator<Candidate> {
   if (wanted !== undefined) return yield { path: wanted, args: [] }
-  if (await hasInstalled()) yield { args: [] }
-  for (const path of systemBrowsers) if (await isExecutable(path)) yield { path, args: [] }
+  if (!onlyShipped && (await hasInstalled())) yield { args: [] }
+  for (const path of onlyShipped ? [] : systemBrowsers) if (await isExecutable(path)) yield { path, args: [] }
   try {
     const shipped = await unpackShippedBrowser()
     // Of the package's arguments only one, where it cannot run without: others switch off what a page relies on.
@@ -123,12 +125,12 @@ async function* candidates(wanted: string | undefined): AsyncGenerator<Candidate
   }
 }
 
-async function launch({ path: wanted }: BrowserChoice, pin: string): Promise<Launched> {
+async function launch(choice: BrowserChoice, pin: string): Promise<Launched> {
   const { chromium } = await import('@playwright/test')
   const failures: string[] = []
   // Only root cannot have the sandbox.
   const asRoot = process.platform === 'linux' && process.geteuid?.() === 0
-  for await (const { path, args, failure } of candidates(wanted)) {
+  for await (const { path, args, failure } of candidates(choice)) {
     if (failure !== undefined) {
       failures.push(failure)
       continue
@@ -150,9 +152,9 @@ async function launch({ path: wanted }: BrowserChoice, pin: string): Promise<Lau
   }
   const seen = failures.length === 0 ? '' : ` (${failures.join('; ')})`
   throw new Untested(
-    wanted === undefined
+    choice.path === undefined
       ? `no browser was found: run "npx playwright install chromium", install Chromium or Chrome, or set client.browser${seen}`
-      : `client.browser ${wanted} does not start${seen}: correct it, or remove it`,
+      : `client.browser ${choice.path} does not start${seen}: correct it, or remove it`,
   )
 }
 
