@@ -19,6 +19,7 @@ export function createEnvironment(own: NodeJS.Process, argv: readonly string[], 
       write: (text: string) => void own.stderr.write(clean(text)),
     },
     color,
+    columns: own.stdout.isTTY ? own.stdout.columns : undefined,
     onInterrupt: (callback: () => void) => {
       // The second signal ends the process at once.
       const interrupt = () => {

@@ -56,21 +56,6 @@ export function reasonBeside({ findings, reason }: CheckResult): string | null {
   return reason === null || findings.some(({ message }) => reason.includes(message)) ? null : reason
 }
 
-export interface SplitFinding {
-  readonly saw: string
-  readonly expected: string
-  /** What to change in the implementation; absent where the finding does not say it. */
-  readonly fix?: string
-}
-
-/** The parts of a finding's sentence: "saw …; expected …. Fix"; null where it has another form. */
-export function splitFinding(message: string): SplitFinding | null {
-  const [, saw, asked] = /^saw (.*); expected (.*)$/s.exec(message) ?? []
-  if (saw === undefined || asked === undefined) return null
-  const [, expected, fix] = /^(.*?)\. ([A-Z].*\.)$/s.exec(asked) ?? []
-  return expected === undefined || fix === undefined ? { saw, expected: asked } : { saw, expected, fix }
-}
-
 export function clauseText(clauses: readonly string[]): string {
   if (clauses.length === 0) return 'beyond the specification'
   return `clause${clauses.length > 1 ? 's' : ''} ${clauses.join(', ')}`

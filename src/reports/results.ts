@@ -3,6 +3,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import { type Outcome, outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { numberFindings } from './group-findings.ts'
 
 /** One machine's share of a run: the `index`-th of `count`, counted from 1. */
 export interface Shard {
@@ -95,7 +96,7 @@ export function resultsOf(run: RunRecord): RunResults {
     seed: run.seed,
     ...(run.shard === undefined ? {} : { shard: run.shard }),
     summary,
-    checks: run.checks,
+    checks: run.checks.map((check) => ({ ...check, findings: numberFindings(check.findings) })),
     observations: Object.fromEntries(dotted),
     exchanges: run.exchanges,
     ...(run.parts === undefined || run.parts.length === 0 ? {} : shownParts(run.parts)),

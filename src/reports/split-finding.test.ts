@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitFinding } from './describe-results.ts'
+import { splitFinding } from './split-finding.ts'
 
 test.each([
   ['saw 200; expected 401 (4.2.1)', { saw: '200', expected: '401 (4.2.1)' }],

@@ -35,6 +35,8 @@ export interface RunEnvironment {
   /** Where the person at a device confirms each step. */
   readonly stdin?: NodeJS.ReadableStream
   readonly color: boolean
+  /** The width of the terminal that stdout is, where it is one. */
+  readonly columns?: number | undefined
   /** Calls back once, when the user interrupts. */
   onInterrupt(callback: () => void): void
 }

@@ -7,6 +7,7 @@ import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import { assertWritable, leakOf, renderArtefacts, writeArtefacts } from '../../run/write-artefacts.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
@@ -25,7 +26,13 @@ export interface MergeOptions {
  */
 export async function merge(
   { paths, out = 'twotoken-results', strict, json }: MergeOptions,
-  { stdout, stderr, directory, color }: Output & { readonly directory: string; readonly color: boolean },
+  {
+    stdout,
+    stderr,
+    directory,
+    color,
+    columns,
+  }: Output & Pick<RunEnvironment, 'directory' | 'color' | 'columns'>,
 ): Promise<number> {
   const files = (await Promise.all(paths.map((path) => resultFiles(resolve(directory, path))))).flat()
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
@@ -40,7 +47,7 @@ export async function merge(
   const unwritten = await writeArtefacts(folder, written)
   if (json) stdout.write(inertJson(written['results.json'] ?? ''))
   const reportPath = unwritten === null ? join(folder, 'report.html') : 'not written'
-  ;(json ? stderr : stdout).write(summaryText(results, { color, reportPath }))
+  ;(json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
   if (unwritten !== null) throw unwritten
   const leak = leakOf(results)
   if (leak !== null) throw leak

@@ -15,7 +15,7 @@ const interruptedExitCode = 130
 
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
 export async function run(options: RunOptions, environment: RunEnvironment): Promise<number> {
-  const { stdout, stderr, color } = environment
+  const { stdout, stderr, color, columns } = environment
   const interruption = new AbortController()
   const { signal } = interruption
   environment.onInterrupt(() => interruption.abort())
@@ -34,7 +34,7 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
 
   if (options.json) stdout.write(inertJson(files['results.json'] ?? ''))
   const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
-  ;(options.json ? stderr : stdout).write(summaryText(results, { color, reportPath }))
+  ;(options.json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
   for (const note of listPartNotes(parts)) stderr.write(`${onOneLine(note)}\n`)
   if (unwritten !== null) throw unwritten
   const leak = leakOf(results)

@@ -65,6 +65,7 @@ export interface VerifyEnvironment {
   readonly stdout: { write(text: string): unknown }
   readonly stderr: { write(text: string): unknown }
   readonly color: boolean
+  readonly columns?: number | undefined
   /** Replaces the Pact core, in tests. */
   readonly core?: Core
 }
@@ -118,7 +119,8 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
   const unwritten = await writeArtefacts(out, files)
   if (options.json) environment.stdout.write(inertJson(files['results.json'] ?? ''))
   const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
-  const summary = summaryText(results, { color: environment.color, reportPath })
+  const { color, columns } = environment
+  const summary = summaryText(results, { color, columns, reportPath })
   ;(options.json ? environment.stderr : environment.stdout).write(summary)
   if (unwritten !== null) throw unwritten
   if (broker !== undefined && options.broker?.publish === true)

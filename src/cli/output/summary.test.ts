@@ -5,29 +5,93 @@ import { summaryText } from './summary.ts'
 const text = summaryText(frozenRun, { color: false, reportPath: '/out/report.html' })
 const lines = text.split('\n')
 
-test('groups the findings by verdict, one line each', () => {
+test('one entry a requirement under what its findings are, what must be changed first', () => {
   const shown = lines.map((line) => /^[A-Z].*\(\d+\)$/.exec(line)?.[0] ?? /^ {2}(\S+) /.exec(line)?.[1])
   expect(shown.filter((item) => item !== undefined)).toEqual([
     'Violations (2)',
     'MINT-04',
-    'MINT-04',
     'BACK-08',
     'Errors (1)',
     'BACK-01',
-    'Warnings (2)',
+    'Warnings (3)',
+    'MINT-04',
+    'SIG-08',
     'BACK-14',
-    'SIG-08',
-    'SIG-08',
-    'Not judged (3)',
+    'Not judged (2)',
     'MINT-16',
     'SIG-22',
   ])
 })
 
-test('a line says what was seen, expected, the clause, and how to look closer', () => {
-  expect(lines).toContain(
-    '  MINT-04  saw 200; expected 401 (TYPICAL, clause 2.2; details: twotoken explain MINT-04)',
+test('an entry says what was seen, expected, the clause, and how to look closer', () => {
+  const at = lines.indexOf('  MINT-04   saw 200; expected 401 (TYPICAL, clause 2.2)')
+  expect(lines[at + 1]).toBe(`${' '.repeat(12)}Details: twotoken explain MINT-04`)
+})
+
+test('what is waived is a warning, and says why', () => {
+  expect(text).toContain(
+    `  SIG-08    saw close 1008; expected close 4401 (MUST, clause 7.3)\n${' '.repeat(12)}waived until 2027-03-31`,
   )
+})
+
+const [violation] = frozenRun.checks.filter(({ id }) => id === 'MINT-04')
+const broken = (statuses: readonly number[]) =>
+  violation === undefined
+    ? frozenRun
+    : {
+        ...frozenRun,
+        checks: [
+          {
+            ...violation,
+            id: 'BACK-07',
+            reason: 'the backend answered from a cache',
+            findings: statuses.map((status) => ({
+              level: 'MUST' as const,
+              verdict: 'fail' as const,
+              evidence: [],
+              message: `saw status 200 when the mint answered ${status}; expected a non-2xx response (4.2.4). Answer 502 when the mint call fails.`,
+            })),
+          },
+        ],
+      }
+
+test('many cases of one mistake are three lines', () => {
+  expect(
+    summaryText(broken([401, 403, 429, 500]), { color: false, reportPath: '' })
+      .split('\n')
+      .slice(0, 5),
+  ).toEqual([
+    'Violations (1)',
+    '  BACK-07   saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST, clause 2.2)',
+    `${' '.repeat(12)}also with 403, 429, 500`,
+    `${' '.repeat(12)}Answer 502 when the mint call fails. Details: twotoken explain BACK-07`,
+    '',
+  ])
+})
+
+test('a list of cases is cut, and says how many are left', () => {
+  const shown = summaryText(broken(Array.from({ length: 60 }, (_, index) => 440 + index)), {
+    color: false,
+    reportPath: '',
+  })
+  expect(shown.split('\n')[2]).toMatch(/^ +also with 441, 442, .* and 27 more$/)
+})
+
+test('what was not judged of a requirement stands apart', () => {
+  expect(summaryText(broken([401]), { color: false, reportPath: '' })).toContain(
+    'Not judged (1)\n  BACK-07 (in part)  the backend answered from a cache\n',
+  )
+})
+
+test('entries are wrapped at the width of the terminal', () => {
+  const shown = summaryText(broken([401, 403]), { color: false, columns: 60, reportPath: '' })
+  expect(shown.split('\n').slice(0, 5)).toEqual([
+    'Violations (1)',
+    '  BACK-07   saw status 200 when the mint answered 401;',
+    `${' '.repeat(12)}expected a non-2xx response (4.2.4) (MUST,`,
+    `${' '.repeat(12)}clause 2.2)`,
+    `${' '.repeat(12)}also with 403`,
+  ])
 })
 
 test('what could not be judged for the same reason stands on one line', () => {

@@ -1,20 +1,23 @@
 import { onOneLine } from '../../base/printable.ts'
-import type { Verdict } from '../../base/verdict.ts'
+import type { Level, Verdict } from '../../base/verdict.ts'
 import {
-  byReason,
   clauseText,
   outcomeSentence,
   reasonBeside,
   secondsOf,
+  sentenceOf,
   verdictOrder,
   verdictTitles,
-  withVerdict,
 } from '../../reports/describe-results.ts'
+import { type FindingGroup, groupFindings } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
+import { splitFinding } from '../../reports/split-finding.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 
 export interface SummaryOptions {
   readonly color: boolean
+  /** The width of the terminal, where it is one: entries are wrapped at words, and stay apart. */
+  readonly columns?: number | undefined
   /** Where the report for people is. */
   readonly reportPath: string
 }
@@ -32,15 +35,15 @@ const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
   pass: 'green',
 }
 
-/** What `run` prints at its end: what to look at, by verdict, then the counts, the outcome and the report. */
-export function summaryText(run: RunResults, { color, reportPath }: SummaryOptions): string {
+/** What `run` prints at its end: what to change, the most urgent first, then the counts, the outcome and the report. */
+export function summaryText(run: RunResults, { color, columns, reportPath }: SummaryOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
-  const found = (['fail', 'error', 'warn'] as const).map((verdict) =>
-    group(verdict, withVerdict(run, verdict).flatMap(linesOf), withVerdict(run, verdict).length, paint),
-  )
-  const untested = withVerdict(run, 'untested')
-  const left = byReason(untested).map(
-    ({ reason, ids }) => `${onOneLine(ids.join(' '))}  ${onOneLine(reason)}`,
+  const sections = (['fail', 'error', 'warn'] as const).map((verdict) =>
+    section(
+      verdict,
+      byLevel(run.checks).flatMap((check) => entryOf(check, verdict, columns) ?? []),
+      paint,
+    ),
   )
   const counts = verdictOrder
     .filter((verdict) => run.summary[verdict] > 0)
@@ -52,35 +55,119 @@ export function summaryText(run: RunResults, { color, reportPath }: SummaryOptio
     error: 'magenta',
   } as const
   return [
-    ...found,
-    group('untested', left, untested.length, paint),
+    ...sections,
+    section('untested', listUnjudged(run, columns), paint),
     `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
     `\n${paint('bold', onOneLine(run.target))} is ${paint(outcomeTone[run.outcome], run.outcome)}: ${onOneLine(outcomeSentence(run))}${run.interrupted ? ' (interrupted)' : ''}`,
     `\nreport: ${reportPath}\n`,
   ].join('')
 }
 
-function group(
-  verdict: keyof typeof verdictTitles,
-  lines: readonly string[],
-  count: number,
-  paint: Paint,
-): string {
-  if (lines.length === 0) return ''
-  const heading = paint(tones[verdict], `${verdictTitles[verdict]} (${count})`)
-  return `${heading}\n${lines.map((line) => `  ${line}\n`).join('')}\n`
+function section(verdict: keyof typeof verdictTitles, entries: readonly string[], paint: Paint): string {
+  if (entries.length === 0) return ''
+  const heading = paint(tones[verdict], `${verdictTitles[verdict]} (${entries.length})`)
+  return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
-/** One line per finding: what was seen and expected, by which clause, and how to look closer. */
-function linesOf(check: CheckResult): string[] {
-  const { id, clauses, findings } = check
-  const reason = reasonBeside(check)
-  const statements = [
-    ...findings.map(({ message, level }) => ({ message, level })),
-    ...(reason === null ? [] : [{ message: reason, level: check.level }]),
-  ]
-  return statements.map(
-    ({ message, level }) =>
-      `${onOneLine(id)}  ${onOneLine(message)} (${level}, ${onOneLine(clauseText(clauses))}; details: twotoken explain ${onOneLine(id)})`,
+const levels: readonly Level[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO']
+
+/** What must be changed stands before what should be. */
+function byLevel(checks: readonly CheckResult[]): CheckResult[] {
+  return checks.toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
+}
+
+/**
+ * What was found of one requirement under a verdict: what was seen in the first case, the other cases, and what to change.
+ * Advice of a violated requirement stands under the warnings. Null where there is none.
+ */
+function entryOf(
+  check: CheckResult,
+  verdict: 'fail' | 'error' | 'warn',
+  columns: number | undefined,
+): string | null {
+  // A waiver makes what was found count for less.
+  const [group, ...others] = groupFindings(check.findings).filter(
+    (found) => (check.waived === true ? check.verdict : found.verdict) === verdict,
   )
+  if (group === undefined && check.verdict !== verdict) return null
+  const said = group === undefined ? (check.reason ?? sentenceOf(check)) : group.findings[0].message
+  const parts = splitFinding(said)
+  const level = group?.findings[0].level ?? check.level
+  const lines = [
+    `${parts === null ? said : `saw ${parts.saw}; expected ${parts.expected}`} (${level}, ${clauseText(check.clauses)})`,
+    [
+      group === undefined ? '' : othersOf(group),
+      others.length === 0 ? '' : `${countOf(others)} in the report`,
+    ]
+      .filter((text) => text !== '')
+      .join('; '),
+    check.waived === true && group !== undefined ? (reasonBeside(check) ?? '') : '',
+    `${parts?.fix === undefined ? '' : `${parts.fix} `}Details: twotoken explain ${check.id}`,
+  ]
+  return entryText(
+    check.id,
+    lines.filter((line) => line !== ''),
+    columns,
+  )
+}
+
+/** The texts of an entry stand behind its id. */
+const indent = 12
+
+function entryText(id: string, lines: readonly string[], columns: number | undefined): string {
+  const shown = lines.flatMap((line) => wrap(onOneLine(line), columns))
+  const head = `  ${onOneLine(id)}`.padEnd(indent - 2)
+  return shown.map((line, index) => `${index === 0 ? `${head}  ` : ' '.repeat(indent)}${line}`).join('\n')
+}
+
+function wrap(text: string, columns: number | undefined): string[] {
+  if (columns === undefined) return [text]
+  const width = Math.max(40, columns - indent)
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+/** The most characters of a line that lists cases. */
+const longestList = 160
+
+/** The cases behind the first. */
+function othersOf({ findings, cases }: FindingGroup): string {
+  if (findings.length === 1) return ''
+  if (cases === null) return `and ${plural(findings.length - 1, 'more case')}`
+  const named: string[] = []
+  let length = 0
+  for (const name of new Set(cases.slice(1).filter((name) => name !== cases[0]))) {
+    length += name.length + 2
+    if (length > longestList && named.length > 0) break
+    named.push(name)
+  }
+  const left = new Set(cases).size - 1 - named.length
+  if (named.length === 0) return `and ${plural(findings.length - 1, 'more case')}`
+  return `also with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}
+
+function countOf(groups: readonly FindingGroup[]): string {
+  return plural(groups.flatMap(({ findings }) => findings).length, 'other finding')
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** What was not judged, by reason: whole requirements, and parts of those that have another verdict. */
+function listUnjudged({ checks }: RunResults, columns: number | undefined): string[] {
+  const groups = new Map<string, string[]>()
+  for (const check of checks) {
+    const isWhole = check.verdict === 'untested'
+    const reason = isWhole ? (check.reason ?? 'no reason given') : reasonBeside(check)
+    const isPart = (check.verdict === 'fail' || check.verdict === 'warn') && check.waived !== true
+    if (reason === null || !(isWhole || isPart)) continue
+    groups.set(reason, [...(groups.get(reason) ?? []), isWhole ? check.id : `${check.id} (in part)`])
+  }
+  return [...groups].map(([reason, ids]) => entryText(ids.join(' '), [reason], columns))
 }

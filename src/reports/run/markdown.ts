@@ -6,7 +6,6 @@ import {
   outcomeSentence,
   secondsOf,
   sentenceOf,
-  splitFinding,
   statementsOf,
   verdictOrder,
   verdictTitles,
@@ -14,6 +13,7 @@ import {
 } from '../describe-results.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
+import { splitFinding } from '../split-finding.ts'
 
 /** Markdown for a pull request or a step summary. */
 export function renderMarkdown(run: RunResults): string {

@@ -7,7 +7,6 @@ import {
   clauseText,
   reasonBeside,
   sentenceOf,
-  splitFinding,
   verdictOrder,
   verdictTitles,
   withVerdict,
@@ -15,6 +14,7 @@ import {
 import { escapeMarkup } from '../../escape.ts'
 import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
+import { splitFinding } from '../../split-finding.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
 import { anchorOf, glyphs, plural, renderSection, renderVerdict } from './markup.ts'
 
