@@ -1,5 +1,6 @@
 import type { Verdict } from '../base/verdict.ts'
 import type { Finding } from '../requirement/judge.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import { splitFinding } from './split-finding.ts'
 
 /** Findings of one requirement that ask for the same change: one violation, seen in several cases. */
@@ -41,6 +42,37 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 }
 
 const order: readonly Verdict[] = ['fail', 'error', 'warn']
+
+/**
+ * What is told of a requirement under a verdict: advice of a violated one is a warning, and a waiver makes what was found
+ * count for less. Null where it is not told there at all; empty where only its reason is.
+ */
+export function groupsUnder(
+  { findings, verdict: judged, waived }: Pick<CheckResult, 'findings' | 'verdict' | 'waived'>,
+  verdict: Verdict,
+): readonly FindingGroup[] | null {
+  const groups = groupFindings(findings).filter((group) => (waived ? judged : group.verdict) === verdict)
+  return groups.length === 0 && judged !== verdict ? null : groups
+}
+
+/** The most characters of a list of cases. */
+const longestList = 160
+
+/** The cases behind the first, as a clause; empty where there are none. */
+export function listOtherCases({ findings, cases }: FindingGroup): string {
+  if (findings.length === 1) return ''
+  const names = [...new Set(cases ?? [])].slice(1)
+  if (names.length === 0) return `and ${findings.length - 1} more ${findings.length === 2 ? 'case' : 'cases'}`
+  const listed: string[] = []
+  let length = 0
+  for (const name of names) {
+    length += name.length + 2
+    if (length > longestList && listed.length > 0) break
+    listed.push(name)
+  }
+  const left = names.length - listed.length
+  return `also with ${listed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}
 
 export function numberFindings(findings: readonly Finding[]): GroupedFinding[] {
   const groups = groupFindings(findings)

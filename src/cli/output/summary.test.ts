@@ -83,6 +83,19 @@ test('what was not judged of a requirement stands apart', () => {
   )
 })
 
+test('what was seen is cut at a word where it is very long', () => {
+  const long = broken([401])
+  const [check] = long.checks
+  const [finding] = check?.findings ?? []
+  if (check === undefined || finding === undefined) throw new Error('no finding')
+  const message = `saw ${'as userId in JSON, '.repeat(30)}and more; expected another`
+  const cut = summaryText(
+    { ...long, checks: [{ ...check, findings: [{ ...finding, message }] }] },
+    { color: false, reportPath: '' },
+  )
+  expect(cut.split('\n')[1]).toMatch(/as userId in … \(all of it in the report\); expected another \(MUST/)
+})
+
 test('entries are wrapped at the width of the terminal', () => {
   const shown = summaryText(broken([401, 403]), { color: false, columns: 60, reportPath: '' })
   expect(shown.split('\n').slice(0, 5)).toEqual([

@@ -9,7 +9,7 @@ import {
   verdictOrder,
   verdictTitles,
 } from '../../reports/describe-results.ts'
-import { type FindingGroup, groupFindings } from '../../reports/group-findings.ts'
+import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { splitFinding } from '../../reports/split-finding.ts'
 import type { CheckResult } from '../../requirement/run.ts'
@@ -78,25 +78,23 @@ function byLevel(checks: readonly CheckResult[]): CheckResult[] {
 
 /**
  * What was found of one requirement under a verdict: what was seen in the first case, the other cases, and what to change.
- * Advice of a violated requirement stands under the warnings. Null where there is none.
+ * Null where there is none.
  */
 function entryOf(
   check: CheckResult,
   verdict: 'fail' | 'error' | 'warn',
   columns: number | undefined,
 ): string | null {
-  // A waiver makes what was found count for less.
-  const [group, ...others] = groupFindings(check.findings).filter(
-    (found) => (check.waived === true ? check.verdict : found.verdict) === verdict,
-  )
-  if (group === undefined && check.verdict !== verdict) return null
+  const groups = groupsUnder(check, verdict)
+  if (groups === null) return null
+  const [group, ...others] = groups
   const said = group === undefined ? (check.reason ?? sentenceOf(check)) : group.findings[0].message
   const parts = splitFinding(said)
   const level = group?.findings[0].level ?? check.level
   const lines = [
-    `${parts === null ? said : `saw ${parts.saw}; expected ${parts.expected}`} (${level}, ${clauseText(check.clauses)})`,
+    `${parts === null ? said : `saw ${shorten(parts.saw)}; expected ${parts.expected}`} (${level}, ${clauseText(check.clauses)})`,
     [
-      group === undefined ? '' : othersOf(group),
+      group === undefined ? '' : listOtherCases(group),
       others.length === 0 ? '' : `${countOf(others)} in the report`,
     ]
       .filter((text) => text !== '')
@@ -109,6 +107,14 @@ function entryOf(
     lines.filter((line) => line !== ''),
     columns,
   )
+}
+
+/** What was seen may list many cases: the report has all of them. */
+const longestSight = 240
+
+function shorten(saw: string): string {
+  if (saw.length <= longestSight) return saw
+  return `${saw.slice(0, saw.lastIndexOf(' ', longestSight)).replace(/[,;]$/, '')} … (all of it in the report)`
 }
 
 /** The texts of an entry stand behind its id. */
@@ -130,25 +136,6 @@ function wrap(text: string, columns: number | undefined): string[] {
     else lines[lines.length - 1] = `${last} ${word}`
   }
   return lines
-}
-
-/** The most characters of a line that lists cases. */
-const longestList = 160
-
-/** The cases behind the first. */
-function othersOf({ findings, cases }: FindingGroup): string {
-  if (findings.length === 1) return ''
-  if (cases === null) return `and ${plural(findings.length - 1, 'more case')}`
-  const named: string[] = []
-  let length = 0
-  for (const name of new Set(cases.slice(1).filter((name) => name !== cases[0]))) {
-    length += name.length + 2
-    if (length > longestList && named.length > 0) break
-    named.push(name)
-  }
-  const left = new Set(cases).size - 1 - named.length
-  if (named.length === 0) return `and ${plural(findings.length - 1, 'more case')}`
-  return `also with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }
 
 function countOf(groups: readonly FindingGroup[]): string {

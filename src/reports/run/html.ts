@@ -5,12 +5,12 @@ import type { RunResults } from '../results.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
 import { glyphs, linkToRequirement, plural, renderSection } from './html/markup.ts'
 import { renderObservations, renderSecretTable } from './html/observations.ts'
-import { renderJudged, renderMatrix, renderNotJudged, renderPassed } from './html/requirements.ts'
+import { renderJudged, renderMatrix, renderNotJudged, renderPassed, renderToDo } from './html/requirements.ts'
 import { contentSecurityPolicy, script } from './html/script.ts'
 import { style } from './html/style.ts'
 import { renderTokenFlow } from './html/token-flow.ts'
 
-/** One self-contained page: the outcome, then violations, errors and warnings, then everything else. */
+/** One self-contained page: the outcome, then what to do, then violations, errors and warnings, then everything else. */
 export function renderHtml(run: RunResults): string {
   const title = `${run.target}: ${run.outcome}`
   return `<!DOCTYPE html>
@@ -27,6 +27,7 @@ export function renderHtml(run: RunResults): string {
 <body>
 ${renderHeader(run)}
 <main>
+${renderToDo(run)}
 ${renderMatrix(run)}
 ${renderJudged(run)}
 ${renderNotJudged(run)}

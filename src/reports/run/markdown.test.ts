@@ -27,6 +27,7 @@ test('has a heading per requirement that is not as it should be, by verdict', ()
     '## Errors',
     '### BACK-01: the backend answers a session with a token',
     '## Warnings',
+    '### MINT-04: the mint issues nothing without an API key',
     '### BACK-14: the backend hands out tokens that live for minutes',
     '### SIG-08: signaling reports a refusal as 401',
     '## Not judged',

@@ -4,13 +4,14 @@ import {
   byReason,
   clauseText,
   outcomeSentence,
+  reasonBeside,
   secondsOf,
   sentenceOf,
-  statementsOf,
   verdictOrder,
   verdictTitles,
   withVerdict,
 } from '../describe-results.ts'
+import { type FindingGroup, groupsUnder, listOtherCases } from '../group-findings.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
 import { splitFinding } from '../split-finding.ts'
@@ -18,9 +19,13 @@ import { splitFinding } from '../split-finding.ts'
 /** Markdown for a pull request or a step summary. */
 export function renderMarkdown(run: RunResults): string {
   const judged = (['fail', 'error', 'warn'] as const).flatMap((verdict) => {
-    const checks = withVerdict(run, verdict)
-    const texts = checks.map((check) => requirement(check, rerunCommand(check, run)))
-    return checks.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, ...texts]
+    const texts = run.checks.flatMap((check) => {
+      const groups = groupsUnder(check, verdict)
+      if (groups === null) return []
+      const isItself = check.verdict === verdict
+      return [requirement(check, groups, isItself ? rerunCommand(check, run) : null, isItself)]
+    })
+    return texts.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, ...texts]
   })
   const left = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const groups = byReason(withVerdict(run, verdict))
@@ -45,14 +50,25 @@ function counts({ summary }: RunResults): string {
   return [row(shown), row(shown.map(() => '---:')), row(shown.map((verdict) => summary[verdict]))].join('\n')
 }
 
-function requirement(check: CheckResult, command: string | null): string {
-  const lines = statementsOf(check).map((statement) => {
-    const parts = splitFinding(statement)
-    if (parts === null) return `- ${plain(statement)}`
+function requirement(
+  check: CheckResult,
+  groups: readonly FindingGroup[],
+  command: string | null,
+  isItself: boolean,
+): string {
+  const lines = groups.map((group) => {
+    const [{ message }] = group.findings
+    const parts = splitFinding(message)
+    const cases = listOtherCases(group)
+    const others = cases === '' ? '' : `\n  - ${plain(cases)}`
+    if (parts === null) return `- ${plain(message)}${others}`
     const fix = parts.fix === undefined ? '' : `\n  - fix: ${plain(parts.fix)}`
-    return `- saw ${plain(parts.saw)}\n  - expected ${plain(parts.expected)}${fix}`
+    return `- saw ${plain(parts.saw)}${others}\n  - expected ${plain(parts.expected)}${fix}`
   })
-  const { id, level, clauses } = check
+  const reason = isItself ? reasonBeside(check) : null
+  if (reason !== null) lines.push(`- ${plain(reason)}`)
+  const { id, clauses } = check
+  const level = groups[0]?.findings[0].level ?? check.level
   const heading = `### ${plain(id)}: ${plain(sentenceOf(check))}`
   const again = command === null ? '' : `Run this check again: \`${command.replaceAll('`', '')}\``
   return [heading, `${level}, ${plain(clauseText(clauses))}`, lines.join('\n'), again]

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../base/evidence/exchange.ts'
-import type { Level } from '../../../base/verdict.ts'
+import type { Level, Verdict } from '../../../base/verdict.ts'
 import type { Finding } from '../../../requirement/judge.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
 import {
@@ -12,11 +12,12 @@ import {
   withVerdict,
 } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
+import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
 import { splitFinding } from '../../split-finding.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
-import { anchorOf, glyphs, plural, renderSection, renderVerdict } from './markup.ts'
+import { anchorOf, glyphs, linkToRequirement, plural, renderSection, renderVerdict } from './markup.ts'
 
 /** Every requirement once: a row per part, a column per verdict of the run. */
 export function renderMatrix({ checks }: RunResults): string {
@@ -46,13 +47,40 @@ function renderTile(check: CheckResult): string {
   return `<a class="tile ${verdict}" href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
 }
 
+/** What to change, a line for each violated requirement; for an incomplete run, what to provide. Empty where all is well. */
+export function renderToDo(run: RunResults): string {
+  const changes = run.checks.flatMap((check) => {
+    const [group] = groupsUnder(check, 'fail') ?? []
+    if (group === undefined) return []
+    const [{ message }] = group.findings
+    const parts = splitFinding(message)
+    const saw = parts === null ? message : `saw ${parts.saw}`
+    const cases = listOtherCases(group)
+    return [
+      `<li><p>${linkToRequirement(check.id)} <strong>${escapeMarkup(parts?.fix ?? sentenceOf(check))}</strong></p><p class="meta">${escapeMarkup(cases === '' ? saw : `${saw}; ${cases}`)}</p></li>`,
+    ]
+  })
+  const left = byReason(withVerdict(run, 'untested')).map(
+    ({ reason, ids }) => `<li><p>${ids.map(linkToRequirement).join(' ')} ${escapeMarkup(reason)}</p></li>`,
+  )
+  const list = changes.length > 0 ? changes : run.outcome === 'incomplete' ? left : []
+  const title = changes.length > 0 ? 'What to change' : 'What is missing'
+  return renderSection(
+    'to-do',
+    title,
+    list.length === 0 ? '' : `<ol class="card todo">${list.join('\n')}</ol>`,
+  )
+}
+
 /** Violations, errors and warnings, the worst first. */
 export function renderJudged(run: RunResults): string {
   const exchanges = new Map<string, Exchange>(run.exchanges.map((exchange) => [exchange.id, exchange]))
   const sections = (['fail', 'error', 'warn'] as const).map((verdict) => {
-    const checks = withVerdict(run, verdict)
-    const articles = checks.map((check) => renderRequirement(check, run, exchanges))
-    return renderSection(verdict, `${verdictTitles[verdict]} (${checks.length})`, articles.join('\n'))
+    const articles = run.checks.flatMap((check) => {
+      const groups = groupsUnder(check, verdict)
+      return groups === null ? [] : [renderRequirement(check, { verdict, groups }, run, exchanges)]
+    })
+    return renderSection(verdict, `${verdictTitles[verdict]} (${articles.length})`, articles.join('\n'))
   })
   return sections.join('')
 }
@@ -63,20 +91,25 @@ const shownExchanges = 3
 /** One requirement in full: what was seen and expected, the clauses and the evidence. */
 function renderRequirement(
   check: CheckResult,
+  { verdict, groups }: { readonly verdict: Verdict; readonly groups: readonly FindingGroup[] },
   run: RunResults,
   exchanges: ReadonlyMap<string, Exchange>,
 ): string {
-  const { id, level, clauses, verdict, findings } = check
-  const reason = reasonBeside(check)
-  const command = rerunCommand(check, run)
+  const { id, clauses } = check
+  const level = groups[0]?.findings[0].level ?? check.level
+  const isItself = verdict === check.verdict
+  const reason = isItself ? reasonBeside(check) : null
+  const command = isItself ? rerunCommand(check, run) : null
+  // A violated requirement may have advice besides, which stands elsewhere: its anchor is the violation.
+  const anchor = isItself ? ` id="${anchorOf(id)}"` : ''
   const again =
     command === null
       ? ''
       : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>${renderNeighbours(check, run)}`
-  return `<article class="${verdict}" id="${anchorOf(id)}">
+  return `<article class="${verdict}"${anchor}>
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> ${escapeMarkup(sentenceOf(check))}</h3>
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
-${findings.map((found) => renderFinding(found, level, exchanges)).join('\n')}
+${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${again}
 </article>`
@@ -90,6 +123,15 @@ function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
   if (others.length === 0) return ''
   const ids = others.map((one) => one.id).join(',')
   return `<details class="meta"><summary>In this run, beside ${plural(others.length, 'other requirement')}</summary><code>--only ${escapeMarkup(`${id},${ids}`)}</code></details>`
+}
+
+/** The first case in full, and the others where they are asked for. */
+function renderGroup(group: FindingGroup, level: Level, exchanges: ReadonlyMap<string, Exchange>): string {
+  const [first, ...others] = group.findings
+  if (others.length === 0) return renderFinding(first, level, exchanges)
+  const further = others.map((found) => renderFinding(found, level, exchanges)).join('\n')
+  return `${renderFinding(first, level, exchanges)}
+<details class="cases"><summary>${escapeMarkup(listOtherCases(group))}</summary>${further}</details>`
 }
 
 function renderFinding(

@@ -74,6 +74,11 @@ details > h3 { margin-top: 1rem; }
   display: inline-block; margin-right: 0.3rem; padding: 0 0.45em; border: 1px solid currentColor; border-radius: 0.3rem;
   color: var(--tone); font-size: 0.75rem; line-height: 1.45; font-weight: 600; white-space: nowrap;
 }
+.todo { padding-left: 2.2rem; }
+.todo li + li { margin-top: 0.6rem; }
+.todo p { margin: 0; overflow-wrap: anywhere; }
+.cases { margin-top: 0.6rem; }
+.cases > summary { cursor: pointer; color: var(--soft); }
 .finding { padding: 0.35rem 0 0.2rem; }
 .finding + .finding { margin-top: 0.6rem; padding-top: 0.6rem; border-top: 1px solid var(--line); }
 .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 0.4rem 0 0.5rem; }
