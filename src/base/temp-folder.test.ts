@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, lstat, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { identifyProcess } from './process-identity.ts'
@@ -11,7 +12,7 @@ const yesterday = new Date(Date.now() - 2 * 86_400_000)
 
 /** A folder in which others of these tests make folders. */
 async function parent(): Promise<AsyncDisposable & { readonly path: string }> {
-  const { path } = await openTempFolder()
+  const path = await mkdtemp(join(tmpdir(), 'temp-folder-test-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
@@ -22,10 +23,12 @@ async function ended(): Promise<string> {
   return (await identifyProcess()).replace(/-\d+-/, `-${child.pid}-`)
 }
 
-async function make(folder: string, mode = 0o700): Promise<void> {
+/** A folder with a key in it, made by the process of that identity where there is one. */
+async function make(folder: string, owner: string | null, mode = 0o700): Promise<void> {
   await mkdir(folder)
   await chmod(folder, mode)
   await writeFile(join(folder, 'signing-key.pem'), 'a key')
+  if (owner !== null) await writeFile(join(folder, '.owner'), owner)
 }
 
 test('is for this user alone, and gone at its end', async () => {
@@ -37,26 +40,31 @@ test('is for this user alone, and gone at its end', async () => {
   expect(await readdir(at.path)).toEqual([])
 })
 
+test('its name leaves room for the socket of a browser below the longest folder that systems give', async () => {
+  await using folder = await openTempFolder()
+  const ofMacOs = '/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T'
+  const socket = 'org.chromium.Chromium.abcdef/SingletonSocket'
+  expect(join(ofMacOs, basename(folder.path), socket).length).toBeLessThan(104)
+})
+
 test('removes what killed processes of this user have left, and nothing else', async () => {
   await using at = await parent()
   const identity = await ended()
-  const left = `tt-${identity}-killed`
-  const kept = [
-    `tt-${await identifyProcess()}-living`,
-    `tt-${identity.replace(/^[0-9a-f]{8}/, '00000000')}-faraw1`,
-    `tt-${identity}-opened`,
-    'tt-own',
-  ]
-  await make(join(at.path, left))
-  for (const name of kept) await make(join(at.path, name), name.endsWith('opened') ? 0o777 : 0o700)
+  await make(join(at.path, 'tt-killed'), identity)
+  await make(join(at.path, 'tt-living'), await identifyProcess())
+  await make(join(at.path, 'tt-faraw1'), identity.replace(/^[0-9a-f]{8}/, '00000000'))
+  await make(join(at.path, 'tt-opened'), identity, 0o777)
+  await make(join(at.path, 'tt-unsign'), null)
+  await make(join(at.path, 'tt-own'), identity)
   await using own = await openTempFolder({ parent: at.path })
+  const kept = ['tt-living', 'tt-faraw1', 'tt-opened', 'tt-unsign', 'tt-own']
   expect((await readdir(at.path)).toSorted()).toEqual([...kept, basename(own.path)].toSorted())
 })
 
 test('what was made elsewhere is kept for a day', async () => {
   await using at = await parent()
-  const folder = join(at.path, `tt-00000000-1-1-abcdef`)
-  await make(folder)
+  const folder = join(at.path, 'tt-abcdef')
+  await make(folder, '00000000-1-1')
   await utimes(folder, yesterday, yesterday)
   await using own = await openTempFolder({ parent: at.path })
   expect(await readdir(at.path)).toEqual([basename(own.path)])
@@ -65,11 +73,10 @@ test('what was made elsewhere is kept for a day', async () => {
 test('follows no link, and removes nothing of another user', async () => {
   await using at = await parent()
   await using elsewhere = await parent()
-  await writeFile(join(elsewhere.path, 'precious'), '')
-  await symlink(elsewhere.path, join(at.path, `tt-${await ended()}-linked`))
-  const others = `tt-${await ended()}-others`
-  await make(join(at.path, others))
+  await writeFile(join(elsewhere.path, '.owner'), await ended())
+  await symlink(elsewhere.path, join(at.path, 'tt-linked'))
+  await make(join(at.path, 'tt-others'), await ended())
   await using _own = await openTempFolder({ parent: at.path, user: user + 1 })
-  expect(await readdir(elsewhere.path)).toEqual(['precious'])
-  expect(await readdir(at.path)).toContain(others)
+  expect(await readdir(elsewhere.path)).toEqual(['.owner'])
+  expect(await readdir(at.path)).toContain('tt-others')
 })

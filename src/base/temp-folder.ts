@@ -1,7 +1,7 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasEnded, identifyProcess, identityPattern } from './process-identity.ts'
+import { hasEnded, identifyProcess } from './process-identity.ts'
 
 /** A folder of this process that only this user can read or write; disposing of it removes it. */
 export interface TempFolder extends AsyncDisposable {
@@ -16,7 +16,10 @@ export interface TempFolderOptions {
   readonly user?: number | undefined
 }
 
-const name = new RegExp(`^tt-${identityPattern}-\\w{6}$`)
+/** Short, since Chromium makes a socket inside, whose path may have 104 characters with that of the user's own folder. */
+const name = /^tt-\w{6}$/
+/** Names the process that has made the folder. */
+const ownerFile = '.owner'
 
 /** Longer than any run: what a process elsewhere has made is kept so long, since it cannot be asked about. */
 const longestRunMs = 24 * 3600 * 1000
@@ -30,7 +33,8 @@ export async function openTempFolder({
   user = process.geteuid?.(),
 }: TempFolderOptions = {}): Promise<TempFolder> {
   await sweep(parent, user)
-  const path = await mkdtemp(join(parent, `tt-${await identifyProcess()}-`))
+  const path = await mkdtemp(join(parent, 'tt-'))
+  await writeFile(join(path, ownerFile), await identifyProcess())
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }),
@@ -40,7 +44,7 @@ export async function openTempFolder({
 async function sweep(parent: string, user: number | undefined): Promise<void> {
   for (const entry of await readdir(parent).catch(() => [])) {
     const folder = join(parent, entry)
-    if (!name.test(entry) || !(await isLeft(folder, entry, user))) continue
+    if (!name.test(entry) || !(await isLeft(folder, user))) continue
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }
@@ -49,10 +53,11 @@ async function sweep(parent: string, user: number | undefined): Promise<void> {
  * Whether it is this user's own, and of a process that has ended. In a folder of another user, or one that others can write
  * to, a link could lead the removal elsewhere.
  */
-async function isLeft(folder: string, entry: string, user: number | undefined): Promise<boolean> {
+async function isLeft(folder: string, user: number | undefined): Promise<boolean> {
   const found = await lstat(folder).catch(() => null)
   if (found === null || !found.isDirectory()) return false
   if (user !== undefined && (found.uid !== user || (found.mode & 0o077) !== 0)) return false
-  const ended = await hasEnded(entry.slice('tt-'.length, entry.lastIndexOf('-')))
-  return ended ?? Date.now() - found.mtimeMs > longestRunMs
+  const owner = await readFile(join(folder, ownerFile), 'utf8').catch(() => null)
+  if (owner === null) return false
+  return (await hasEnded(owner)) ?? Date.now() - found.mtimeMs > longestRunMs
 }

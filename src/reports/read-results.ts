@@ -70,7 +70,17 @@ const check = z.object({
   verdict,
   durationMs: z.number(),
   reason: z.string().nullable(),
-  findings: z.array(z.object({ level, verdict, message: z.string(), evidence: z.array(z.string()) })),
+  findings: z.array(
+    z.object({
+      level,
+      verdict,
+      message: z.string(),
+      evidence: z.array(z.string()),
+      advice: z.string().exactOptional(),
+      case: z.string().exactOptional(),
+      group: z.number().exactOptional(),
+    }),
+  ),
   observations: z.record(z.string(), z.unknown()),
   waived: z.literal(true).exactOptional(),
   detected: z.literal(true).exactOptional(),

@@ -50,7 +50,8 @@ test.concurrent('nothing is read from or written to a folder that another user c
   await using reference = await startReference({ withClient: true })
   await using place = await createWorkplace(reference.written)
   const { prelude, planted, shared } = await plantedFolders(place.folder)
-  expect((await place.start(['run', '--only', 'CLI-01,MINT-04'], { prelude }).ended).code).toBe(0)
+  const { code, stdout } = await place.start(['run', '--only', 'CLI-01,MINT-04'], { prelude }).ended
+  expect(code, stdout).toBe(0)
   expect([...(await readdir(planted)), ...(await readdir(shared))]).toEqual([])
 })
 
