@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
+import { createJournal } from '../base/evidence/exchange.ts'
 import { type AnyCheck, defineCheck } from '../requirement/define.ts'
-import { createRetrialQueue } from '../requirement/retrial.ts'
+import { createJudge } from '../requirement/judge.ts'
+import { createRetrialQueue, findSuspects, retryCheck } from '../requirement/retrial.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
 
@@ -94,6 +96,51 @@ test('what was found besides the fault stays, in whichever try', async () => {
   expect(verdict).toBe('fail')
   const violations = findings.filter((finding) => finding.verdict === 'fail').map(({ message }) => message)
   expect(violations).toEqual(['saw leak 1; expected none', 'saw a second leak; expected none'])
+})
+
+type ClientTry = 'gives up on the double' | 'does not connect' | 'connects'
+
+/** A client that does these, one a try. */
+async function judgedClient(...outcomes: readonly ClientTry[]) {
+  const journal = createJournal()
+  let tries = 0
+  const connect = () => {
+    const judge = createJudge('MUST')
+    const outcome = outcomes[tries]
+    const fault =
+      outcome === 'gives up on the double' ? { fault: 'did not answer before the client gave up' } : {}
+    tries += 1
+    const request = { method: 'POST', url: 'http://double/calling/token', headers: [], body: '' }
+    const between = { kind: 'http', from: 'client', to: 'backend-double' } as const
+    const exchange = journal.record({ ...between, at: 0, durationMs: 1, request, ...fault })
+    judge.must(outcome === 'connects', { saw: 'no handshake', expected: 'one', evidence: [exchange] })
+    return judge
+  }
+  const first = connect()
+  const suspects = findSuspects(first.conclude().findings, journal)
+  if (suspects.length === 0) return first.conclude()
+  const session = { journal, contextFor: () => ({}) as never }
+  return await retryCheck(asksWithoutTtl, session, {
+    first,
+    suspects,
+    again: () => Promise.resolve(connect()),
+  })
+}
+
+test.each<{ readonly outcomes: readonly ClientTry[] }>([
+  { outcomes: ['does not connect'] },
+  { outcomes: ['gives up on the double', 'does not connect'] },
+  { outcomes: ['gives up on the double', 'gives up on the double'] },
+])('a client fails whose tries end so: $outcomes', async ({ outcomes }) => {
+  expect((await judgedClient(...outcomes)).verdict).toBe('fail')
+})
+
+test('a client that gave up on a double once is not accused', async () => {
+  const { verdict, reason } = await judgedClient('gives up on the double', 'connects')
+  expect({ verdict, reason }).toEqual({
+    verdict: 'error',
+    reason: "the backend's double did not answer before the client gave up, but not on a retry",
+  })
 })
 
 test('a second try waits for every first one, and for other second ones', async () => {

@@ -25,8 +25,10 @@ export interface Suspect {
 export function findSuspects(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
   return findings.flatMap((finding) => {
     if (finding.verdict !== 'fail') return []
-    // What a double was told to do is no fault of the peer.
-    const faults = finding.evidence.map((id) => journal.faultOf(id)).filter((one) => one?.from === 'suite')
+    // What a backend met at a double was meant.
+    const faults = finding.evidence
+      .map((id) => journal.faultOf(id))
+      .filter((one) => one?.from === 'suite' || one?.from === 'client')
     const [fault] = faults
     return fault == null ? [] : [{ finding, fault }]
   })
@@ -44,7 +46,8 @@ export async function retryCheck(
   session: RetrialSession,
   { first, suspects, again }: Retrial,
 ): Promise<Judgement> {
-  const peers = new Set(suspects.map(({ fault }) => fault.to))
+  // A double has no node that may be a bad one.
+  const peers = new Set(suspects.filter(({ fault }) => fault.from === 'suite').map(({ fault }) => fault.to))
   const controlled = () => findFaultElsewhere(check, session, peers)
   const before = await controlled()
   const second = before === null ? (await again()).conclude().findings : []

@@ -104,7 +104,14 @@ export interface FaultyExchange {
 
 /** A sentence without its end: "the mint did not answer within 10 s". */
 export function describeFault({ to, fault }: FaultyExchange): string {
-  return `${to === 'mint' || to === 'backend' ? `the ${to}` : to} ${fault}`
+  return `${partyNames[to] ?? to} ${fault}`
+}
+
+const partyNames: Partial<Record<Party, string>> = {
+  mint: 'the mint',
+  backend: 'the backend',
+  'backend-double': "the backend's double",
+  'signaling-double': "signaling's double",
 }
 
 /** `prefix` begins every id, where several processes record for one run. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpExchange } from '../../base/evidence/exchange.ts'
 import { pairsOf } from '../../base/http/incoming.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import type { DoubleContext } from './double-context.ts'
@@ -10,6 +11,8 @@ export interface ServingBackend extends BackendDouble {
   end(): void
 }
 
+/** Why a call has no response. */
+type Lost = Pick<HttpExchange, 'failure' | 'fault'>
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 const usualLifetimeSeconds = 900
@@ -27,28 +30,33 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
     return { status: 200, body: JSON.stringify({ token }) }
   }
 
-  const record = (call: BackendCall, answer?: BackendAnswer, failure?: string) => {
+  const record = (call: BackendCall, answer?: BackendAnswer, lost: Lost = {}) => {
     if (!unrecorded.delete(call)) return
     const response = answer && { status: answer.status, headers: pairsFrom(answer), body: answer.body }
     recorder.recordHttp(call.exchange, {
       to: 'backend-double',
       ...call,
       ...(response && { response }),
-      ...(failure !== undefined && { failure }),
+      ...lost,
     })
   }
 
   const give = (call: Mutable<BackendCall>, request: IncomingMessage, response: ServerResponse) => {
+    let isWithheld = script !== null
     response.once('close', () => {
       if (response.writableFinished) return
       call.givenUpAt = recorder.now()
-      record(call, undefined, 'cancelled by the client before the response')
+      record(call, undefined, {
+        failure: 'cancelled by the client before the response',
+        ...(!isWithheld && { fault: 'did not answer before the client gave up' }),
+      })
       changeSignal.notify()
     })
     return (reaction: BackendReaction) => {
+      isWithheld = reaction === 'hang'
       if (reaction === 'hang') return
       if (reaction === 'reset') {
-        record(call, undefined, 'connection cut')
+        record(call, undefined, { failure: 'connection cut' })
         request.socket.destroy()
         return
       }
@@ -103,7 +111,7 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
       changeSignal.notify()
     },
     end() {
-      for (const call of [...unrecorded]) record(call, undefined, 'left without a response')
+      for (const call of [...unrecorded]) record(call, undefined, { failure: 'left without a response' })
     },
   }
 }

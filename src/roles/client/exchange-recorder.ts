@@ -1,5 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Journal, Party, RecordedEvent, RecordedMessage } from '../../base/evidence/exchange.ts'
+import type {
+  Journal,
+  Party,
+  RecordedEvent,
+  RecordedMessage,
+  TransportFault,
+} from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 
@@ -27,6 +33,7 @@ interface SeenHttp {
     readonly body: string
   }
   readonly failure?: string
+  readonly fault?: TransportFault
 }
 
 interface SeenSocket {
@@ -36,6 +43,7 @@ interface SeenSocket {
   readonly headers: RecordedMessage['headers']
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
+  readonly fault?: TransportFault
 }
 
 export interface ExchangeRecorderOptions {
@@ -68,7 +76,7 @@ export function createExchangeRecorder({
       for (const record of unrecorded.splice(0)) record()
     },
     begin: journal.reserve,
-    recordHttp(id, { to, at, method, url, headers, body, response, failure }) {
+    recordHttp(id, { to, at, method, url, headers, body, response, failure, fault }) {
       const durationMs = Math.round(clock.monotonic() - at)
       unrecorded.push(() =>
         journal.record(
@@ -88,12 +96,13 @@ export function createExchangeRecorder({
               },
             }),
             ...(failure !== undefined && { failure }),
+            ...(fault !== undefined && { fault }),
           },
           id,
         ),
       )
     },
-    recordSocket(id, { to, at, url, headers, events, verdict }) {
+    recordSocket(id, { to, at, url, headers, events, verdict, fault }) {
       const durationMs = Math.round(clock.monotonic() - at)
       const shown = () =>
         events
@@ -110,6 +119,7 @@ export function createExchangeRecorder({
             request: { url: clean(url), headers: cleanHeaders(headers) },
             events: shown(),
             verdict: clean(verdict),
+            ...(fault !== undefined && { fault }),
           },
           id,
         ),

@@ -32,7 +32,6 @@ export interface ConnectionProgress {
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Decision = Exclude<SignalingReaction, 'ordinary'>
 
 /** One connection attempt with its socket and its record. */
 interface Connection {
@@ -42,7 +41,7 @@ interface Connection {
   readonly stream: Duplex
   socket: WebSocket | null
   /** What was decided before the credential came. */
-  reaction: SignalingReaction
+  reaction: SignalingReaction | 'undecided'
 }
 
 /** A frame of refusal is followed by a close, as a service would: after this time, so that it can be read first. */
@@ -73,8 +72,13 @@ export function createSignalingDouble(
     connection.events.push({ at: recorder.now(), type, text })
     changeSignal.notify()
   }
-  const finish = (connection: Connection, outcome: ConnectionAttempt['outcome']) => {
+  const finish = (
+    connection: Connection,
+    outcome: ConnectionAttempt['outcome'],
+    { byClient = false } = {},
+  ) => {
     if (!connections.delete(connection)) return
+    const isFault = byClient && isOwedWelcome(connection)
     connection.attempt.outcome ??= outcome
     connection.attempt.closedAt = recorder.now()
     connection.progress.isOver = true
@@ -85,6 +89,7 @@ export function createSignalingDouble(
       ...connection.attempt,
       events: connection.events,
       verdict: connection.attempt.outcome ?? 'left open',
+      ...(isFault && { fault: 'did not welcome the client before it gave up' }),
     })
     changeSignal.notify()
   }
@@ -101,10 +106,14 @@ export function createSignalingDouble(
     head: Buffer,
     reaction: SignalingReaction,
   ) => {
-    if (reaction === 'hang') return note(connection, 'timeout', 'left without a response')
+    connection.reaction = reaction
+    if (reaction === 'hang') {
+      // A stream that is not read does not show that the other end has left.
+      connection.stream.once('end', () => connection.stream.destroy()).resume()
+      return note(connection, 'timeout', 'left without a response')
+    }
     if (reaction === 'drop') return cut(connection, 'dropped')
     if (typeof reaction === 'object') return refuseWith(connection, reaction.http, reaction.location)
-    connection.reaction = reaction
     if (!isByMessage) {
       const decided = reaction === 'ordinary' ? ordinary(connection.attempt) : reaction
       connection.reaction = decided
@@ -123,14 +132,10 @@ export function createSignalingDouble(
     socket.on('error', () => undefined)
     socket.on('close', (code, reason) => {
       note(connection, 'close', `${code} ${String(reason)}`.trim())
-      finish(connection, 'failed')
+      finish(connection, 'failed', { byClient: true })
     })
     if (responses.greeting !== null) send(connection, responses.greeting)
-    if (!isByMessage)
-      decide(
-        connection,
-        connection.reaction === 'ordinary' ? ordinary(connection.attempt) : connection.reaction,
-      )
+    if (!isByMessage) decide(connection)
   }
 
   const receive = (connection: Connection, text: string) => {
@@ -143,19 +148,16 @@ export function createSignalingDouble(
       return changeSignal.notify()
     }
     readCredential(connection, parseCredential(text))
-    if (isByMessage && connection.attempt.credential !== null)
-      decide(
-        connection,
-        connection.reaction === 'ordinary' ? ordinary(connection.attempt) : connection.reaction,
-      )
+    if (isByMessage && connection.attempt.credential !== null) decide(connection)
   }
 
   const parseCredential = (text: string): Credential =>
     carriages.readMessage(profile.carriage, text) ??
     readDeclaringMessage(profile.declaredUser, text) ?? { jwt: null, userId: null }
 
-  const decide = (connection: Connection, reaction: Decision) => {
-    if (reaction === 'accept') {
+  const decide = (connection: Connection) => {
+    const { attempt, reaction } = connection
+    if ((reaction === 'ordinary' ? ordinary(attempt) : reaction) === 'accept') {
       connection.attempt.outcome = 'accepted'
       const welcome = responses.welcome(context.userOfAttempt(connection.attempt))
       if (welcome !== null) send(connection, welcome)
@@ -238,13 +240,13 @@ export function createSignalingDouble(
         progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
         stream,
         socket: null,
-        reaction: 'ordinary',
+        reaction: 'undecided',
       }
       readCredential(connection, readUpgrade(request, profile))
       connections.add(connection)
       attempts.push(connection.attempt)
       progress.push(connection.progress)
-      stream.once('close', () => finish(connection, 'failed'))
+      stream.once('close', () => finish(connection, 'failed', { byClient: true }))
       changeSignal.notify()
       begin(connection, request, head, script === null ? 'ordinary' : await script(connection.attempt))
     },
@@ -257,4 +259,10 @@ export function createSignalingDouble(
       sockets.close()
     },
   }
+}
+
+/** The double was to accept it, or has, and the client has heard nothing of it yet. */
+function isOwedWelcome({ attempt, reaction }: Connection): boolean {
+  if (attempt.hasReadWelcome) return false
+  return attempt.outcome === 'accepted' || (attempt.outcome === null && reaction === 'ordinary')
 }
