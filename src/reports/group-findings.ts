@@ -24,7 +24,7 @@ export type GroupedFinding = Finding & {
   readonly group: number
 }
 
-/** Fewer words in common make no sentence that holds for all. */
+/** Fewer words in common say too little to stand for all of them. */
 const leastCommon = 2
 
 /** The worst first, and of those as bad the first that was found. */

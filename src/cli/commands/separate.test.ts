@@ -68,7 +68,7 @@ test.concurrent.each(services)('$name is not accused from outside', async (servi
   const { mint, backend, signaling, caFile } = JSON.parse(serving.stdout()) as Served
   await place.write(
     'twotoken.yaml',
-    `name: somebody's
+    `name: another process
 mint:
   url: ${mint.url}
   apiKey: ${mint.keys['active']}
