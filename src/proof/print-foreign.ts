@@ -18,8 +18,6 @@ const unnoticeable: Readonly<Record<string, string>> = {
   'backend redirects-followed': 'libcurl drops the Authorization header where host or port changes',
   'backend certificate-unchecked': 'this backend is pointed at a mint double without TLS',
   'signaling api-key-accepted': 'only where the client declares no user, which the profile always does',
-  'signaling users-case-folded':
-    'who declares its id in capitals joins as the user of its token, as it should',
   'signaling second-hello-believed': 'no profile describes a second message of the client',
   'signaling calls-before-hello': 'no profile describes calls',
   'signaling caller-believed': 'no profile describes calls',

@@ -1,7 +1,7 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
+import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { findOwnUserPaths, type Joined, namesUser, readOwnUser } from './named-user.ts'
@@ -15,8 +15,8 @@ export default defineCheck({
   clauses: ['2.1.3', '5.4'],
   title: "never believes a declared userId that differs from the token's",
   why: "If a client could declare another userId next to its own valid token, it would receive that user's calls.",
-  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Where the protocol has no field for a declared user, nothing is judged.",
-  mints: 11,
+  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Where the protocol has no field for a declared user, nothing is judged.",
+  mints: 12,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, newUser }, judge) {
     if (!signaling.declaresUser) {
@@ -41,12 +41,11 @@ export default defineCheck({
       ["the token's userId extended", (own) => `${own}x`],
     ]
     const attacks = await Promise.all(
-      declarations.map(async ([who, declare]) => {
-        const { jwt, userId: own } = await callingTokens.fresh()
-        const what = `a valid token with ${who} declared`
-        return { what, token: jwt, userId: declare(own), isGenuine: true, own } satisfies MismatchedAttack
-      }),
+      declarations.map(async ([who, declare]) => declaring(await callingTokens.fresh(), who, declare)),
     )
+    const capitals = await callingTokens.freshWithCapitals()
+    if (capitals !== null)
+      attacks.push(declaring(capitals, "the token's userId in lower case", (own) => own.toLowerCase()))
     const differing = attacks.filter(({ userId, own }) => userId !== own)
     const paths = findOwnUserPaths(
       await Promise.all([joinFresh(callingTokens, signaling), joinFresh(callingTokens, signaling)]),
@@ -77,6 +76,7 @@ export default defineCheck({
         joinsAs: (user, declared) => (declared?.toLowerCase() === user.toLowerCase() ? declared : null),
       },
     },
+    'takes all users in lower case': { signaling: { joinsAs: (user) => user.toLowerCase() } },
     'compares as far as the declaration goes': {
       signaling: { joinsAs: (user, declared) => (user.startsWith(declared ?? '') ? declared : null) },
     },
@@ -122,6 +122,15 @@ function isAnnounced({ events, userId }: Clues['online'], declared: string | und
 interface MismatchedAttack extends Attack {
   /** Whom the token was made for. */
   readonly own: string
+}
+
+function declaring(
+  { jwt, userId: own }: FreshToken,
+  who: string,
+  declare: (own: string) => string,
+): MismatchedAttack {
+  const what = `a valid token with ${who} declared`
+  return { what, token: jwt, userId: declare(own), isGenuine: true, own }
 }
 
 async function joinFresh(tokens: CallingTokens, signaling: Signaling): Promise<Joined> {

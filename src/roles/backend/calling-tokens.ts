@@ -2,33 +2,57 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import type { Mint } from '../mint/driver.ts'
 import type { Backend } from './driver.ts'
 
+export interface FreshToken {
+  readonly jwt: string
+  readonly userId: string
+  readonly exchange: string
+}
+
 /** Where a check gets a fresh calling token that signaling should accept. */
 export interface CallingTokens {
   /** A fresh token: for a user of its own from the mint, for alice from the backend. */
-  fresh(): Promise<{ readonly jwt: string; readonly userId: string; readonly exchange: string }>
+  fresh(): Promise<FreshToken>
+  /** The same for a userId with capitals; null where there is none for such a user. */
+  freshWithCapitals(): Promise<FreshToken | null>
 }
 
 function createMintTokens(mint: Mint, newUser: () => string): CallingTokens {
   const long = { ttlSeconds: Math.max(300, mint.minTtlSeconds) }
   let refusesLong = false
+  const fresh = async (): Promise<FreshToken> => {
+    if (refusesLong) return await mint.token(newUser())
+    try {
+      return await mint.token(newUser(), long)
+    } catch (error) {
+      if (!(error instanceof ControlLost)) throw error
+      // Limits on the lifetime are not specified: a service may refuse what it finds too long.
+      const token = await mint.token(newUser())
+      refusesLong = true
+      return token
+    }
+  }
   return {
-    async fresh() {
-      if (refusesLong) return await mint.token(newUser())
+    fresh,
+    async freshWithCapitals() {
       try {
-        return await mint.token(newUser(), long)
+        return await mint.token(newUser().toUpperCase(), refusesLong ? undefined : long)
       } catch (error) {
-        if (!(error instanceof ControlLost)) throw error
-        // Limits on the lifetime are not specified: a service may refuse what it finds too long.
-        const token = await mint.token(newUser())
-        refusesLong = true
-        return token
+        // A mint may know its users, and none with capitals.
+        if (error instanceof ControlLost) return null
+        throw error
       }
     },
   }
 }
 
 function createBackendTokens(backend: Backend): CallingTokens {
-  return { fresh: () => backend.token() }
+  return {
+    fresh: () => backend.token(),
+    async freshWithCapitals() {
+      const token = await backend.token()
+      return /\p{Lu}/u.test(token.userId) ? token : null
+    },
+  }
 }
 
 /** Where tokens that signaling takes come from; the mint first, since it gives them for any user. */
