@@ -60,6 +60,14 @@ test.each([
       composed({ mint: { image: await scriptImage('dies', "console.log('out of luck'); process.exit(4)") } }),
   ],
   [
+    // For Compose it has started.
+    'did not start',
+    async () => {
+      const dies = "setTimeout(() => { console.log('out of luck'); process.exit(4) }, 2000)"
+      return composed({ mint: { image: await scriptImage('dies-later', dies) } })
+    },
+  ],
+  [
     'started, but did not respond within 3 s at mint.url',
     async () =>
       composed(

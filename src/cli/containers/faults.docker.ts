@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorkplace, type Workplace } from '../testing/workplace.ts'
-import { containerOf, docker, leftBy } from './testing/docker.ts'
+import { containerOf, docker, leftBy, pause } from './testing/docker.ts'
 
 /** As short as they can be while no server answers, and still no hang of a healthy part on a busy machine. */
 const quick = { start: { containers: {} }, limits: { requestSeconds: 4, backendAnswerSeconds: 5 } }
@@ -39,7 +39,7 @@ test('a mint that is killed in a burst: the verdicts say so', async () => {
 test('signaling that is paused while users come back: no hang', async () => {
   await using place = await createWorkplace(quick)
   const args = ['--only', 'SIG-06,SIG-07,SIG-02,FLOW-03']
-  const run = await disturbed(place, args, 'signaling', (id) => docker('pause', id))
+  const run = await disturbed(place, args, 'signaling', pause)
   expect(run.code).not.toBe(0)
   expect(run.report).toMatchObject({ state: 'paused' })
   expect(run.checks.find(({ id }) => id === 'SIG-06')?.verdict).not.toBe('pass')

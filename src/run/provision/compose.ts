@@ -73,9 +73,11 @@ export async function startByCompose(
     if (!up.isOk) throw await failed('did not start', up.printed + (await readAllLogs(engine, project)))
     const silent = await waitForAddresses(addressesOf(configuration), {
       seconds: readyTimeoutSeconds,
-      isOver: () => false,
+      isOver: () => hasFailed(engine, project),
       signal,
     })
+    if (silent.length > 0 && (await hasFailed(engine, project)))
+      throw await failed('did not start', await readAllLogs(engine, project))
     if (silent.length > 0)
       throw await failed(
         `started, but did not respond within ${readyTimeoutSeconds} s at ${silent.join('; ')}`,
@@ -111,6 +113,12 @@ export async function startByCompose(
       await down()
     },
   }
+}
+
+/** Compose takes a container for started that runs for a moment and then fails. */
+async function hasFailed(engine: Engine, project: string): Promise<boolean> {
+  const containers = await listContainers(engine, project)
+  return containers.some(({ state }) => /^ended: Exited \((?!0\))/.test(state))
 }
 
 async function listContainers({ docker }: Engine, project: string) {

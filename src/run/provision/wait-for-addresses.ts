@@ -28,16 +28,20 @@ export async function listSilent(addresses: readonly Address[]): Promise<string[
   return silences.flat()
 }
 
-/** Waits until all answer, the time is over or `isOver()` is true; returns those that do not answer, with the reasons. */
+/** Waits until all answer, the time is over or `isOver` says so; returns those that do not answer, with the reasons. */
 export async function waitForAddresses(
   addresses: readonly Address[],
-  { seconds, isOver, signal }: { seconds: number; isOver: () => boolean; signal: AbortSignal },
+  {
+    seconds,
+    isOver,
+    signal,
+  }: { seconds: number; isOver: () => boolean | Promise<boolean>; signal: AbortSignal },
 ): Promise<string[]> {
   const deadline = performance.now() + seconds * 1000
   for (;;) {
     signal.throwIfAborted()
     const silent = await listSilent(addresses)
-    if (silent.length === 0 || isOver() || performance.now() > deadline) return silent
+    if (silent.length === 0 || (await isOver()) || performance.now() > deadline) return silent
     await delay(pauseMs, undefined, { signal })
   }
 }

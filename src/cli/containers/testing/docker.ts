@@ -11,6 +11,17 @@ export async function docker(...args: readonly string[]): Promise<string> {
   return stdout.trim()
 }
 
+/** Freezes a container. On a busy machine the engine gives up before the kernel has frozen it, and has to be asked again. */
+export async function pause(container: string): Promise<void> {
+  for (let time = 1; ; time += 1)
+    try {
+      await docker('pause', container)
+      return
+    } catch (error) {
+      if (time === 20 || !String(error).includes('unable to freeze')) throw error
+    }
+}
+
 /** Builds an image that runs one line of JavaScript. Its layers are there already, so that it takes a moment. */
 export async function scriptImage(name: string, script: string): Promise<string> {
   const image = `twotoken-test/${name}`
