@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AuditFormat, auditFormats, type RunFormat, runFormats } from './formats.ts'
 import { hostileAudit, hostileRun, hostileTexts, listActive } from './testing/hostile-texts.ts'
 import { everyElement, parseXml, type XmlElement } from './testing/parse-xml.ts'
+import { unpackExchanges } from './testing/unpack-exchanges.ts'
 
 const corpus = { ...hostileTexts, 'all of them': Object.values(hostileTexts).join('\n') }
 const texts = Object.entries(corpus)
@@ -39,8 +40,9 @@ const pageOf = (html: string) =>
 
 /** The elements that the script of the page adds, from the data in it. */
 function addedTo(html: string): string[] {
-  const [, json = '[]'] = /<script type="application\/json" id="exchanges">(.*?)<\/script>/s.exec(html) ?? []
-  return (JSON.parse(json) as [string, string][]).flatMap(([, markup]) => skeletonOf(parseXml(markup)))
+  const [, json] = /<script type="application\/json" id="exchanges">(.*?)<\/script>/s.exec(html) ?? []
+  if (json === undefined) return []
+  return unpackExchanges(JSON.parse(json)).flatMap(([, markup]) => skeletonOf(parseXml(markup)))
 }
 
 const marks = /[\\`*_[\]|~<>$]/g

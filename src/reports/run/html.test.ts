@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/evidence/exchange.ts'
 import { frozenRun, hostileText } from '../testing/frozen-run.ts'
 import { elementsOf, everyElement, parseXml, textOf, type XmlElement } from '../testing/parse-xml.ts'
+import { unpackExchanges } from '../testing/unpack-exchanges.ts'
 import { renderExchange } from './html/exchanges.ts'
 import { anchorOf } from './html/markup.ts'
 import { renderHtml } from './html.ts'
@@ -109,7 +110,7 @@ test('lists what is recorded, and what was not judged with the reason', () => {
 })
 
 test('has every exchange as data, in the same markup as the evidence', () => {
-  const data: [string, string][] = JSON.parse(textOf(byId('exchanges')))
+  const data = unpackExchanges(JSON.parse(textOf(byId('exchanges'))))
   expect(data.map(([id]) => id)).toEqual(frozenRun.exchanges.map(({ id }) => id))
   for (const [, html] of data) expect(elementsOf(parseXml(html), 'figure')).toHaveLength(1)
   expect(page).toContain(data[0]?.[1])

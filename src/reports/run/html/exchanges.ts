@@ -88,15 +88,35 @@ export function renderMoreExchanges(ids: readonly string[], text = `${ids.length
   return `<details class="more" data-exchanges="${escapeMarkup(ids.join(' '))}"><summary>${escapeMarkup(text)}</summary><p class="meta">${plural(ids.length, 'exchange')} in results.json: ${escapeMarkup(ids.join(', '))}</p></details>`
 }
 
+/** Exchanges as markup, of which each tag and each line is written once: most headers come in every exchange. */
+export interface PackedExchanges {
+  readonly pieces: readonly string[]
+  /** By the id of the exchange: the places of its pieces, with a bar between them. */
+  readonly exchanges: readonly (readonly [id: string, places: string])[]
+}
+
+function packExchanges(exchanges: readonly Exchange[]): PackedExchanges {
+  const places = new Map<string, number>()
+  const placeOf = (piece: string) => {
+    const place = places.get(piece) ?? places.size
+    places.set(piece, place)
+    return place
+  }
+  const packed = exchanges.map((exchange) => {
+    const pieces = renderExchange(exchange).split(/(?<=[\n>])|(?=<)/)
+    return [exchange.id, pieces.map(placeOf).join('|')] as const
+  })
+  return { pieces: [...places.keys()], exchanges: packed }
+}
+
 /**
  * Every exchange, as data that a browser does not lay out until it is needed: the script shows some at a time. The
  * data is markup, so that rendering and escaping happen in one place.
  */
 export function renderExchangeBrowser({ exchanges }: RunResults): string {
   if (exchanges.length === 0) return ''
-  const data = exchanges.map((exchange) => [exchange.id, renderExchange(exchange)])
   // Without these characters the data cannot end the element, and is plain text to a parser of XML.
-  const json = inertJson(JSON.stringify(data)).replace(
+  const json = inertJson(JSON.stringify(packExchanges(exchanges))).replace(
     /[<&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -7,7 +7,11 @@ import { createHash } from 'node:crypto'
 export const script = `
 const source = document.getElementById('exchanges')
 let parsed
-const all = () => parsed ??= new Map(source === null ? [] : JSON.parse(source.textContent))
+const unpack = ({ pieces, exchanges }) => new Map(exchanges.map(([id, places]) => [
+  id,
+  places.split('|').map((place) => pieces[place]).join(''),
+]))
+const all = () => parsed ??= source === null ? new Map() : unpack(JSON.parse(source.textContent))
 const pageSize = 50
 
 document.addEventListener('toggle', ({ target }) => {
