@@ -5,7 +5,8 @@ import { type ForeignService, judgeForeign, loadForeignServices } from './foreig
 // requirement of its role has to notice. `node src/proof/print-foreign.ts mint key-in-query` judges one.
 
 const [role, only] = process.argv.slice(2)
-const atOnce = 3
+/** Most of a service's judging is waiting for tokens to expire. */
+const atOnce = 8
 
 /** Faults that no requirement has to notice, and why. */
 const unnoticeable: Readonly<Record<string, string>> = {
@@ -48,18 +49,43 @@ function describeResult({ id, verdict, reason, findings }: CheckResult): string 
   return `  ${verdict.padEnd(8)} ${id}  ${why.join('; ').slice(0, 400)}`
 }
 
-/** The number of wrong verdicts: accusations without a fault, and faults that nothing notices. */
-async function prove(service: ForeignService, services: readonly ForeignService[]): Promise<number> {
-  const usual = await judgeForeign(services, service.role, null)
-  const accusing = usual.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-  tell(`${service.role} in ${service.language}: ${usual.length} requirements, ${accusing.length} accusations`)
-  for (const result of usual.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info'))
-    tell(describeResult(result))
-  const faults = service.faults.filter(({ name }) => only === undefined || name === only)
+/** A service with what requirements say of it without a fault. */
+interface Usual {
+  readonly service: ForeignService
+  readonly results: readonly CheckResult[]
+}
+
+/** Judges each service without a fault; resolves with them, and how often they were accused. */
+async function judgeUsual(): Promise<{ readonly usual: readonly Usual[]; readonly accusations: number }> {
+  const chosen = services.filter((service) => role === undefined || service.role === role)
+  const usual = await Promise.all(
+    chosen.map(async (service) => ({ service, results: await judgeForeign(services, service.role, null) })),
+  )
+  let accusations = 0
+  for (const { service, results } of usual) {
+    const accusing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    accusations += accusing.length
+    tell(
+      `${service.role} in ${service.language}: ${results.length} requirements, ${accusing.length} accusations`,
+    )
+    for (const result of results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info'))
+      tell(describeResult(result))
+  }
+  return { usual, accusations }
+}
+
+/** Judges each service with each of its faults; resolves with the number of those that nothing noticed. */
+async function judgeFaults(usual: readonly Usual[]): Promise<number> {
+  const waiting = usual.flatMap(({ service, results }) =>
+    service.faults
+      .filter(({ name }) => only === undefined || name === only)
+      .map((fault) => ({ service, results, fault })),
+  )
   let missed = 0
   const work = async () => {
-    for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
-      const noticed = noticedBy(await judgeForeign(services, service.role, fault.name), usual)
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { service, results, fault } = next
+      const noticed = noticedBy(await judgeForeign(services, service.role, fault.name), results)
       const name = `${service.role} ${fault.name}`
       const excuse = unnoticeable[name]
       if (noticed.length > 0) tell(`ok  ${name}: ${noticed.join(', ')}`)
@@ -71,12 +97,11 @@ async function prove(service: ForeignService, services: readonly ForeignService[
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return accusing.length + missed
+  return missed
 }
 
 const services = await loadForeignServices()
-let wrong = 0
-for (const service of services)
-  if (role === undefined || service.role === role) wrong += await prove(service, services)
+const { usual, accusations } = await judgeUsual()
+const wrong = accusations + (await judgeFaults(usual))
 tell(`${wrong} wrong verdicts`)
 process.exitCode = wrong === 0 ? 0 : 1
