@@ -29,7 +29,9 @@ function fileSchema<Credential extends z.ZodType>(credential: Credential) {
       absent: z
         .array(absentPart, { error: 'a list of { what: …, reason: … }' })
         .default([])
-        .describe('What this implementation lacks: its requirements are not applicable'),
+        .describe(
+          'What this implementation lacks: its requirements are not applicable, or untested where they apply all the same (switchableMint)',
+        ),
       limits: limits.prefault({}).describe('Limits on time and size'),
       tls: z
         .strictObject({

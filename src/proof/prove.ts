@@ -56,11 +56,15 @@ export async function proveNoPass(
 export const browsers = createBrowserSource({ onlyShipped: true })
 
 /** Runs checks against a variant of the reference, over real sockets. */
-async function judgeVariant(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+async function judgeVariant(
+  checks: readonly AnyCheck[],
+  variant: Variant,
+  { withoutDouble = false } = {},
+): Promise<CheckResult[]> {
   const clients = checks.filter(({ role }) => role === 'client')
   const others = checks.filter(({ role }) => role !== 'client')
   const results = await Promise.all([
-    others.length === 0 ? [] : judgeAtOnce(others, variant),
+    others.length === 0 ? [] : judgeAtOnce(others, variant, withoutDouble),
     clients.length === 0 ? [] : judgeInTurn(clients, variant),
   ])
   return results.flat()
@@ -69,12 +73,21 @@ async function judgeVariant(checks: readonly AnyCheck[], variant: Variant): Prom
 /** Of a backend for its mint call: many stacks share the machine. */
 const mintDeadlineMs = 4_000
 
-async function judgeAtOnce(checks: readonly AnyCheck[], changed: Variant): Promise<CheckResult[]> {
+async function judgeAtOnce(
+  checks: readonly AnyCheck[],
+  changed: Variant,
+  withoutDouble: boolean,
+): Promise<CheckResult[]> {
   const variant = { ...changed, backend: { mintDeadlineMs, ...changed.backend } }
   // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
   const withBundle =
     checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
-  await using reference = await startReference({ variant, withBundle, withSecureDouble: true })
+  await using reference = await startReference({
+    variant,
+    withBundle,
+    withoutDouble,
+    withSecureDouble: !withoutDouble,
+  })
   await using session = await openSession(reference.configuration, reference.session)
   return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
 }

@@ -21,7 +21,11 @@ export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Par
  * A variant that a check must catch, and how: `fail`, `warn` where only a softer part is broken, or `error` where what
  * is broken cannot be told from a service that is down.
  */
-export type Catch = Variant & { readonly as?: 'fail' | 'warn' | 'error' }
+export type Catch = Variant & {
+  readonly as?: 'fail' | 'warn' | 'error'
+  /** The backend calls its real mint, as one that cannot be pointed at the mint double. */
+  readonly withoutDouble?: true
+}
 
 /**
  * What a pass shows: something that works (`positive`), a request, credential or setting that is rejected (`rejects`),

@@ -87,6 +87,8 @@ interface NeedText {
   readonly wants: string
   /** What an implementation declares in `absent` that makes this not applicable. */
   readonly absent?: AbsentName
+  /** What needs it applies all the same: without it, it cannot be judged. */
+  readonly appliesWithout?: true
 }
 
 export const needTexts: Readonly<Record<Need, NeedText>> = {
@@ -107,6 +109,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   mintDouble: {
     wants: "backend.fakeMint, with the backend under test pointed at the suite's mint double",
     absent: 'switchableMint',
+    appliesWithout: true,
   },
   signaling: { wants: 'signaling.url and signaling.profile (or adapter)' },
   callingTokens: { wants: 'a source of calling tokens: mint, or backend' },
@@ -133,11 +136,13 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
 
 /** The reason in the words of the configuration. */
 export function explainMissing(need: Need, configuration: Configuration): MissingNeed {
-  const { wants, absent } = needTexts[need]
+  const { wants, absent, appliesWithout = false } = needTexts[need]
   const declared = configuration.absent.find(({ what }) => what === absent)
-  return declared === undefined
-    ? { verdict: 'untested', reason: `needs ${wants}` }
-    : { verdict: 'not-applicable', reason: `declared absent (${declared.what}): ${declared.reason}` }
+  if (declared === undefined) return { verdict: 'untested', reason: `needs ${wants}` }
+  return {
+    verdict: appliesWithout ? 'untested' : 'not-applicable',
+    reason: `declared absent (${declared.what}): ${declared.reason}`,
+  }
 }
 
 /** Why a check cannot run, in one verdict: what does not apply outranks what is missing. Null where nothing lacks. */

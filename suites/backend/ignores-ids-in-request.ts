@@ -1,8 +1,13 @@
+import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { askPastCache } from './ask-past-cache.ts'
 import { isOverload } from './describe-reply.ts'
 import { findMintedUser } from './find-minted-user.ts'
+import { learnTokenUser, tokensTellNoUser } from './read-token-user.ts'
 import { watchQuiet } from './watch-quiet.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
@@ -16,59 +21,14 @@ export default defineCheck({
   clauses: ['4.2.2'],
   title: "mints for the session's user, ignoring ids in the request",
   why: 'If the request can name the user, every logged-in user can get a calling token of any other user.',
-  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes).",
+  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes). Without the mint double, the userId in the claims of each new token is judged.",
   mints: 30,
-  needs: ['backend', 'bob', 'mintDouble'],
+  needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run(parts, judge) {
-    const { backend, bob, mintDouble, clock } = parts
-    const { alice } = backend
-    await mintDouble.runExclusive(async (double) => {
-      double.lifetime(shortLifetime)
-      // From here on, a token that the backend caches for alice is known to be hers.
-      await askPastCache(parts, double)
-      const own = await watchQuiet(double, clock)
-      const ask = async ({ place, request }: Attack) => {
-        // Where the route redirects, the final response counts.
-        const send = () => backend.request({ ...request, followRedirects: true, case: `another id ${place}` })
-        const first = await send()
-        // An overload decides nothing: the mint may never have been called for it.
-        const reply = isOverload(first) ? await send() : first
-        const jwt = backend.tokenOf(reply)
-        return { place, reply, jwt, mintedFor: jwt === null ? null : findMintedUser(double, jwt) }
-      }
-      await judge.sandwich(
-        () => backend.token(),
-        async () => {
-          const outcomes = await Promise.all(attacksNaming(bob.userId, alice.userId, backend.method).map(ask))
-          const forOthers = double.calls().filter(({ userId }) => userId !== alice.userId && !own.has(userId))
-          const affected = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
-          const places =
-            affected.length === 0
-              ? 'at one of the tried places'
-              : listNames(affected.map(({ place }) => place))
-          judge.must(forOthers.length === 0 && affected.length === 0, {
-            saw: `${forOthers.length === 0 ? "another user's token" : `mint calls for ${listNames([...new Set(forOthers.map(showUser(bob.userId)))])}`} when the request names an id ${places}`,
-            expected: "mint calls for the session's user only (4.2.2)",
-            fix: 'Take the userId from the validated session and ignore the request.',
-            evidence: [
-              ...affected.map(({ reply }) => reply.exchange),
-              ...forOthers.map(({ exchange }) => exchange),
-            ],
-          })
-          const unseen = outcomes.filter(({ jwt, mintedFor: user }) => jwt !== null && user === null)
-          if (unseen.length > 0)
-            judge.untested(
-              `the backend answered from a cache, so its mint calls could not be inspected for an id ${listNames(unseen.map(({ place }) => place))}`,
-            )
-          const refused = outcomes.filter(({ jwt }) => jwt === null)
-          judge.observe(
-            'refused',
-            refused.map(({ place }) => place),
-          )
-        },
-      )
-    })
+    const mintDouble = parts.available('mintDouble')
+    if (mintDouble === undefined) await judgeTokens(parts, judge)
+    else await mintDouble.runExclusive((double) => judgeMintCalls(parts, double, judge))
   },
   catches: {
     ...Object.fromEntries(
@@ -83,6 +43,14 @@ export default defineCheck({
         ],
       ]),
     ),
+    'prefers userId of the JSON body, and cannot be pointed at the mint double': {
+      backend: { userId: prefer(({ body }) => fieldOf(body, 'userId')) },
+      withoutDouble: true,
+    },
+    'prefers uid of the query, and cannot be pointed at the mint double': {
+      backend: { userId: prefer(({ url }) => url.searchParams.get('uid')) },
+      withoutDouble: true,
+    },
     'prefers the query by the other method alone': {
       backend: {
         userId: ({ userId }, { method, url }) =>
@@ -171,6 +139,105 @@ export default defineCheck({
     },
   },
 })
+
+type Parts = CheckContext<'backend' | 'bob'>
+
+/** What the backend answered where a request named another user. */
+interface Outcome {
+  readonly place: string
+  readonly reply: Reply
+  readonly jwt: string | null
+}
+
+async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
+  const attacks = attacksNaming(bob.userId, backend.alice.userId, backend.method)
+  return await Promise.all(
+    attacks.map(async ({ place, request }) => {
+      // Where the route redirects, the final response counts.
+      const send = () => backend.request({ ...request, followRedirects: true, case: `another id ${place}` })
+      const first = await send()
+      // An overload decides nothing: the mint may never have been called for it.
+      const reply = isOverload(first) ? await send() : first
+      return { place, reply, jwt: backend.tokenOf(reply) }
+    }),
+  )
+}
+
+function observeRefused(outcomes: readonly Outcome[], judge: Judge): void {
+  judge.observe(
+    'refused',
+    outcomes.filter(({ jwt }) => jwt === null).map(({ place }) => place),
+  )
+}
+
+const expected = "mint calls for the session's user only (4.2.2)"
+const fix = 'Take the userId from the validated session and ignore the request.'
+
+async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge): Promise<void> {
+  const { backend, bob, clock } = parts
+  const { alice } = backend
+  double.lifetime(shortLifetime)
+  // From here on, a token that the backend caches for alice is known to be hers.
+  await askPastCache(parts, double)
+  const own = await watchQuiet(double, clock)
+  await judge.sandwich(
+    () => backend.token(),
+    async () => {
+      const outcomes = (await sendAttacks(parts)).map((outcome) => ({
+        ...outcome,
+        mintedFor: outcome.jwt === null ? null : findMintedUser(double, outcome.jwt),
+      }))
+      const forOthers = double.calls().filter(({ userId }) => userId !== alice.userId && !own.has(userId))
+      const affected = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
+      const places =
+        affected.length === 0 ? 'at one of the tried places' : listNames(affected.map(({ place }) => place))
+      judge.must(forOthers.length === 0 && affected.length === 0, {
+        saw: `${forOthers.length === 0 ? "another user's token" : `mint calls for ${listNames([...new Set(forOthers.map(showUser(bob.userId)))])}`} when the request names an id ${places}`,
+        expected,
+        fix,
+        evidence: [
+          ...affected.map(({ reply }) => reply.exchange),
+          ...forOthers.map(({ exchange }) => exchange),
+        ],
+      })
+      const unseen = outcomes.filter(({ jwt, mintedFor: user }) => jwt !== null && user === null)
+      if (unseen.length > 0)
+        judge.untested(
+          `the backend answered from a cache, so its mint calls could not be inspected for an id ${listNames(unseen.map(({ place }) => place))}`,
+        )
+      observeRefused(outcomes, judge)
+    },
+  )
+}
+
+/** Without the mint double: whom the returned tokens name. */
+async function judgeTokens(parts: Parts, judge: Judge): Promise<void> {
+  const { backend } = parts
+  const readUser = await learnTokenUser(parts)
+  const usual = await backend.token()
+  const own = readUser?.(usual.jwt) ?? null
+  if (readUser === null || own === null) return judge.untested(tokensTellNoUser)
+  const known = new Set([usual.jwt])
+  await judge.sandwich(
+    async () => known.add((await backend.token()).jwt),
+    async () => {
+      const outcomes = await sendAttacks(parts)
+      const affected = outcomes.filter(({ jwt }) => jwt !== null && (readUser(jwt) ?? own) !== own)
+      judge.must(affected.length === 0, {
+        saw: `another user's token when the request names an id ${listNames(affected.map(({ place }) => place))}`,
+        expected,
+        fix,
+        evidence: affected.map(({ reply }) => reply.exchange),
+      })
+      const cached = outcomes.filter(({ jwt }) => jwt !== null && known.has(jwt))
+      if (cached.length > 0)
+        judge.untested(
+          `the backend answered with a token from its cache, which shows nothing about an id ${listNames(cached.map(({ place }) => place))}`,
+        )
+      observeRefused(outcomes, judge)
+    },
+  )
+}
 
 interface Attack {
   /** Completes "named …". */

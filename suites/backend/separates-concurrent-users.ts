@@ -1,9 +1,12 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { findMintedUser } from './find-minted-user.ts'
+import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './read-token-user.ts'
 import { cacheUntil } from './variant-caches.ts'
 import {
   answerInOrder,
@@ -27,68 +30,30 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or one mint call shared by two users, gives one user another user's identity, rarely enough to be overlooked.",
-  how: "Two users send 25 requests each, all at once, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails.",
+  how: "Two users send 25 requests each, all at once, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails. Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.",
   mints: 52,
-  needs: ['backend', 'bob', 'mintDouble'],
+  needs: ['backend', 'bob'],
   phase: 'exclusive',
-  async run({ backend, bob, mintDouble, clock, random, configuration }, judge) {
-    const { userIdClaim } = configuration.token
-    await mintDouble.runExclusive(async (double) => {
-      double.lifetime(shortLifetime)
-      const alice = { session: backend.alice, id: await idOf(backend.alice, double) }
-      const other = { session: bob, id: await idOf(bob, double) }
-      double.answer(async (_, ordinary) => {
-        const answer = await ordinary()
-        await clock.until(clock.monotonic() + random() * longestDelayMs)
-        return answer
-      })
-      const asked = Array.from({ length: requestsOfEach }, () => [alice, other]).flat()
-      const got = (
-        await Promise.all(
-          asked.map(async (user) => {
-            const reply = await backend.request({ session: user.session.token, followRedirects: true })
-            const jwt = backend.tokenOf(reply)
-            return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
-          }),
-        )
-      ).flat()
-      double.answer(null)
-      judge.observe('answered', `${got.length} of ${asked.length}`)
-      // A rate limit may reject some of them: the rest is judged all the same.
-      if ([alice, other].some((user) => got.filter((one) => one.user === user).length < enough))
-        judge.untested(`only ${got.length} of ${asked.length} concurrent requests got a token`)
-
-      const idsOf = mintedIds(double.calls())
-      const names = (jwt: string, id: string) =>
-        pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0
-      const isOfAnother = ({ user, jwt }: (typeof got)[number]) => {
-        const another = user === alice ? other : alice
-        const ids = idsOf.get(jwt)
-        if (ids !== undefined && !ids.has(user.id)) return true
-        return (
-          (names(jwt, another.id) && !names(jwt, user.id)) ||
-          got.some((one) => one.user === another && one.jwt === jwt)
-        )
-      }
-      const mixed = got.filter(isOfAnother)
-      judge.must(mixed.length === 0, {
-        saw: `${mixed.length} of ${got.length} tokens that belong to another user`,
-        expected: "the session user's token for every request (2.1.4)",
-        fix: 'Share no state or mint call between users.',
-        evidence: mixed.slice(0, 4).map(({ exchange }) => exchange),
-      })
-    })
-
-    /** The id for which the backend mints without concurrency; the configured one where it does not call the mint. */
-    async function idOf(session: UserSession, double: ScriptedMint): Promise<string> {
-      const { jwt } = await backend.token(session)
-      return findMintedUser(double, jwt) ?? session.userId
-    }
+  async run(parts, judge) {
+    const mintDouble = parts.available('mintDouble')
+    if (mintDouble !== undefined)
+      return await mintDouble.runExclusive((double) => judgeMintCalls(parts, double, judge))
+    const readUser = await learnTokenUser(parts)
+    if (readUser === null) return judge.untested(tokensTellNoUser)
+    await judgeTokens(parts, readUser, judge)
   },
   catches: {
     'shares a mint call that is under way': { backend: shareInFlight(() => 'everyone') },
     'shares a mint call between ids of the same beginning': {
       backend: shareInFlight((userId) => userId.slice(0, 2)),
+    },
+    'shares a mint call that is under way, and cannot be pointed at the mint double': {
+      backend: shareInFlight(() => 'everyone'),
+      withoutDouble: true,
+    },
+    'keeps the user in a variable, and cannot be pointed at the mint double': {
+      backend: storeUserInVariable(),
+      withoutDouble: true,
     },
     'keeps the user in a variable': { backend: storeUserInVariable() },
     "keeps the mint's answer in a variable": { backend: storeReplyInVariable() },
@@ -102,6 +67,95 @@ export default defineCheck({
     'answers in the order in which the mint does': { backend: answerInOrder() },
   },
 })
+
+type Parts = CheckContext<'backend' | 'bob'>
+
+interface User {
+  readonly session: UserSession
+  /** The id for which the backend mints for this user alone. */
+  readonly id: string
+}
+
+interface Got {
+  readonly user: User
+  readonly jwt: string
+  readonly exchange: string
+}
+
+/** The tokens that both users got, asking all at once. */
+async function askAtOnce({ backend }: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
+  const asked = Array.from({ length: requestsOfEach }, () => users).flat()
+  const got = (
+    await Promise.all(
+      asked.map(async (user) => {
+        const reply = await backend.request({ session: user.session.token, followRedirects: true })
+        const jwt = backend.tokenOf(reply)
+        return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
+      }),
+    )
+  ).flat()
+  judge.observe('answered', `${got.length} of ${asked.length}`)
+  // A rate limit may reject some of them: the rest is judged all the same.
+  if (users.some((user) => got.filter((one) => one.user === user).length < enough))
+    judge.untested(`only ${got.length} of ${asked.length} concurrent requests got a token`)
+  return got
+}
+
+function judgeMixed(got: readonly Got[], isOfAnother: (one: Got) => boolean, judge: Judge): void {
+  const isGivenToBoth = ({ user, jwt }: Got) => got.some((one) => one.user !== user && one.jwt === jwt)
+  const mixed = got.filter((one) => isOfAnother(one) || isGivenToBoth(one))
+  judge.must(mixed.length === 0, {
+    saw: `${mixed.length} of ${got.length} tokens that belong to another user`,
+    expected: "the session user's token for every request (2.1.4)",
+    fix: 'Share no state or mint call between users.',
+    evidence: mixed.slice(0, 4).map(({ exchange }) => exchange),
+  })
+}
+
+async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge): Promise<void> {
+  const { backend, bob, clock, random, configuration } = parts
+  const { userIdClaim } = configuration.token
+  double.lifetime(shortLifetime)
+  /** The configured id where the backend answers from a cache. */
+  const alone = async (session: UserSession): Promise<User> => {
+    const { jwt } = await backend.token(session)
+    return { session, id: findMintedUser(double, jwt) ?? session.userId }
+  }
+  const alice = await alone(backend.alice)
+  const other = await alone(bob)
+  double.answer(async (_, ordinary) => {
+    const answer = await ordinary()
+    await clock.until(clock.monotonic() + random() * longestDelayMs)
+    return answer
+  })
+  const got = await askAtOnce(parts, [alice, other], judge)
+  double.answer(null)
+  const idsOf = mintedIds(double.calls())
+  const names = (jwt: string, id: string) =>
+    pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0
+  const isOfAnother = ({ user, jwt }: Got) => {
+    const another = user === alice ? other : alice
+    const ids = idsOf.get(jwt)
+    if (ids !== undefined && !ids.has(user.id)) return true
+    return names(jwt, another.id) && !names(jwt, user.id)
+  }
+  judgeMixed(got, isOfAnother, judge)
+}
+
+/** Without the mint double: whom the tokens name. */
+async function judgeTokens(parts: Parts, readUser: ReadTokenUser, judge: Judge): Promise<void> {
+  const { backend, bob } = parts
+  const idOf = async (session: UserSession) => readUser((await backend.token(session)).jwt)
+  const ofAlice = await idOf(backend.alice)
+  const ofBob = await idOf(bob)
+  if (ofAlice === null || ofBob === null) return judge.untested(tokensTellNoUser)
+  const users = [
+    { session: backend.alice, id: ofAlice },
+    { session: bob, id: ofBob },
+  ] as const
+  const got = await askAtOnce(parts, users, judge)
+  judgeMixed(got, ({ user, jwt }) => (readUser(jwt) ?? user.id) !== user.id, judge)
+}
 
 /** The userIds of each token's mint calls. */
 function mintedIds(calls: readonly DoubleCall[]): Map<string, Set<string>> {

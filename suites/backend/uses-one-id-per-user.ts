@@ -1,7 +1,11 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { askPastCache } from './ask-past-cache.ts'
 import { findMintedUser } from './find-minted-user.ts'
+import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './read-token-user.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -12,64 +16,17 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: 'uses one stable and distinct userId per user',
   why: 'Peers dial the userId. If it changes between calls or devices, the user cannot be reached; if two users share it, one answers for the other.',
-  how: "One user requests several tokens, also from a second device, and another user requests tokens as well. The suite's mint double records the userIds. Two ids for one user, or one id for two users, fail.",
+  how: "One user requests several tokens, also from a second device, and another user requests tokens as well. The suite's mint double records the userIds. Two ids for one user, or one id for two users, fail. Without the mint double, the userIds in the claims of the tokens are compared.",
   mints: 6,
-  needs: ['backend', 'bob', 'mintDouble'],
+  needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run(parts, judge) {
-    const { backend, bob, mintDouble, optional } = parts
-    const secondDevice = optional('aliceSecondDevice')
-    await mintDouble.runExclusive(async (double) => {
-      double.lifetime(shortLifetime)
-      const idsOf = async (name: string, sessions: readonly UserSession[]) => {
-        const ids = new Set<string>()
-        const evidence: string[] = []
-        for (const session of sessions) {
-          let { jwt, exchange } = await backend.token(session)
-          if (findMintedUser(double, jwt) === null) {
-            const { reply } = await askPastCache(parts, double, { session: session.token })
-            jwt = backend.tokenOf(reply) ?? jwt
-            exchange = reply.exchange
-          }
-          const id = findMintedUser(double, jwt)
-          if (id === null)
-            judge.untested(
-              `the backend answered ${name} from a cache, so its mint call could not be inspected`,
-            )
-          else ids.add(id)
-          evidence.push(exchange)
-        }
-        return { ids, evidence }
-      }
-      const judgeOne = (who: string, { ids, evidence }: Awaited<ReturnType<typeof idsOf>>) => {
-        if (ids.size === 0) return
-        judge.must(ids.size === 1, {
-          saw: `${ids.size} userIds in the mint calls for ${who}`,
-          expected: 'one stable userId (2.1.4)',
-          fix: "Use the user's stable id, not the session or device.",
-          evidence,
-        })
-      }
-      const { alice } = backend
-      const ofAlice = await idsOf('alice', [alice, alice, alice])
-      judgeOne('one user on one device', ofAlice)
-      const ofBob = await idsOf('bob', [bob, bob])
-      judgeOne('one user on one device', ofBob)
-      if (secondDevice !== undefined) {
-        const ofDevice = await idsOf('alice on a second device', [secondDevice])
-        const both = new Set([...ofAlice.ids, ...ofDevice.ids])
-        judgeOne('one user on two devices', {
-          ids: both,
-          evidence: [...ofAlice.evidence, ...ofDevice.evidence],
-        })
-      }
-      if (ofAlice.ids.size === 0 || ofBob.ids.size === 0) return
-      judge.must(![...ofAlice.ids].some((id) => ofBob.ids.has(id)), {
-        saw: 'the same userId in the mint calls for two users',
-        expected: 'a distinct userId per user (2.1.4)',
-        evidence: [...ofAlice.evidence, ...ofBob.evidence],
-      })
-    })
+    const mintDouble = parts.available('mintDouble')
+    if (mintDouble !== undefined)
+      return await mintDouble.runExclusive((double) => judgeIds(seeMintCalls(parts, double), parts, judge))
+    const readUser = await learnTokenUser(parts)
+    if (readUser === null) return judge.untested(tokensTellNoUser)
+    await judgeIds(seeTokens(parts, readUser), parts, judge)
   },
   catches: {
     'takes the session for the user': { backend: { userId: ({ id }) => id } },
@@ -80,6 +37,18 @@ export default defineCheck({
       backend: { userId: (_, { headers }) => headers.authorization?.slice(-16) ?? '' },
     },
     'mints for everyone under one id': { backend: { userId: () => 'app' } },
+    'adds the device to the id, and cannot be pointed at the mint double': {
+      backend: { userId: ({ userId, id }) => `${userId}/${id.slice(0, 8)}` },
+      withoutDouble: true,
+    },
+    'makes an id up each time, and cannot be pointed at the mint double': {
+      backend: { userId: () => crypto.randomUUID() },
+      withoutDouble: true,
+    },
+    'mints for everyone under one id, and cannot be pointed at the mint double': {
+      backend: { userId: () => 'app' },
+      withoutDouble: true,
+    },
     'cuts the id to its first two characters': { backend: { userId: ({ userId }) => userId.slice(0, 2) } },
     'numbers its callers': {
       backend: {
@@ -93,3 +62,92 @@ export default defineCheck({
     },
   },
 })
+
+type Parts = CheckContext<'backend' | 'bob'>
+
+/** For whom the backend mints, as far as it can be seen. */
+interface Sight {
+  /** Completes "userIds in …". */
+  readonly place: string
+  /** Asks for a token; the id is null where a cache answered. */
+  ask(session: UserSession): Promise<{ readonly id: string | null; readonly exchange: string }>
+}
+
+function seeMintCalls(parts: Parts, double: ScriptedMint): Sight {
+  const { backend } = parts
+  double.lifetime(shortLifetime)
+  return {
+    place: 'the mint calls',
+    async ask(session) {
+      let { jwt, exchange } = await backend.token(session)
+      if (findMintedUser(double, jwt) === null) {
+        const { reply } = await askPastCache(parts, double, { session: session.token })
+        jwt = backend.tokenOf(reply) ?? jwt
+        exchange = reply.exchange
+      }
+      return { id: findMintedUser(double, jwt), exchange }
+    },
+  }
+}
+
+function seeTokens({ backend }: Parts, readUser: ReadTokenUser): Sight {
+  /** By the session: a cache may share a token between the devices of a user, and shows nothing on one. */
+  const known = new Set<string>()
+  return {
+    place: 'the tokens',
+    async ask(session) {
+      const { jwt, exchange } = await backend.token(session)
+      const isRepeated = known.has(session.token + jwt)
+      known.add(session.token + jwt)
+      return { id: isRepeated ? null : readUser(jwt), exchange }
+    },
+  }
+}
+
+interface SeenIds {
+  readonly ids: ReadonlySet<string>
+  readonly evidence: readonly string[]
+}
+
+async function judgeIds(sight: Sight, { backend, bob, optional }: Parts, judge: Judge): Promise<void> {
+  const secondDevice = optional('aliceSecondDevice')
+  const idsOf = async (name: string, sessions: readonly UserSession[]): Promise<SeenIds> => {
+    const ids = new Set<string>()
+    const evidence: string[] = []
+    for (const session of sessions) {
+      const { id, exchange } = await sight.ask(session)
+      if (id === null)
+        judge.untested(`the backend answered ${name} from a cache, so its mint call could not be inspected`)
+      else ids.add(id)
+      evidence.push(exchange)
+    }
+    return { ids, evidence }
+  }
+  const judgeOne = (who: string, { ids, evidence }: SeenIds) => {
+    if (ids.size === 0) return
+    judge.must(ids.size === 1, {
+      saw: `${ids.size} userIds in ${sight.place} for ${who}`,
+      expected: 'one stable userId (2.1.4)',
+      fix: "Use the user's stable id, not the session or device.",
+      evidence,
+    })
+  }
+  const { alice } = backend
+  const ofAlice = await idsOf('alice', [alice, alice, alice])
+  judgeOne('one user on one device', ofAlice)
+  const ofBob = await idsOf('bob', [bob, bob])
+  judgeOne('one user on one device', ofBob)
+  if (secondDevice !== undefined) {
+    const ofDevice = await idsOf('alice on a second device', [secondDevice])
+    judgeOne('one user on two devices', {
+      ids: new Set([...ofAlice.ids, ...ofDevice.ids]),
+      evidence: [...ofAlice.evidence, ...ofDevice.evidence],
+    })
+  }
+  if (ofAlice.ids.size === 0 || ofBob.ids.size === 0) return
+  judge.must(![...ofAlice.ids].some((id) => ofBob.ids.has(id)), {
+    saw: `the same userId in ${sight.place} for two users`,
+    expected: 'a distinct userId per user (2.1.4)',
+    evidence: [...ofAlice.evidence, ...ofBob.evidence],
+  })
+}

@@ -18,6 +18,12 @@ export function pathsHolding(
   return valuesAt(claims, claim).some((value) => value === userId) ? [claim] : []
 }
 
+/** The userId at a path of `pathsHolding`; null where there is none. */
+export function userAt(claims: Readonly<Record<string, unknown>>, path: string): string | null {
+  const [user] = valuesAt(claims, path)
+  return typeof user === 'string' ? user : null
+}
+
 /** What the claims hold at a path of `pathsHolding`, for the sentence that says what was seen instead. */
 function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
   if (!path.startsWith('$')) return isRecord(claims) && path in claims ? [claims[path]] : []

@@ -38,8 +38,8 @@ export function explainText(check: AnyCheck): string {
 }
 
 function sentenceOfNeed(need: keyof typeof needTexts): string {
-  const { wants, absent } = needTexts[need]
-  return absent === undefined ? wants : `${wants} (or ${absent} declared under absent)`
+  const { wants, absent, appliesWithout = false } = needTexts[need]
+  return absent === undefined || appliesWithout ? wants : `${wants} (or ${absent} declared under absent)`
 }
 
 function formatList(items: readonly string[]): string {
