@@ -6,7 +6,7 @@ import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 // What the mint double tells otherwise is read from the claims of tokens where the backend cannot be pointed at it. That
-// the broken variants are caught stands with each requirement; here, that no conforming backend is accused.
+// the broken variants are caught is proved with each requirement; here, that no conforming backend is accused.
 const ids = ['BACK-04', 'BACK-05', 'BACK-11']
 const checks = (await loadCatalogue(['backend'])).filter(({ id }) => ids.includes(id))
 // What differs in the answers of the mint alone, the backend under test has to understand; the claims are the same.

@@ -13,7 +13,7 @@ export const tokensTellNoUser =
 
 /**
  * Learns which claim holds the userId, for a backend that the mint double does not serve: the one that is configured, the
- * one in which the mint puts made-up users, or the one that holds the user of alice's session. Null where none does.
+ * one in which the mint puts made-up users, or the one with the user of alice's session. Null where none does.
  */
 export async function learnTokenUser({
   backend,
