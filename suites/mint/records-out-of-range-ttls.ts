@@ -1,8 +1,11 @@
-import { readToken } from '../../src/base/tokens/decode.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { judgeCrashes } from './judge-crashes.ts'
 
-const values = [0, -1, 1, 59, 3601, 86_401, 60.5, '900', null]
+const values = [0, -1, 1, 59, 3601, 86_401, 60.5]
+const wrongTypes = ['900', null, true, { seconds: 900 }, [900]]
 
 export default defineCheck({
   id: 'MINT-11',
@@ -12,21 +15,53 @@ export default defineCheck({
   clauses: ['8'],
   title: 'records handling of out-of-range ttlSeconds',
   why: 'The specification sets no limits and does not say what happens beyond them; authors of backends need to know.',
-  how: 'Requests tokens with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, "900" and null. The status and the lifetime are recorded; nothing is judged.',
-  mints: 6,
+  how: 'Requests tokens with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, and with a text, null, a boolean, an object and an array in its place. The status and the lifetime are recorded. A status of 500 for a value of the wrong type warns, as in MINT-08; nothing else is judged.',
+  mints: 12,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
-    const probe = async (ttlSeconds: unknown): Promise<readonly [string, string]> => {
-      const reply = await mint.request({ userId: newUser(), ttlSeconds, followRedirects: true })
-      const name = JSON.stringify(ttlSeconds)
-      if (reply.kind === 'no-answer') return [name, reply.message]
+    const describe = (reply: Reply): string => {
+      if (reply.kind === 'no-answer') return reply.message
       const located = reply.status >= 200 && reply.status <= 299 ? mint.locate(reply) : null
-      if (located?.kind !== 'found') return [name, `status ${reply.status}, no token`]
+      if (located?.kind !== 'found') return `status ${reply.status}, no token`
       const { byClaims, byClock } = lifetimeOf(readToken(located.token), reply, clock.wall())
       const seconds = byClaims ?? byClock
-      return [name, `status ${reply.status}, ${seconds === null ? 'unreadable' : `${Math.round(seconds)} s`}`]
+      return `status ${reply.status}, ${seconds === null ? 'unreadable' : `${Math.round(seconds)} s`}`
     }
-    judge.observe('mint.oddTtls', Object.fromEntries(await Promise.all(values.map(probe))))
+    const outcomes = await Promise.all(
+      [...values, ...wrongTypes].map(async (ttlSeconds) => {
+        const reply = await mint.request({ userId: newUser(), ttlSeconds, followRedirects: true })
+        return { ttlSeconds, name: JSON.stringify(ttlSeconds), reply }
+      }),
+    )
+    judge.observe(
+      'mint.oddTtls',
+      Object.fromEntries(outcomes.map(({ name, reply }) => [name, describe(reply)])),
+    )
+    judgeCrashes(
+      judge,
+      'ttlSeconds',
+      outcomes
+        .filter(({ ttlSeconds }) => typeof ttlSeconds !== 'number')
+        .map(({ name, reply }) => ({
+          name: `${name} as ttlSeconds`,
+          status: reply.kind === 'answer' ? reply.status : null,
+          exchange: reply.exchange,
+        })),
+    )
   },
-  catches: {},
+  catches: {
+    'crashes for a ttlSeconds that is no number': {
+      mint: {
+        answer: (usual, { body }) =>
+          typeof ttlOf(body) === 'number' ? usual : { status: 500, headers: {}, body: '{"error":"failed"}' },
+      },
+      as: 'warn',
+    },
+  },
 })
+
+/** What a request names; a number where it names nothing. */
+function ttlOf(body: string | null): unknown {
+  const read: unknown = JSON.parse(body ?? '{}')
+  return isRecord(read) && 'ttlSeconds' in read ? read['ttlSeconds'] : 0
+}

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import { judgeCrashes } from './judge-crashes.ts'
 import { type Attack, judgeNoTokenIssued, sendAttacks } from './send-attacks.ts'
 
 const values = [
@@ -32,15 +33,12 @@ export default defineCheck({
         clause: '2.2',
         fix: 'Reject a userId that is not a string.',
       })
-      const failed = outcomes.filter(
-        ({ hasMinted, status }) => !hasMinted && status !== null && status >= 500 && status < 502,
+      const refused = outcomes.filter(({ hasMinted }) => !hasMinted)
+      judgeCrashes(
+        judge,
+        'userId',
+        refused.map(({ name, status, reply }) => ({ name, status, exchange: reply.exchange })),
       )
-      judge.should(failed.length === 0, {
-        saw: `status ${failed[0]?.status} for a request with ${failed.map(({ name }) => name).join(', ')}`,
-        expected: 'a rejection with a 4xx status (2.2)',
-        fix: 'Check the type of userId before it is used.',
-        evidence: failed.map(({ reply }) => reply.exchange),
-      })
       judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
     })
     const empty = await parts.mint.request({ userId: '', followRedirects: true })
