@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { compact, flipped, flippedReadably, takenApart } from '../../src/base/tokens/forge.ts'
-import type { Configuration } from '../../src/configuration/configuration.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 
@@ -21,9 +20,10 @@ export interface KnownSecrets {
 }
 
 export function createInvalidSessions(
-  { mint, backend }: Configuration,
+  { configuration, randomBytes }: Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes'>,
   { session: valid, callingJwt, expired, signedOut }: KnownSecrets,
 ): InvalidSession[] {
+  const { mint, backend } = configuration
   const session = valid.token
   const apiKey = mint?.apiKey ?? backend?.fakeMint?.apiKey
   const bearers = [

@@ -20,12 +20,12 @@ export default defineCheck({
   needs: ['backend'],
   phase: 'exclusive',
   async run(parts, judge) {
-    const { backend, configuration, available, optional } = parts
+    const { backend, available, optional } = parts
     const expired = optional('expiredSession')
     const signedOut = available('signedOutSession')
     await withShortLivedTokens(parts, async () => {
       const { jwt: callingJwt } = await backend.token()
-      const bad = createInvalidSessions(configuration, {
+      const bad = createInvalidSessions(parts, {
         session: backend.alice,
         callingJwt,
         expired,

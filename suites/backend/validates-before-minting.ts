@@ -20,14 +20,15 @@ export default defineCheck({
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
-  async run({ backend, mintDouble, configuration, available, optional, clock }, judge) {
+  async run(parts, judge) {
+    const { backend, mintDouble, available, optional, clock } = parts
     const expired = optional('expiredSession')
     const signedOut = available('signedOutSession')
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
-      const bad = createInvalidSessions(configuration, { session: alice, callingJwt, expired, signedOut })
+      const bad = createInvalidSessions(parts, { session: alice, callingJwt, expired, signedOut })
       const ownBefore = await watchQuiet(double, clock)
       const before = double.calls().length
       const askedAt = clock.monotonic()
