@@ -189,6 +189,8 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
       }))
       const forOthers = double.calls().filter(({ userId }) => userId !== alice.userId && !own.has(userId))
       const affected = outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId)
+      // A call whose request was not answered may be a late one of another request: it is judged once more, then.
+      const unanswered = outcomes.filter(({ reply }) => reply.kind === 'no-answer')
       const places =
         affected.length === 0 ? 'at one of the tried places' : listNames(affected.map(({ place }) => place))
       judge.must(forOthers.length === 0 && affected.length === 0, {
@@ -196,7 +198,7 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
         expected,
         fix,
         evidence: [
-          ...affected.map(({ reply }) => reply.exchange),
+          ...(affected.length === 0 ? unanswered : affected).map(({ reply }) => reply.exchange),
           ...forOthers.map(({ exchange }) => exchange),
         ],
       })

@@ -7,7 +7,8 @@ import { createWorkplace, type Ended, type Workplace } from '../testing/workplac
 
 // A peer that answers the preflight and then turns bad has broken no requirement by that and gets no `fail`. Every
 // connection gets the next fault of the list.
-const limits = { requestSeconds: 1, backendAnswerSeconds: 1 }
+// A healthy part answers within this time on a busy machine, too.
+const limits = { requestSeconds: 4, backendAnswerSeconds: 4 }
 
 async function verdictsOf(
   place: Workplace,
@@ -46,7 +47,7 @@ test.concurrent('a mint of which only controls are asked', async () => {
   await using place = await createWorkplace({ mint: { url, apiKey: mint.keys.active }, limits })
   const { code, stdout, verdicts } = await verdictsOf(place, 'MINT-04,MINT-18')
   expect(verdicts).toEqual({ 'MINT-04': 'error', 'MINT-18': 'pass' })
-  expect(stdout).toContain('control failed: the mint did not answer within 1 s')
+  expect(stdout).toContain('control failed: the mint did not answer within 4 s')
   expect(code).toBe(4)
 })
 
