@@ -20,7 +20,6 @@ import { createJournal } from './base/evidence/exchange.ts'
 import { createRedactor } from './base/evidence/redact.ts'
 import { createHttpClient } from './base/http/client.ts'
 import { hostileRequests, sendBytes } from './base/http/testing/hostile-requests.ts'
-import { defaultLimits } from './base/limits.ts'
 import { createMutex } from './base/mutex.ts'
 import { createAuthority } from './base/tls/certificates.ts'
 import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
@@ -28,6 +27,7 @@ import { startRelay } from './contracts/relay.ts'
 import { createClientContext } from './roles/client/client-context.ts'
 import { startDoublesServer } from './roles/client/doubles-server.ts'
 import { createIdentities, startProxy } from './roles/client/intercepting-proxy.ts'
+import { createDoubleOptions } from './roles/client/testing/double-options.ts'
 import { serveHops } from './roles/flow/recorded-hops.ts'
 import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
 import { startMintDouble } from './roles/mint/double.ts'
@@ -108,14 +108,7 @@ async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promi
 /** The doubles of a program or a device, which is told where they are. */
 async function doubles(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
   const context = createClientContext({
-    configuration: { directory: root, token: { field: 'auto', userIdClaim: 'auto' }, limits: defaultLimits },
-    testKey: null,
-    ca: undefined,
-    routes: { backend: '**/calling/token', signaling: '**/signaling' },
-    journal: createJournal(),
-    redactor: createRedactor(),
-    clock: systemClock,
-    runStart: systemClock.monotonic(),
+    ...createDoubleOptions(),
     profile: null,
     open: {},
     seesStatus: true,

@@ -29,7 +29,7 @@ export interface ClientContextOptions extends DoubleContextOptions {
 }
 
 /** Where no profile says how signaling speaks: every socket is welcome, and nothing is said. */
-const quietProfile: SignalingProfile = {
+export const quietProfile: SignalingProfile = {
   carriage: { in: 'query', name: 'token' },
   declaredUser: { in: 'none' },
   success: [{ quietOpenMs: 1000 }],

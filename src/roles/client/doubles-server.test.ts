@@ -1,33 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { systemClock } from '../../base/clock.ts'
-import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
 import { sendBytes } from '../../base/http/testing/hostile-requests.ts'
-import { defaultLimits } from '../../base/limits.ts'
 import { createClientContext } from './client-context.ts'
 import { startDoublesServer } from './doubles-server.ts'
+import { createDoubleOptions } from './testing/double-options.ts'
 
 /** The doubles of a device, and what they saw. */
 async function doubles({ mostKept = 1_000_000, host = '127.0.0.1' } = {}) {
   await using stack = new AsyncDisposableStack()
   const context = createClientContext({
-    configuration: {
-      directory: tmpdir(),
-      token: { field: 'auto', userIdClaim: 'auto' },
-      limits: defaultLimits,
-    },
-    testKey: null,
-    ca: undefined,
-    routes: { backend: '**/calling/token', signaling: '**/signaling' },
+    ...createDoubleOptions(),
     mostKept,
-    journal: createJournal(),
-    redactor: createRedactor(),
-    clock: systemClock,
-    runStart: systemClock.monotonic(),
     profile: null,
     open: {},
     seesStatus: true,

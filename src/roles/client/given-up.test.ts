@@ -1,54 +1,31 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../base/clock.ts'
-import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
 import { startListening } from '../../base/http/listening.ts'
-import { defaultLimits } from '../../base/limits.ts'
 import { createBackendDouble } from './backend-double.ts'
+import { quietProfile } from './client-context.ts'
 import { createDoubleContext } from './double-context.ts'
 import { createSignalingDouble } from './signaling-double.ts'
 import { deriveResponses } from './signaling-responses.ts'
+import { createDoubleOptions } from './testing/double-options.ts'
 import type { BackendScript, SignalingScript } from './types.ts'
 
 // A client on a busy machine may give up before a double has answered: that is recorded as a fault of the way, except
 // where the double was told to withhold its answer.
 
-const profile = {
-  carriage: { in: 'query', name: 'token' },
-  declaredUser: { in: 'none' },
-  success: [{ quietOpenMs: 1000 }],
-  failure: [],
-  unauthorized: [],
-  samples: {},
-  timeoutMs: 10_000,
-  settleMs: 0,
-} as const
-
 /** Doubles of which the backend's takes forever to make a token. */
 async function doubles() {
   await using stack = new AsyncDisposableStack()
-  const journal = createJournal()
-  const context = createDoubleContext({
-    configuration: {
-      directory: tmpdir(),
-      token: { field: 'auto', userIdClaim: 'auto' },
-      limits: defaultLimits,
-    },
-    testKey: null,
-    ca: undefined,
-    routes: { backend: '**/calling/token', signaling: '**/signaling' },
-    journal,
-    redactor: createRedactor(),
-    clock: systemClock,
-    runStart: systemClock.monotonic(),
-  })
+  const options = createDoubleOptions()
+  const context = createDoubleContext(options)
   const { tokenIssuer } = context
   const slow = { ...tokenIssuer, issue: () => new Promise<never>(() => undefined) }
   const backend = createBackendDouble({ ...context, tokenIssuer: slow })
-  const signaling = createSignalingDouble(context, profile, deriveResponses(profile, { seesStatus: true }))
+  const signaling = createSignalingDouble(
+    context,
+    quietProfile,
+    deriveResponses(quietProfile, { seesStatus: true }),
+  )
   const server = createServer((request, response) => {
     void backend.serve(new URL('http://double/calling/token'), request, response, '')
   })
@@ -80,7 +57,7 @@ async function doubles() {
       backend.end()
       signaling.end()
       context.recorder.end()
-      return id === undefined ? undefined : (journal.faultOf(id)?.fault ?? null)
+      return id === undefined ? undefined : (options.journal.faultOf(id)?.fault ?? null)
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }

@@ -1,0 +1,24 @@
+import { tmpdir } from 'node:os'
+import { systemClock } from '../../../base/clock.ts'
+import { createJournal } from '../../../base/evidence/exchange.ts'
+import { createRedactor } from '../../../base/evidence/redact.ts'
+import { defaultLimits } from '../../../base/limits.ts'
+import type { DoubleContextOptions } from '../double-context.ts'
+
+/** What the doubles of a client that is told where they are need, with a journal of their own. */
+export function createDoubleOptions(): DoubleContextOptions {
+  return {
+    configuration: {
+      directory: tmpdir(),
+      token: { field: 'auto', userIdClaim: 'auto' },
+      limits: defaultLimits,
+    },
+    testKey: null,
+    ca: undefined,
+    routes: { backend: '**/calling/token', signaling: '**/signaling' },
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock: systemClock,
+    runStart: systemClock.monotonic(),
+  }
+}
