@@ -6,7 +6,7 @@ export const patientSeconds = 30
 
 const leastSeconds = 1.5
 /** An app that fetches a token before it is told to connect may only prefetch it. */
-const dialSeconds = 3
+const connectSeconds = 3
 
 /** Signs a user in and returns whether the app then connects on its own. */
 export async function detectAutoConnect(app: ClientApp, clock: Clock): Promise<boolean> {
@@ -14,10 +14,10 @@ export async function detectAutoConnect(app: ClientApp, clock: Clock): Promise<b
   await app.signIn()
   const signInSeconds = (clock.monotonic() - startedAt) / 1000
   const { backend, signaling } = app
-  const hasDialled = () => signaling.attempts().length > 0
-  await app.waitFor(() => hasDialled() || backend.calls().length > 0, Math.max(leastSeconds, signInSeconds))
-  if (!hasDialled() && backend.calls().length === 0) return false
-  return (await app.waitFor(hasDialled, Math.max(dialSeconds, signInSeconds))) !== null
+  const hasConnected = () => signaling.attempts().length > 0
+  await app.waitFor(() => hasConnected() || backend.calls().length > 0, Math.max(leastSeconds, signInSeconds))
+  if (!hasConnected() && backend.calls().length === 0) return false
+  return (await app.waitFor(hasConnected, Math.max(connectSeconds, signInSeconds))) !== null
 }
 
 /** Signs a user in and leaves them disconnected; `byItself` is the result of `detectAutoConnect`. */

@@ -16,7 +16,7 @@ export default defineCheck({
     await using app = await client.open()
     await app.signIn()
     await app.connect()
-    const dialled = await app.waitForAttempt().then(
+    const attempted = await app.waitForAttempt().then(
       () => null,
       (error: unknown) => error,
     )
@@ -39,7 +39,7 @@ export default defineCheck({
         })
     }
     judge.observe('client.auditedAtRunTime', looked)
-    if (dialled !== null) throw dialled
+    if (attempted !== null) throw attempted
     if (!client.seesEverything)
       judge.untested(
         `the memory and storage of a ${client.kind} cannot be observed; PKG-01 audits its bundle`,

@@ -116,12 +116,12 @@ async function judgeFailure(
   const answered = backend.calls().length
   const hasFailed = async () => (await app.state()) === 'failed'
   await app.waitFor(
-    async () => dialWithoutToken(app, configuration) !== undefined || (await hasFailed()),
+    async () => attemptWithoutToken(app, configuration) !== undefined || (await hasFailed()),
     graceSeconds,
   )
   // A client that calls the token route again has noticed that the attempt failed.
   const isSettled = async () =>
-    dialWithoutToken(app, configuration) !== undefined ||
+    attemptWithoutToken(app, configuration) !== undefined ||
     backend.calls().length > answered ||
     (await app.state()) !== 'connecting'
   // The client's clock is advanced first; then real time passes, for timers that it does not control.
@@ -135,17 +135,17 @@ async function judgeFailure(
     fix: 'Throw from getAuthToken on a non-2xx status or a response without a token.',
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
-  return judgeDials(app, name, configuration, part) && ends
+  return judgeAttempts(app, name, configuration, part) && ends
 }
 
 /** Judges that no handshake carries anything but a token; the name completes "when the backend …". */
-export function judgeDials(
+export function judgeAttempts(
   app: ClientApp,
   name: string,
   configuration: Parts['configuration'],
   part: Judge['must'],
 ): boolean {
-  const attempt = dialWithoutToken(app, configuration)
+  const attempt = attemptWithoutToken(app, configuration)
   const credential = attempt?.credential ?? null
   const offered =
     credential === null
@@ -162,7 +162,7 @@ export function judgeDials(
 }
 
 /** Where a message carries the token, the socket may be open before the client has one. */
-function dialWithoutToken(
+function attemptWithoutToken(
   app: ClientApp,
   { signaling }: Parts['configuration'],
 ): ConnectionAttempt | undefined {

@@ -43,12 +43,12 @@ export async function refuseAtConnect(app: ClientApp): Promise<ActionCounts> {
   const attempt = await app.waitForAttempt()
   const offered = await app.waitFor(() => app.issued().find(({ jwt }) => jwt === attempt.credential))
   if (offered === null)
-    throw new ControlLost('the client dialled signaling without its calling JWT', [attempt.exchange])
+    throw new ControlLost('the client connected to signaling without its calling JWT', [attempt.exchange])
   return await refused.promise
 }
 
 /**
- * Judges that the client calls its backend again and dials with the new token; `when` completes "after the client was …".
+ * Judges that the client calls its backend again and connects with the new token; `when` completes "after the client was …".
  * Without a new handshake, the client is accused only where it has stopped or has kept using the old token for very long.
  */
 export async function judgeRenewal(
@@ -60,7 +60,7 @@ export async function judgeRenewal(
 ): Promise<boolean> {
   const { reconnectSeconds } = configuration.limits
   const startedAt = clock.monotonic()
-  const renewed = () => findRenewedDial(app, since)
+  const renewed = () => findRenewedAttempt(app, since)
   const seconds = estimateRealSeconds(app)
   let attempt = await app.waitOnClientClock(renewed, reconnectSeconds)
   const isDriven = clock.monotonic() - startedAt < reconnectSeconds * 1000
@@ -70,10 +70,10 @@ export async function judgeRenewal(
     attempt ??= await app.waitOnClientClock(renewed, reconnectSeconds * times)
   }
   attempt ??= await app.waitFor(renewed, seconds)
-  const stale = findStaleDials(app, since)
+  const stale = findStaleAttempts(app, since)
   const last = app.signaling.attempts().at(-1)?.clientAt ?? 0
   const goesOn = stale.length > 0 && app.clientNow() - last < (reconnectSeconds * 1000) / 2
-  if (attempt === null && !isDriven && goesOn && stale.length < manyDials && !hasAsked(app, since)) {
+  if (attempt === null && !isDriven && goesOn && stale.length < manyAttempts && !hasAsked(app, since)) {
     judge.untested(
       `the client still used its old calling JWT ${reconnectSeconds} s after it was ${when}: raise limits.reconnectSeconds`,
     )
@@ -81,7 +81,7 @@ export async function judgeRenewal(
   }
   // Attempts without end are never exhausted, and a page cannot see the status of a rejected upgrade.
   const isUntold = client.kind === 'page' && signalingDouble.atConnect === 'http'
-  const isEndless = goesOn || stale.length >= manyDials
+  const isEndless = goesOn || stale.length >= manyAttempts
   if (attempt === null && isUntold && isEndless && !hasAsked(app, since)) {
     judge.untested(
       'the client goes on with its old calling JWT, and a page cannot see the HTTP status by which signaling.profile rejects it',
@@ -107,16 +107,16 @@ function estimateRealSeconds({ backend, signaling }: ClientApp): number {
 }
 
 /** More handshakes with one token than any client intends. */
-const manyDials = 20
+const manyAttempts = 20
 
 /** Handshakes since then with a calling JWT that was used before. */
-export function findStaleDials(app: ClientApp, since: ActionCounts): readonly ConnectionAttempt[] {
+export function findStaleAttempts(app: ClientApp, since: ActionCounts): readonly ConnectionAttempt[] {
   const spent = findSpentTokens(app, since)
   return attemptsSince(app, since).filter(({ credential }) => credential !== null && spent.has(credential))
 }
 
 /** The first handshake since then with a calling JWT that was not used before. */
-function findRenewedDial(app: ClientApp, since: ActionCounts): ConnectionAttempt | undefined {
+function findRenewedAttempt(app: ClientApp, since: ActionCounts): ConnectionAttempt | undefined {
   const spent = findSpentTokens(app, since)
   const issued = new Set(app.issued().map(({ jwt }) => jwt))
   return attemptsSince(app, since).find(
@@ -125,13 +125,13 @@ function findRenewedDial(app: ClientApp, since: ActionCounts): ConnectionAttempt
 }
 
 function describeSince(app: ClientApp, since: ActionCounts, stale: readonly ConnectionAttempt[]): string {
-  const redials = `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the same calling JWT`
+  const reconnects = `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the same calling JWT`
   if (!hasAsked(app, since))
     return stale.length > 0
-      ? `${redials} and no new call of the token route`
+      ? `${reconnects} and no new call of the token route`
       : 'no new call of the token route and no other handshake'
   return stale.length > 0
-    ? `a new call of the token route, but ${redials}`
+    ? `a new call of the token route, but ${reconnects}`
     : 'a new call of the token route, but no handshake with the new token'
 }
 

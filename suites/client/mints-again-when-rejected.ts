@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { findStaleDials, judgeRenewal, openWithDrivenClock, refuseAtConnect } from './judge-renewal.ts'
+import { findStaleAttempts, judgeRenewal, openWithDrivenClock, refuseAtConnect } from './judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-06',
@@ -16,7 +16,7 @@ export default defineCheck({
     await using app = await openWithDrivenClock(client)
     const since = await refuseAtConnect(app)
     await judgeRenewal(app, since, 'rejected at connect', parts, judge)
-    const stale = findStaleDials(app, since)
+    const stale = findStaleAttempts(app, since)
     const isSeen = client.kind === 'program' || signalingDouble.atConnect !== 'http'
     judge.must(!isSeen || stale.length === 0, {
       saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the rejected calling JWT`,
@@ -27,8 +27,12 @@ export default defineCheck({
   },
   catches: {
     'token captured once': { client: { variant: 'token captured once' } },
-    'mints, and dials with the first token': { client: { variant: 'mints, and dials with the first token' } },
-    'dials with the refused token for ever': { client: { variant: 'dials with the refused token again' } },
+    'mints, and connects with the first token': {
+      client: { variant: 'mints, and connects with the first token' },
+    },
+    'connects with the refused token for ever': {
+      client: { variant: 'connects with the refused token again' },
+    },
     'gives up': { client: { variant: 'gives up when it is refused' } },
     'mints, and does not connect': { client: { variant: 'mints, and does not connect' } },
     'a program that captures its token': {

@@ -16,7 +16,7 @@ export default defineCheck({
     await using app = await client.open()
     await app.signIn()
     await app.connect()
-    const dialled = await app.waitForAttempt().then(
+    const attempted = await app.waitForAttempt().then(
       () => null,
       (error: unknown) => error,
     )
@@ -50,7 +50,7 @@ export default defineCheck({
           fix: 'Remove the key from the client and revoke it.',
           evidence: [capture.exchange],
         })
-    if (dialled !== null) throw dialled
+    if (attempted !== null) throw attempted
     if (!client.seesEverything)
       judge.untested(
         `requests of a ${client.kind} to other hosts cannot be observed; PKG-03 audits its bundle`,

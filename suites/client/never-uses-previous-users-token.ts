@@ -81,7 +81,7 @@ async function followCourse(client: Client, course: Course): Promise<Followed> {
     await app.waitFor(() => app.signaling.attempts().at(-1)?.outcome === 'accepted')
   await app.signOut()
   const callsBefore = app.backend.calls().length
-  const dialsBefore = app.signaling.attempts().length
+  const attemptsBefore = app.signaling.attempts().length
   app.backend.answer(async (_, ordinary) => {
     await secondHeld
     return await ordinary()
@@ -95,14 +95,14 @@ async function followCourse(client: Client, course: Course): Promise<Followed> {
   await app.waitFor(() => app.backend.calls().length > callsBefore, secondCallSeconds)
   if (course === 'between') {
     release()
-    await app.waitFor(() => app.signaling.attempts().length > dialsBefore, aftermathSeconds)
+    await app.waitFor(() => app.signaling.attempts().length > attemptsBefore, aftermathSeconds)
   }
   releaseSecond()
   await app.waitFor(
     () =>
       app.signaling
         .attempts()
-        .slice(dialsBefore)
+        .slice(attemptsBefore)
         .some(({ outcome }) => outcome !== null),
     secondCallSeconds,
   )
@@ -116,8 +116,8 @@ async function followCourse(client: Client, course: Course): Promise<Followed> {
   )
   const foreign = app.signaling
     .attempts()
-    .slice(dialsBefore)
+    .slice(attemptsBefore)
     .filter(({ credential }) => own.has(credential ?? ''))
-  if (foreign.length === 0) await app.waitForAttempt(dialsBefore)
+  if (foreign.length === 0) await app.waitForAttempt(attemptsBefore)
   return { course, first, foreign }
 }

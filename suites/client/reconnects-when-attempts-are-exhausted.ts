@@ -34,7 +34,9 @@ export default defineCheck({
     },
     'gives up at once': { client: { variant: 'gives up when it is dropped' } },
     'stays silent': { client: { variant: 'stays silent when it is dropped' } },
-    'dials with the refused token for ever': { client: { variant: 'dials with the refused token again' } },
+    'connects with the refused token for ever': {
+      client: { variant: 'connects with the refused token again' },
+    },
     'gives up when it is refused': { client: { variant: 'gives up when it is refused after drops' } },
     'a program that gives up': {
       client: { form: 'program', variant: 'gives up when it is dropped' },

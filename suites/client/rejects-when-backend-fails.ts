@@ -3,7 +3,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { ClientApp } from '../../src/roles/client/types.ts'
 import {
   answerWith,
-  judgeDials,
+  judgeAttempts,
   judgeEachFailure,
   openConnecting,
   type Parts,
@@ -106,7 +106,7 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
       })
     }
   }
-  judgeDials(app, name, configuration, judge.must)
+  judgeAttempts(app, name, configuration, judge.must)
 }
 
 /** Watches the state: leaving "connecting" counts once it was observed. */

@@ -31,13 +31,13 @@ export default defineCheck({
       client: { form: 'program', variant: 'connects without a userId' },
     },
     'asks the backend without getAuthToken': { client: { variant: 'connects without getAuthToken' } },
-    'connects without any token': { client: { variant: 'dials without any token' } },
+    'connects without any token': { client: { variant: 'connects without any token' } },
   },
 })
 
 interface Usual {
   /** How long the client took from connect to its handshake. */
-  readonly dialMs: number
+  readonly connectMs: number
   /** The client connects at sign-in, before a setting can be omitted. */
   readonly byItself: boolean
 }
@@ -56,10 +56,10 @@ async function control(client: Client, clock: Parts['clock']): Promise<Usual> {
   const startedAt = clock.monotonic()
   await app.connect()
   const attempt = await app.waitForAttempt(before)
-  const dialMs = clock.monotonic() - startedAt
+  const connectMs = clock.monotonic() - startedAt
   if ((await app.waitFor(() => attempt.outcome === 'accepted')) === null)
     throw new ControlLost('the client was not accepted with its complete configuration', [attempt.exchange])
-  return { dialMs, byItself }
+  return { connectMs, byItself }
 }
 
 const leastSeconds = 2
@@ -70,7 +70,7 @@ const afterwardsSeconds = 0.5
 
 async function judgeWithout(
   field: (typeof required)[number],
-  { dialMs, byItself }: Usual,
+  { connectMs, byItself }: Usual,
   { client }: Parts,
   judge: Judge,
 ): Promise<void> {
@@ -79,13 +79,13 @@ async function judgeWithout(
   const before = app.signaling.attempts().length
   await app.configure({ [field]: undefined })
   await app.connect()
-  const dialled = () => app.signaling.attempts()[before]
+  const attempted = () => app.signaling.attempts()[before]
   const hasFailed = async () => (await app.state()) === 'failed'
   await app.waitFor(
-    async () => dialled() !== undefined || (await hasFailed()),
-    Math.max(leastSeconds, (manyTimes * dialMs) / 1000),
+    async () => attempted() !== undefined || (await hasFailed()),
+    Math.max(leastSeconds, (manyTimes * connectMs) / 1000),
   )
-  const attempt = await app.waitFor(dialled, afterwardsSeconds)
+  const attempt = await app.waitFor(attempted, afterwardsSeconds)
   judge.must(attempt === null, {
     saw: `a handshake at signaling without ${field}`,
     expected: `no connection without ${field} (2.3)`,

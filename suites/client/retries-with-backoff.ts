@@ -3,7 +3,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { Client, ClientApp } from '../../src/roles/client/types.ts'
 
 const windowSeconds = 10
-const mostDials = 10
+const mostAttempts = 10
 /** Long enough to show whether delays increase. */
 const refusedSeconds = 60
 const undrivenSeconds = 12
@@ -51,7 +51,7 @@ async function judgeBackoff(client: Client, judge: Judge): Promise<void> {
   await app.signIn()
   await app.connect()
   const first = await app.waitForAttempt()
-  const storm = () => app.signaling.attempts().length > 5 * mostDials
+  const storm = () => app.signaling.attempts().length > 5 * mostAttempts
   await app.waitOnClientClock(storm, app.isClockDriven() ? refusedSeconds : undrivenSeconds)
 
   const instants = app.signaling.attempts().map(({ clientAt }) => clientAt - first.clientAt)
@@ -65,9 +65,9 @@ async function judgeBackoff(client: Client, judge: Judge): Promise<void> {
     .attempts()
     .slice(0, 20)
     .map(({ exchange }) => exchange)
-  judge.advisory(early <= mostDials, {
+  judge.advisory(early <= mostAttempts, {
     saw: `${early}${storm() ? ' or more' : ''} handshakes within ${windowSeconds} s of rejections`,
-    expected: `at most ${mostDials}`,
+    expected: `at most ${mostAttempts}`,
     fix: 'Back off exponentially between attempts.',
     evidence,
   })

@@ -57,7 +57,11 @@ async function judgeUntrusted(client: Client, part: DoubledPart, judge: Judge): 
   await app.signIn()
   await app.connect()
   await app.waitFor(() => app.untrustedConnections().made > 0)
-  const hasEnded = () => app.untrustedConnections().open === 0
+  // A client that tries again may have opened the next by now.
+  const hasEnded = () => {
+    const { made, open } = app.untrustedConnections()
+    return made > open
+  }
   await app.waitFor(() => sent().length > 0 || hasEnded())
   await app.waitForQuiet()
   if (app.untrustedConnections().made === 0)

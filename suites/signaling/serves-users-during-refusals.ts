@@ -8,16 +8,16 @@ import type { Accepted, Attempt } from '../../src/roles/signaling/attempt.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
-const dials = 200
+const attempts = 200
 /** So many wait for their answer at a time; where those are slow, one more begins every `nextMs`. */
-const dialsAtOnce = 4
+const attemptsAtOnce = 4
 const nextMs = 250
 const longestMs = 6_000
-const dialMs = 2_000
+const connectMs = 2_000
 const joins = 3
 /** How much longer than usual a user may wait. */
 const timesUsual = 3
-/** A machine that is busy with the dials delays its own clients by less than this. */
+/** A machine that is busy with the attempts delays its own clients by less than this. */
 const unnoticedMs = 2_000
 const tries = 3
 
@@ -41,9 +41,14 @@ export default defineCheck({
     const { jwt, userId } = await callingTokens.fresh()
     const token = damage(jwt, userId)
     const bad = () =>
-      signaling.attempt({ token, declaredUser: userId, deadlineMs: dialMs, case: 'a tampered token, again' })
+      signaling.attempt({
+        token,
+        declaredUser: userId,
+        deadlineMs: connectMs,
+        case: 'a tampered token, again',
+      })
     const longest = Math.max(unnoticedMs, timesUsual * usual.ms)
-    const measure = async () => median(await joinDuringDials(parts, bad))
+    const measure = async () => median(await joinDuringRefusals(parts, bad))
     let slowest = await measure()
     for (let time = 1; time < tries && isBreach(slowest, longest); time += 1) slowest = await measure()
     judge.observe('signaling.joinMilliseconds', {
@@ -53,14 +58,14 @@ export default defineCheck({
     if (slowest.made.outcome === 'refused' && (slowest.made.unreachable || slowest.made.undecided))
       throw new Untested(`signaling ${slowest.made.summary}: a limit or an overload hides how others fare`)
     judge.advisory(slowest.made.outcome === 'accepted', {
-      saw: `a fresh token of another user rejected during ${dials} rejections: signaling ${slowest.made.summary}`,
+      saw: `a fresh token of another user rejected during ${attempts} rejections: signaling ${slowest.made.summary}`,
       expected: 'an accepted token',
       fix: 'Do not block other users or the whole address for rejected tokens.',
       evidence: [slowest.made.exchange],
     })
     if (slowest.made.outcome === 'accepted')
       judge.advisory(slowest.ms <= longest, {
-        saw: `a join in ${seconds(slowest.ms)} while another user was rejected ${dials} times, ${seconds(usual.ms)} otherwise`,
+        saw: `a join in ${seconds(slowest.ms)} while another user was rejected ${attempts} times, ${seconds(usual.ms)} otherwise`,
         expected: `at most ${timesUsual} times the usual time, or ${seconds(unnoticedMs)}`,
         fix: 'Reject without holding a lock, a worker or a delay that others wait for.',
         evidence: [slowest.made.exchange],
@@ -89,14 +94,14 @@ async function joinFresh({ callingTokens, signaling }: Parts): Promise<Join> {
   return { ms: made.decidedAt - made.startedAt, made }
 }
 
-/** Joins at equal distances while the dials go on. */
-async function joinDuringDials(parts: Parts, dial: () => Promise<Attempt>): Promise<Join[]> {
+/** Joins at equal distances while the refusals go on. */
+async function joinDuringRefusals(parts: Parts, connect: () => Promise<Attempt>): Promise<Join[]> {
   const made: Promise<Join>[] = []
   const accepted: Accepted[] = []
-  const every = Math.floor(dials / joins)
-  await dialAll(parts.clock, async (count) => {
+  const every = Math.floor(attempts / joins)
+  await connectAll(parts.clock, async (count) => {
     if (count % every === every - 1) made.push(joinFresh(parts))
-    const attempt = await dial()
+    const attempt = await connect()
     if (attempt.outcome === 'accepted') accepted.push(attempt)
   })
   if (accepted.length > 0) throw new Untested('a tampered token was accepted, so nothing was rejected')
@@ -104,13 +109,13 @@ async function joinDuringDials(parts: Parts, dial: () => Promise<Attempt>): Prom
   return await Promise.all(made)
 }
 
-async function dialAll(clock: Clock, dial: (count: number) => Promise<void>): Promise<void> {
+async function connectAll(clock: Clock, connect: (count: number) => Promise<void>): Promise<void> {
   const underWay = new Set<Promise<void>>()
   const end = clock.monotonic() + longestMs
-  for (let count = 0; count < dials && clock.monotonic() < end; count += 1) {
-    const one = dial(count).finally(() => underWay.delete(one))
+  for (let count = 0; count < attempts && clock.monotonic() < end; count += 1) {
+    const one = connect(count).finally(() => underWay.delete(one))
     underWay.add(one)
-    if (underWay.size >= dialsAtOnce)
+    if (underWay.size >= attemptsAtOnce)
       await Promise.race([...underWay, clock.until(clock.monotonic() + nextMs)])
   }
   await Promise.all(underWay)

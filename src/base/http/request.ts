@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly followRedirects?: boolean
   /** Overrides the deadline of the whole exchange. */
   readonly deadlineMs?: number
-  /** Dials anew rather than reuse a connection: a balancer may lead it to another node. */
+  /** Connects anew rather than reuse a connection: a balancer may lead it to another node. */
   readonly newConnection?: boolean
   /** The case of a requirement that it is sent for, as a noun; it names the exchange. */
   readonly case?: string

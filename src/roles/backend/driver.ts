@@ -25,7 +25,7 @@ export interface BackendRequest {
   readonly pathSuffix?: string
   readonly deadlineMs?: number
   readonly followRedirects?: boolean
-  /** Dials anew rather than reuse a connection. */
+  /** Connects anew rather than reuse a connection. */
   readonly newConnection?: boolean
   /** The case of a requirement that it is sent for, as a noun. */
   readonly case?: string

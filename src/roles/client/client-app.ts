@@ -105,12 +105,12 @@ export function createClientApp(
     await step(action, run)
   }
 
-  let dialsBeforeSignIn = 0
+  let attemptsBeforeSignIn = 0
   const signIn = async (name: UserName = 'alice'): Promise<SignedIn> => {
     const known = users[name] ?? {}
     const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
     const presumed = told(known['userId']) ?? name
-    dialsBeforeSignIn = signaling.attempts().length
+    attemptsBeforeSignIn = signaling.attempts().length
     // Some apps ask for a token as soon as a user is signed in.
     context.setUser(presumed)
     const given = told(known['sessionToken']) ?? (driver.takesSession ? makeUpSession(name) : undefined)
@@ -133,7 +133,7 @@ export function createClientApp(
       `the app did not call its token route within ${controlSeconds} s${describeOtherCalls(context)}; make client.backendUrl match the route`,
     )
   }
-  const dialled = async (after = 0): Promise<ConnectionAttempt> => {
+  const waitForAttempt = async (after = 0): Promise<ConnectionAttempt> => {
     const attempt = await waitForControl(() => signaling.attempts()[after])
     if (attempt !== null) return attempt
     throw failure(
@@ -150,7 +150,7 @@ export function createClientApp(
         .attempts()
         .find(
           ({ outcome, closedAt }, at) =>
-            at >= dialsBeforeSignIn && outcome === 'accepted' && (at >= before || closedAt === null),
+            at >= attemptsBeforeSignIn && outcome === 'accepted' && (at >= before || closedAt === null),
         )
     const attempt = await waitForControl(accepted)
     const call = backend.calls().find(({ issued }) => issued !== null && issued === attempt?.credential)
@@ -171,7 +171,7 @@ export function createClientApp(
   const explainNotJoined = async (): Promise<Error> => {
     if (backend.calls().length === 0)
       return await backendAsked().then(explainNotJoined, (error: Error) => error)
-    const attempt = signaling.attempts().at(-1) ?? (await dialled().catch((error: Error) => error))
+    const attempt = signaling.attempts().at(-1) ?? (await waitForAttempt().catch((error: Error) => error))
     if (attempt instanceof Error) return attempt
     const isSession = context.sessions().includes(attempt.credential ?? '')
     const other =
@@ -211,7 +211,7 @@ export function createClientApp(
     join,
     establish,
     waitForTokenCall: backendAsked,
-    waitForAttempt: dialled,
+    waitForAttempt,
     waitFor: wait,
     async waitForQuiet() {
       const [call] = backend.calls()

@@ -39,7 +39,7 @@ async function doubles() {
     signaling,
     url: `http://127.0.0.1:${port}/calling/token`,
     /** Sends an upgrade with this token, and leaves when `isTime` or something has come back. */
-    async dial(token: string, isTime: () => boolean) {
+    async connect(token: string, isTime: () => boolean) {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => undefined)
       socket.write(
@@ -86,19 +86,19 @@ test.each<[string, BackendScript]>([
   expect(await giveUpCall(script)).toBeNull()
 })
 
-async function giveUpDial(script: SignalingScript | null, token?: string) {
+async function giveUpConnecting(script: SignalingScript | null, token?: string) {
   await using both = await doubles()
   both.signaling.answer(script)
   const jwt = token ?? (await both.issue())
-  await both.dial(jwt, () => both.signaling.attempts().length === 1)
+  await both.connect(jwt, () => both.signaling.attempts().length === 1)
   return both.faultOf(both.signaling.attempts()[0]?.exchange)
 }
 
 test('an attempt that the client gives up before its welcome is a fault', async () => {
-  expect(await giveUpDial(null)).toBe('did not welcome the client before it gave up')
+  expect(await giveUpConnecting(null)).toBe('did not welcome the client before it gave up')
 })
 
 test('and none where the double was told to hang, or rejected the token', async () => {
-  expect(await giveUpDial(() => 'hang')).toBeNull()
-  expect(await giveUpDial(null, 'unknown')).toBeNull()
+  expect(await giveUpConnecting(() => 'hang')).toBeNull()
+  expect(await giveUpConnecting(null, 'unknown')).toBeNull()
 })

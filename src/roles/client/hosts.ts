@@ -42,9 +42,9 @@ export function classifyHosts(
     (host) => host !== undefined,
   )
   const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
-  const dialled = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
+  const signalingUrl = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
 
-  const signalingOrigin = dialled === undefined ? null : httpOriginOf(dialled)
+  const signalingOrigin = signalingUrl === undefined ? null : httpOriginOf(signalingUrl)
 
   const isOwn = (url: URL) => own.has(normaliseHost(url)) || declared.some((host) => matchesHost(host, url))
   const isMints = (url: URL) =>
@@ -67,15 +67,15 @@ export function classifyHosts(
     isTokenRoute: (url) =>
       !isOtherOrigin(url) && (routes !== null || !isMints(url)) && matchesGlob(route, url),
     isOtherOrigin,
-    isSignaling: (url) => !isOtherOrigin(url) && dialled !== undefined && matchesGlob(dialled, url),
+    isSignaling: (url) => !isOtherOrigin(url) && signalingUrl !== undefined && matchesGlob(signalingUrl, url),
     isSignalingHttp: (url) => url.origin === signalingOrigin && !isOwn(url),
     knowsMint: mintHosts.length > 0,
   }
 }
 
 /** The origin of a socket's address or of a glob for it, as that of an http address; null where the glob leaves it open. */
-function httpOriginOf(dialled: string): string | null {
-  const [, secure, host] = /^ws(s?):\/\/([^/?#*]+)/.exec(dialled) ?? []
+function httpOriginOf(signalingUrl: string): string | null {
+  const [, secure, host] = /^ws(s?):\/\/([^/?#*]+)/.exec(signalingUrl) ?? []
   return host === undefined ? null : (URL.parse(`http${secure}://${host}`)?.origin ?? null)
 }
 

@@ -34,7 +34,7 @@ export interface MintRequest {
   readonly followRedirects?: boolean
   /** 429 is the answer that is looked for: it is not waited out. */
   readonly expectsLimit?: boolean
-  /** Dials anew rather than reuse a connection. */
+  /** Connects anew rather than reuse a connection. */
   readonly newConnection?: boolean
   /** The case of a requirement that it is sent for, as a noun. */
   readonly case?: string
