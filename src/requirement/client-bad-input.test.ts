@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ControlLost } from '../base/inconclusive.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { createBrowserSource } from '../roles/client/browser.ts'
 import { defineCheck } from './define.ts'
@@ -118,4 +119,52 @@ test('a browser that cannot be started leaves the requirement untested', async (
     verdict: 'untested',
     reason: expect.stringMatching(/client\.browser .*no-browser does not start/),
   })
+})
+
+/** Of three checks, as many as given fail to sign in on their first try; how often each tried. */
+async function judgedTogether(checks: number, stumbling: number) {
+  const name = `${crypto.randomUUID()}.mjs`
+  await writeFile(join(folder, name), driver)
+  const configuration = await resolveConfiguration(
+    { client: { url: `${origin}/plain`, driver: name } },
+    { directory: folder, environment: {} },
+  )
+  await using session = await openSession(configuration, { browsers })
+  const run = async (index: number) => {
+    let tries = 0
+    const check: typeof asks = {
+      ...asks,
+      id: `CLI-9${index}`,
+      run(_, judge) {
+        tries += 1
+        if (tries === 1 && index < stumbling) return Promise.reject(new ControlLost('signIn took too long'))
+        judge.must(true, { saw: '', expected: '' })
+        return Promise.resolve()
+      },
+    }
+    const { verdict } = await runCheck(check, session)
+    return { verdict, tries }
+  }
+  return await Promise.all(Array.from({ length: checks }, (_, index) => run(index)))
+}
+
+test('a check of a client that lost its control is tried once more, alone', async () => {
+  expect(await judgedTogether(3, 1)).toEqual([
+    { verdict: 'pass', tries: 2 },
+    { verdict: 'pass', tries: 1 },
+    { verdict: 'pass', tries: 1 },
+  ])
+})
+
+test('a client that loses most controls is not driven twice as long', async () => {
+  const judgements = await judgedTogether(6, 5)
+  expect(judgements.filter(({ verdict }) => verdict === 'error')).toHaveLength(2)
+  expect(judgements.map(({ tries }) => tries).toSorted()).toEqual([1, 1, 1, 2, 2, 2])
+})
+
+test('a client that never worked is not tried again', async () => {
+  expect(await judgedTogether(2, 2)).toEqual([
+    { verdict: 'error', tries: 1 },
+    { verdict: 'error', tries: 1 },
+  ])
 })

@@ -59,7 +59,10 @@ export interface RunningJudge extends Judge {
 }
 
 /** One try of a check, ready to conclude. */
-export type Try = Pick<RunningJudge, 'conclude'>
+export interface Try extends Pick<RunningJudge, 'conclude'> {
+  /** What the check rests on went wrong, so that it ended early. */
+  readonly hasLostControl?: boolean
+}
 
 /** One part of a verdict: a breach with its finding, or something that was left out with its reason. */
 interface Part {

@@ -93,10 +93,18 @@ export interface RetrialQueue {
   runFirst<T>(run: () => Promise<T>): Promise<T>
   /** Runs when no first try is under way, one after the other. */
   runAlone<T>(run: () => Promise<T>): Promise<T>
+  /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
+  noteWorkingClient(): void
+  /** Whether one more check may be tried again because its control was lost. */
+  claimSecondTry(): boolean
 }
+
+const mostSecondTries = 3
 
 export function createRetrialQueue(): RetrialQueue {
   let underWay = 0
+  let secondTries = 0
+  let isClientWorking = false
   let last: Promise<unknown> = Promise.resolve()
   let whenQuiet = Promise.withResolvers<void>()
   whenQuiet.resolve()
@@ -118,6 +126,14 @@ export function createRetrialQueue(): RetrialQueue {
       })
       last = mine.catch(() => undefined)
       return mine
+    },
+    noteWorkingClient() {
+      isClientWorking = true
+    },
+    claimSecondTry() {
+      if (!isClientWorking || secondTries === mostSecondTries) return false
+      secondTries += 1
+      return true
     },
   }
 }

@@ -19,6 +19,8 @@ export interface CheckResult extends Judgement {
   readonly role: AnyCheck['role']
   readonly level: AnyCheck['level']
   readonly clauses: readonly string[]
+  /** What goes wrong for users where it is violated; absent for a contract. */
+  readonly why?: string
   readonly durationMs: number
   /** A known failure that the operator has declared: it does not count against the outcome. */
   readonly waived?: true
@@ -31,30 +33,48 @@ const shownEvidence = 50
 
 /**
  * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
- * that rests on a transport fault is tried once more, alone, when the session's other checks have ended.
+ * that rests on a transport fault is tried once more, alone, when the session's other checks have ended; so is a check of a
+ * client that lost a control.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
-  const { id, title, role, level, clauses } = check
+  const { id, title, role, level, clauses, why } = check
   const startedAt = session.clock.monotonic()
   const { runAlone, runFirst } = session.retrials
   const first = await (check.phase === 'last' ? runAlone : runFirst)(() => tryOnce(check, session))
-  const suspects = findSuspects(first.conclude().findings, session.journal)
-  const judgement =
-    suspects.length === 0
-      ? first.conclude()
-      : await session.retrials.runAlone(() =>
-          retryCheck(check, session, { first, suspects, again: () => tryOnce(check, session) }),
-        )
+  const judgement = await settle(check, session, first)
   return {
     id,
     title,
     role,
     level,
     clauses,
+    why,
     // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
     ...redactValues(judgement, session.redactor.received).value,
     durationMs: Math.round(session.clock.monotonic() - startedAt),
   }
+}
+
+/** What the first try says, unless that may be due to a fault on the way or to a busy machine. */
+async function settle(check: AnyCheck, session: Session, first: Try): Promise<Judgement> {
+  const { runAlone, noteWorkingClient, claimSecondTry } = session.retrials
+  const again = () => tryOnce(check, session)
+  const suspects = findSuspects(first.conclude().findings, session.journal)
+  if (suspects.length > 0) return await runAlone(() => retryCheck(check, session, { first, suspects, again }))
+  if (check.role !== 'client') return first.conclude()
+  if (first.hasLostControl === false) noteWorkingClient()
+  // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.
+  if (first.hasLostControl !== true) return first.conclude()
+  return await runAlone(async () =>
+    claimSecondTry() ? chooseTry(first, await again(), session) : first.conclude(),
+  )
+}
+
+/** The second try where it came to a verdict that rests on no fault, else the first. */
+function chooseTry(first: Try, second: Try, { journal }: Session): Judgement {
+  const judgement = second.conclude()
+  const isSound = judgement.verdict !== 'error' && findSuspects(judgement.findings, journal).length === 0
+  return isSound ? judgement : first.conclude()
 }
 
 async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
@@ -64,13 +84,16 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     const { verdict, reason } = parts.missing
     return { conclude: () => ({ verdict, reason, findings: [], observations: {} }) }
   }
+  let hasLostControl = false
   const probe = async () => {
     try {
       await check.run(parts as never, judge)
     } catch (error) {
       if (error instanceof Untested) judge.untested(error.message)
-      else if (error instanceof ControlLost) judge.lost(`control failed: ${error.message}`, error.evidence)
-      else judge.lost(`internal error: ${error instanceof Error ? error.message : String(error)}`)
+      else if (error instanceof ControlLost) {
+        hasLostControl = true
+        judge.lost(`control failed: ${error.message}`, error.evidence)
+      } else judge.lost(`internal error: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   let isCutShort = false
@@ -78,7 +101,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     isCutShort = await session.mintBudget.watch(probe)
   })
   if (isCutShort) return { conclude: () => cutShort(judge.conclude()) }
-  return { conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
+  return { hasLostControl, conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
 }
 
 /** A check that was denied a token on its way saw only half of what it judges by: it makes no accusation. */
