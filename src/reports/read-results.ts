@@ -32,7 +32,13 @@ const conversation = {
   at: z.number(),
   durationMs: z.number(),
   case: z.string().exactOptional(),
-  token: z.object({ header: fields, claims: fields }).exactOptional(),
+  token: z
+    .object({
+      header: fields,
+      claims: fields,
+      genuine: z.object({ header: fields, claims: fields }).exactOptional(),
+    })
+    .exactOptional(),
 }
 
 const exchange = z.discriminatedUnion('kind', [
@@ -67,6 +73,7 @@ const check = z.object({
   role: z.enum(roles),
   level,
   clauses: z.array(z.string()),
+  why: z.string().exactOptional(),
   verdict,
   durationMs: z.number(),
   reason: z.string().nullable(),

@@ -53,7 +53,7 @@ test('does not make up what it did not see', () => {
     'signaling → app: ',
   ])
   expect(buildTokenFlow(without('x2')).mintHidden).toBe(true)
-  expect(told(without('x1', 'x2', 'x3'))).toEqual([])
+  expect(told(without('x1', 'x2', 'x3', 'x5'))).toEqual([])
   expect(renderTokenFlow({ ...without('x1', 'x2', 'x3', 'x5'), checks: [] })).toBe('')
 })
 
@@ -158,4 +158,29 @@ test('the drawing has a lane for each of the four, an arrow per message and the 
   const captions = groups('leak').flatMap((leak) => elementsOf(leak, 'text').map(textOf))
   expect(captions).toContain('✕ sessionToken in the header x-trace · BACK-13')
   expect(captions).toContain('✕ API key in the body · BACK-08')
+})
+
+test('a violation has its place in the flow: at the request or the answer of the accused part', () => {
+  expect(
+    buildTokenFlow(leakingRun).arrows.map(({ from, to, violated }) => [`${from} → ${to}`, violated]),
+  ).toEqual([
+    ['app → backend', []],
+    ['backend → mint', ['BACK-13']],
+    ['mint → backend', ['FLOW-04']],
+    ['backend → app', ['BACK-08']],
+    ['app → signaling', []],
+    ['signaling → app', []],
+  ])
+})
+
+test('where no token came through, the flow is what violations rest on', () => {
+  const refused = { ...leakingRun.exchanges.find(({ id }) => id === 'x5'), response: undefined }
+  const run = { ...leakingRun, exchanges: [refused as Exchange] }
+  expect(
+    buildTokenFlow(run).arrows.map(({ from, to, text, violated }) => [from, to, text, violated]),
+  ).toEqual([
+    ['app', 'backend', 'POST /calling/token', []],
+    ['backend', 'app', 'no answer', ['BACK-08']],
+  ])
+  expect(renderTokenFlow(run)).toContain('no answer · ✕ BACK-08')
 })

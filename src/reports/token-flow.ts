@@ -1,4 +1,5 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
+import type { CheckResult } from '../requirement/run.ts'
 import { type Credential, type CredentialKind, findCredentials } from './credentials.ts'
 import {
   findMisplacedCredentials,
@@ -8,7 +9,7 @@ import {
   placesOf,
 } from './misplaced-credentials.ts'
 import type { RunResults } from './results.ts'
-import { isAccepted, isCallingJwt, textSent, traceCallingJwt } from './token-trace.ts'
+import { isAccepted, isCallingJwt, type TokenTrace, textSent, traceCallingJwt } from './token-trace.ts'
 
 /** One message of the flow. */
 export interface Arrow {
@@ -20,11 +21,13 @@ export interface Arrow {
   readonly carries: readonly Credential[]
   /** Those of them that this message leaked. */
   readonly leaked: readonly CredentialKind[]
+  /** The violated requirements whose evidence is a message like this one. */
+  readonly violated: readonly string[]
   readonly refused: boolean
   readonly exchange: string
 }
 
-type Message = Omit<Arrow, 'leaked'>
+type Message = Omit<Arrow, 'leaked' | 'violated'>
 
 /** A credential in the same wrong place between the same parts, once for all its exchanges. */
 export interface TokenLeak extends MisplacedCredential {
@@ -33,7 +36,7 @@ export interface TokenLeak extends MisplacedCredential {
 }
 
 export interface TokenFlow {
-  /** The messages of one calling JWT; empty where none was recorded. */
+  /** The messages of one calling JWT; where none came that far, those on which violations rest. */
   readonly arrows: readonly Arrow[]
   readonly leaks: readonly TokenLeak[]
   /** By lane, who played it where it was not the implementation. */
@@ -42,10 +45,11 @@ export interface TokenFlow {
   readonly mintHidden: boolean
 }
 
-/** Follows the fingerprints through the exchanges: the recorded flow, and the leaks in it. */
+/** Follows the fingerprints through the exchanges: the recorded flow, and the leaks and violations in it. */
 export function buildTokenFlow(run: RunResults): TokenFlow {
   const trace = traceCallingJwt(run.exchanges)
-  const { minted, fetched, joined } = trace ?? {}
+  const violations = placeViolations(run)
+  const { minted, fetched, joined } = trace ?? findSteps(violations.map(({ exchange }) => exchange))
   const steps = [fetched, minted, joined].filter((exchange) => exchange !== undefined)
   const startedAt = Math.min(...steps.map(({ at }) => at))
   const leaks = findLeaks(run)
@@ -61,6 +65,9 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
       ...arrow,
       carries: arrow.carries.map((credential) => nameCallingJwt(credential, trace?.fingerprint)),
       leaked: findLeakedKinds(arrow, misplaced.get(arrow.exchange) ?? [], leaks),
+      violated: violations
+        .filter(({ from, to }) => from === arrow.from && to === arrow.to)
+        .map(({ id }) => id),
     })),
     leaks,
     playedBy: findPlayers(steps),
@@ -159,4 +166,44 @@ function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
     }
   }
   return [...leaks.values()]
+}
+
+interface PlacedViolation {
+  readonly id: string
+  readonly exchange: Exchange
+  /** The message of the accused part: its request, or its answer. */
+  readonly from: Lane
+  readonly to: Lane
+}
+
+const lanesByRole: Readonly<Partial<Record<CheckResult['role'], Lane>>> = {
+  client: 'app',
+  backend: 'backend',
+  mint: 'mint',
+  signaling: 'signaling',
+}
+
+/** Each violated requirement at the first exchange on which it rests, if that belongs to the flow. */
+function placeViolations({ checks, exchanges }: RunResults): PlacedViolation[] {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  return checks.flatMap(({ id, role, findings }) => {
+    const first = findings
+      .filter(({ verdict }) => verdict === 'fail')
+      .flatMap(({ evidence }) => evidence.flatMap((one) => byId.get(one) ?? []))[0]
+    const lanes = first === undefined ? null : lanesOf(first)
+    if (first === undefined || lanes === null) return []
+    const { from, to } = lanes
+    return [{ id, exchange: first, ...(lanesByRole[role] === from ? { from, to } : { from: to, to: from }) }]
+  })
+}
+
+/** The first exchange of each hop. */
+function findSteps(exchanges: readonly Exchange[]): Omit<TokenTrace, 'fingerprint'> {
+  const over = (lane: Lane) => exchanges.find((exchange) => lanesOf(exchange)?.to === lane)
+  const [minted, fetched, joined] = [over('mint'), over('backend'), over('signaling')]
+  return {
+    ...(minted?.kind === 'http' ? { minted } : {}),
+    ...(fetched?.kind === 'http' ? { fetched } : {}),
+    ...(joined?.kind === 'websocket' ? { joined } : {}),
+  }
 }

@@ -27,9 +27,14 @@ export interface ExchangeOrigin {
 }
 
 /** Header and claims without secrets; `null` where they are no JSON object. */
-export interface ShownToken {
+export interface TokenParts {
   readonly header: Readonly<Record<string, unknown>> | null
   readonly claims: Readonly<Record<string, unknown>> | null
+}
+
+/** A forged token, and the token of the service that it was made from; without one where none is like it. */
+export interface ShownToken extends TokenParts {
+  readonly genuine?: TokenParts
 }
 
 export interface HttpExchange extends ExchangeOrigin {

@@ -29,6 +29,8 @@ export interface Redactor {
   field(name: string, value: string): string
   /** What a text was registered as; null where it was not. */
   kindOf(text: string): SecretKind | null
+  /** Every secret of a kind that was registered, for comparison: never to be shown. */
+  known(kind: SecretKind): readonly string[]
   /** The name under which a secret is shown. */
   label(secret: string): string
   /** Every secret that was registered since the last call, for the last scan in another process. */
@@ -175,6 +177,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
       return scheme + hide(credential)
     },
     kindOf: (text) => kinds.get(text) ?? null,
+    known: (kind) => [...kinds].flatMap(([secret, its]) => (its === kind ? [secret] : [])),
     label: (secret) => show({ kind: kinds.get(secret) ?? 'secret', secret }),
     drain() {
       const drained = pending

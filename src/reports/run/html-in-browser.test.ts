@@ -128,17 +128,42 @@ test('a link into a fold opens it', { timeout }, async () => {
 test('exchanges are found by their content', { timeout }, async () => {
   await using look = await opened(frozenRun)
   const { page, complaints } = look
-  await page.getByRole('searchbox').fill('welcome')
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('welcome')
   await page.getByText('1 of 4 match').waitFor()
   await page.locator('#browser summary').click()
   expect(await page.locator('#browser .events').isVisible()).toBe(true)
   expect(complaints).toEqual([])
 })
 
+test('requirements are chosen by suite, verdict and text', { timeout }, async () => {
+  await using look = await opened(frozenRun)
+  const { page, complaints } = look
+  const shown = async () => {
+    const articles = await page.locator('article:visible h3 .id').allTextContents()
+    return [...new Set(articles)]
+  }
+  const all = await shown()
+  expect(all).toEqual(['MINT-04', 'BACK-08', 'BACK-01', 'BACK-14', 'SIG-08'])
+  await page.getByRole('combobox', { name: 'Suite' }).selectOption('backend')
+  expect(await shown()).toEqual(['BACK-08', 'BACK-01', 'BACK-14'])
+  expect(await page.getByRole('link', { name: 'MINT-04, fail' }).isVisible()).toBe(false)
+  await page.getByText('3 of 11 requirements').waitFor()
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOption('fail')
+  expect(await shown()).toEqual(['BACK-08'])
+  expect(await page.locator('#not-judged').isVisible()).toBe(false)
+  await page.getByRole('combobox', { name: 'Suite' }).selectOption('')
+  await page.getByRole('searchbox', { name: 'Text' }).fill('without an api key')
+  expect(await shown()).toEqual(['MINT-04'])
+  await page.getByRole('searchbox', { name: 'Text' }).fill('')
+  await page.getByRole('combobox', { name: 'Verdict' }).selectOption('')
+  expect(await shown()).toEqual(all)
+  expect(complaints).toEqual([])
+})
+
 test('the page is whole without scripts', { timeout }, async () => {
   await using look = await opened(frozenRun, { javaScriptEnabled: false })
   expect(await look.page.getByText('see results.json').isVisible()).toBe(true)
-  expect(await look.page.getByRole('searchbox').isVisible()).toBe(false)
+  expect(await look.page.getByRole('searchbox').count()).toBe(0)
   await look.page.locator('#r-MINT-04 summary').first().click()
   expect(await look.page.locator('#r-MINT-04 pre').first().isVisible()).toBe(true)
 })

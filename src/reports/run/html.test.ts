@@ -5,6 +5,7 @@ import { frozenRun, hostileText } from '../testing/frozen-run.ts'
 import { elementsOf, everyElement, parseXml, textOf, type XmlElement } from '../testing/parse-xml.ts'
 import { unpackExchanges } from '../testing/unpack-exchanges.ts'
 import { renderExchange } from './html/exchanges.ts'
+import { renderForgedToken } from './html/forged-token.ts'
 import { anchorOf } from './html/markup.ts'
 import { renderHtml } from './html.ts'
 
@@ -150,10 +151,42 @@ test('a run in which nothing happened is a page, too', () => {
   expect(textOf(bare)).toContain('The run was interrupted')
 })
 
-test('an exchange is named by its case, and shows a forged token decoded', () => {
+test('an exchange is named by its case, and shows a forged token beside the genuine one, with the differences', () => {
   const shown = renderExchange(frozenRun.exchanges.find(({ token }) => token !== undefined) as Exchange)
-  const text = textOf(parseXml(shown))
+  const page = parseXml(shown)
+  const text = textOf(page)
   expect(text).toContain('a token with the algorithm "none" and an empty signature')
-  expect(text).toMatch(/header \{\s+"alg": "none"/)
-  expect(text).toMatch(/"jti": "j-1",\s+"iat": 1795000000,\s+"exp": 1795000900/)
+  const rows = elementsOf(page, 'tr').map((row) =>
+    row.children.map((cell) => (typeof cell === 'string' ? cell : textOf(cell))),
+  )
+  expect(rows).toEqual([
+    ['', 'genuine', 'forged', 'differs'],
+    ['header alg', '"ES256"', '"none"', 'yes≠'],
+    ['header typ', '"JWT"', '"JWT"', ''],
+    ['claims sub', '"tt-1"', '"tt-1"', ''],
+    ['claims jti', '"j-1"', '"j-1"', ''],
+    ['claims iat', '1795000000', '1795000000', ''],
+    ['claims exp', '1795000900', '1795000900', ''],
+  ])
+})
+
+test('a forged token whose claims were cut is shown beside the claims that it lacks', () => {
+  const forged = renderForgedToken({
+    header: { alg: 'none' },
+    claims: null,
+    genuine: { header: { alg: 'none' }, claims: { sub: 'tt-1' } },
+  })
+  const rows = elementsOf(parseXml(forged), 'tr').map((row) =>
+    row.children.map((cell) => (typeof cell === 'string' ? cell : textOf(cell))),
+  )
+  expect(rows.slice(2)).toEqual([
+    ['claims', 'a JSON object', 'no JSON object', 'yes≠'],
+    ['claims sub', '"tt-1"', '–', 'yes≠'],
+  ])
+})
+
+test('a violation says why it matters', () => {
+  expect(textOf(parseXml(renderHtml(frozenRun)))).toContain(
+    'Anyone who finds the endpoint could call as any user.',
+  )
 })

@@ -5,7 +5,14 @@ import type { RunResults } from '../results.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
 import { glyphs, linkToRequirement, plural, renderSection } from './html/markup.ts'
 import { renderObservations, renderSecretTable } from './html/observations.ts'
-import { renderJudged, renderMatrix, renderNotJudged, renderPassed, renderToDo } from './html/requirements.ts'
+import {
+  renderFilter,
+  renderJudged,
+  renderMatrix,
+  renderNotJudged,
+  renderPassed,
+  renderToDo,
+} from './html/requirements.ts'
 import { contentSecurityPolicy, script } from './html/script.ts'
 import { style } from './html/style.ts'
 import { renderTokenFlow } from './html/token-flow.ts'
@@ -27,6 +34,7 @@ export function renderHtml(run: RunResults): string {
 <body>
 ${renderHeader(run)}
 <main>
+${renderFilter(run)}
 ${renderToDo(run)}
 ${renderMatrix(run)}
 ${renderJudged(run)}

@@ -47,3 +47,20 @@ test.each([
   expect(exchange?.case).toBe('a token without its signature')
   expect(exchange?.token).toBeUndefined()
 })
+
+test('shows beside a forged token the one that it was made from', () => {
+  const other = `${part({ alg: 'ES256', typ: 'JWT' })}.${part({ ...claims, sub: 'tt-2', jti: 'j-2' })}.c2lnb3RoZXI`
+  const original = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(claims)}.c2lnbmVkc2lnbmVk`
+  const exchange = record(`${part(header)}.${part(claims)}.`, [other, original])
+  expect(exchange?.token).toEqual({
+    header,
+    claims,
+    genuine: { header: { alg: 'ES256', typ: 'JWT' }, claims },
+  })
+  expect(JSON.stringify(exchange)).not.toContain('c2lnbmVkc2lnbmVk')
+})
+
+test('shows nothing beside a token that has nothing in common with the genuine ones', () => {
+  const exchange = record(`${part({ a: 1 })}.${part({ b: 2 })}.`, [`${part(header)}.${part(claims)}.c2ln`])
+  expect(exchange?.token).toEqual({ header: { a: 1 }, claims: { b: 2 } })
+})

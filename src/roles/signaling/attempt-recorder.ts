@@ -3,8 +3,8 @@ import type { ExchangeOrigin, Journal, RecordedEvent } from '../../base/evidence
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { redactValues } from '../../base/evidence/redact-values.ts'
-import { readParts } from '../../base/tokens/decode.ts'
 import type { AttemptRequest } from './attempt.ts'
+import { createForgedDecoder, type DecodeForged } from './decode-forged.ts'
 import type { SignalingEvent } from './event-log.ts'
 import { faultOfEvent } from './fault-of-event.ts'
 import type { JoinRequest } from './join-request.ts'
@@ -35,6 +35,7 @@ const recordedLast = 20
 /** Records an attempt as one exchange, without its secrets, and returns the exchange's id. */
 export function createRecorder(options: RecorderOptions): (attempt: RecordedAttempt) => string {
   const { journal, redactor, clock, runStart } = options
+  const decodeForged = createForgedDecoder()
   const since = (instant: number) => Math.round(instant - runStart)
   const clean = (text: string) => redactor.received(text, recordedCharacters)
   const toRecord = ({ at, type, text, code }: SignalingEvent): RecordedEvent => ({
@@ -59,7 +60,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       },
       events: selectRecorded(events).map(toRecord),
       verdict: redactor.text(verdict),
-      ...(asked === undefined ? {} : originOf(asked, redactor)),
+      ...(asked === undefined ? {} : originOf(asked, redactor, decodeForged)),
       ...faultOf(events.at(-1), redactor),
     })
   }
@@ -73,11 +74,12 @@ function faultOf(last: SignalingEvent | undefined, redactor: Redactor): { readon
 function originOf(
   { case: of, token }: Pick<AttemptRequest, 'case' | 'token'>,
   redactor: Redactor,
+  decodeForged: DecodeForged,
 ): ExchangeOrigin {
   if (of === undefined) return {}
   const named = { case: redactor.text(of) }
   if (token === null || redactor.kindOf(token) === 'calling-jwt') return named
-  const read = readParts(token)
+  const read = decodeForged(token, redactor.known('calling-jwt'))
   if (read === null) return named
   const clean = (text: string) => redactor.received(text, shownCharacters)
   return { ...named, token: redactValues(read, clean).value }

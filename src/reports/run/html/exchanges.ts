@@ -2,13 +2,13 @@ import type {
   Exchange,
   HttpExchange,
   RecordedMessage,
-  ShownToken,
   WebSocketExchange,
 } from '../../../base/evidence/exchange.ts'
 import { onOneLine } from '../../../base/printable.ts'
 import { secondsOf } from '../../describe-results.ts'
 import { escapeMarkup, inertJson } from '../../escape.ts'
 import type { RunResults } from '../../results.ts'
+import { renderForgedToken } from './forged-token.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
 /** One exchange: a line that unfolds to its messages. */
@@ -31,15 +31,7 @@ function renderConversation(exchange: Exchange): string {
   const { durationMs, token } = exchange
   const caption = `took ${durationMs < 1000 ? `${durationMs} ms` : `${secondsOf(durationMs)} s`}`
   const said = exchange.kind === 'http' ? renderHttp(exchange) : renderWebSocket(exchange)
-  return `<figure><figcaption>${escapeMarkup(caption)}</figcaption>${token === undefined ? '' : renderToken(token)}${said}</figure>`
-}
-
-/** A forged token as it reads; what cannot be read is named. */
-function renderToken({ header, claims }: ShownToken): string {
-  const shown = (part: ShownToken['header']) =>
-    part === null ? 'no JSON object' : JSON.stringify(part, null, 2)
-  const text = `header ${shown(header)}\nclaims ${shown(claims)}`
-  return `<pre class="token"><b>forged token, decoded</b>\n${highlightSecrets(text)}</pre>`
+  return `<figure><figcaption>${escapeMarkup(caption)}</figcaption>${token === undefined ? '' : renderForgedToken(token)}${said}</figure>`
 }
 
 function renderHttp({ request, response, failure, notes = [] }: HttpExchange): string {

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../base/verdict.ts'
+import type { CheckResult } from '../../../requirement/run.ts'
 import { replaceLabels } from '../../credentials.ts'
 import { escapeMarkup } from '../../escape.ts'
 
@@ -27,6 +28,11 @@ export function highlightSecrets(text: string): string {
 /** A verdict as a label with its sign. */
 export function renderVerdict(verdict: Verdict): string {
   return `<span class="plate ${verdict}"><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span>`
+}
+
+/** The attributes by which the script filters what is told of a requirement. */
+export function filterable({ role, verdict }: Pick<CheckResult, 'role' | 'verdict'>): string {
+  return ` data-suite="${role}" data-verdict="${verdict}"`
 }
 
 /** A reference to a requirement on this page. */

@@ -17,7 +17,15 @@ import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
 import { splitFinding } from '../../split-finding.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
-import { anchorOf, glyphs, linkToRequirement, plural, renderSection, renderVerdict } from './markup.ts'
+import {
+  anchorOf,
+  filterable,
+  glyphs,
+  linkToRequirement,
+  plural,
+  renderSection,
+  renderVerdict,
+} from './markup.ts'
 
 /** Every requirement once: a row per part, a column per verdict of the run. */
 export function renderMatrix({ checks }: RunResults): string {
@@ -44,7 +52,7 @@ export function renderMatrix({ checks }: RunResults): string {
 function renderTile(check: CheckResult): string {
   const { id, verdict } = check
   const [, short = id] = /^[A-Z]+-(\d+[A-Z]?)$/.exec(id) ?? []
-  return `<a class="tile ${verdict}" href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
+  return `<a class="tile ${verdict}"${filterable(check)} href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
 }
 
 /** What to change, a line for each violated requirement; for an incomplete run, what to provide. Empty where all is well. */
@@ -57,7 +65,7 @@ export function renderToDo(run: RunResults): string {
     const saw = parts === null ? message : `saw ${parts.saw}`
     const cases = listOtherCases(group)
     return [
-      `<li><p>${linkToRequirement(check.id)} <strong>${escapeMarkup(parts?.fix ?? sentenceOf(check))}</strong></p><p class="meta">${escapeMarkup(cases === '' ? saw : `${saw}; ${cases}`)}</p></li>`,
+      `<li${filterable(check)}><p>${linkToRequirement(check.id)} <strong>${escapeMarkup(parts?.fix ?? sentenceOf(check))}</strong></p><p class="meta">${escapeMarkup(cases === '' ? saw : `${saw}; ${cases}`)}</p></li>`,
     ]
   })
   const left = byReason(withVerdict(run, 'untested')).map(
@@ -106,10 +114,10 @@ function renderRequirement(
     command === null
       ? ''
       : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>${renderNeighbours(check, run)}`
-  return `<article class="${verdict}"${anchor}>
+  return `<article class="${verdict}"${anchor}${filterable({ role: check.role, verdict })}>
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> ${escapeMarkup(sentenceOf(check))}</h3>
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
-${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
+${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${again}
 </article>`
@@ -170,7 +178,7 @@ export function renderNotJudged(run: RunResults): string {
 }
 
 function renderItem(check: CheckResult): string {
-  return `<li id="${anchorOf(check.id)}"><span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))}</li>`
+  return `<li id="${anchorOf(check.id)}"${filterable(check)}><span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))}</li>`
 }
 
 /** Passed and recorded requirements, each with the exchanges that are its evidence. */
@@ -180,11 +188,20 @@ export function renderPassed(run: RunResults): string {
   const rows = checks.map((check) => {
     const ids = [...new Set(check.findings.flatMap(({ evidence }) => evidence))]
     const said = check.reason === null ? '' : `<p class="said meta">${escapeMarkup(check.reason)}</p>`
-    return `<li class="${check.verdict}" id="${anchorOf(check.id)}"><p>${renderVerdict(check.verdict)} <span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))} <span class="time">${check.level} · ${escapeMarkup(clauseText(check.clauses))} · ${check.durationMs} ms</span></p>${said}${renderMoreExchanges(ids, plural(ids.length, 'exchange'))}</li>`
+    return `<li class="${check.verdict}" id="${anchorOf(check.id)}"${filterable(check)}><p>${renderVerdict(check.verdict)} <span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))} <span class="time">${check.level} · ${escapeMarkup(clauseText(check.clauses))} · ${check.durationMs} ms</span></p>${said}${renderMoreExchanges(ids, plural(ids.length, 'exchange'))}</li>`
   })
   return renderSection(
     'held',
     'Passed and informational',
     `<details class="card"><summary>${plural(checks.length, 'requirement')}</summary><ul class="held">${rows.join('\n')}</ul></details>`,
   )
+}
+
+/** Chooses requirements by suite, verdict and text; hidden where no script can act on it. */
+export function renderFilter({ checks }: RunResults): string {
+  if (checks.length === 0) return ''
+  const choice = (name: string, label: string, values: readonly string[]) =>
+    `<label>${label} <select name="${name}"><option value="">all</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`
+  const verdicts = verdictOrder.filter((verdict) => checks.some((check) => check.verdict === verdict))
+  return `<form id="requirement-filter" role="search" aria-label="Filter requirements" hidden="hidden">${choice('suite', 'Suite', [...new Set(checks.map(({ role }) => role))])} ${choice('verdict', 'Verdict', verdicts)} <label>Text <input name="text" type="search" autocomplete="off" spellcheck="false"/></label> <span role="status"></span></form>`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Shows exchanges on demand, and opens the fold that a link points into. It loads nothing, and the page is complete
+ * Shows exchanges on demand, filters requirements, and opens the fold that a link points into. It loads nothing, and the page is complete
  * without it. It contains neither `<` nor `&`, so that the page stays well-formed.
  */
 export const script = `
@@ -29,6 +29,36 @@ const reveal = () => {
 }
 addEventListener('hashchange', reveal)
 if (location.hash !== '') reveal()
+
+const filter = document.getElementById('requirement-filter')
+if (filter) {
+  const told = [...document.querySelectorAll('[data-suite]')].map((place) => [
+    place,
+    (place.title + ' ' + place.textContent).toLowerCase(),
+  ])
+  const groups = [...document.querySelectorAll('.reason, main > section')]
+    .map((group) => [group, [...group.querySelectorAll('[data-suite]')]])
+    .filter(([, places]) => places.length > 0)
+  const { suite, verdict, text } = filter.elements
+  const matches = ({ dataset }, words) =>
+    [
+      ['', dataset.suite].includes(suite.value),
+      ['', dataset.verdict].includes(verdict.value),
+      words.includes(text.value.trim().toLowerCase()),
+    ].every(Boolean)
+  const apply = () => {
+    for (const [place, words] of told) place.hidden = !matches(place, words)
+    for (const [group, places] of groups) group.hidden = places.every(({ hidden }) => hidden)
+    const rows = document.querySelectorAll('.matrix tbody tr')
+    for (const row of rows) row.hidden = [...row.querySelectorAll('.tile')].every(({ hidden }) => hidden)
+    const tiles = [...document.querySelectorAll('.tile')]
+    const left = tiles.filter(({ hidden }) => !hidden).length
+    filter.lastElementChild.textContent = left === tiles.length ? '' : left + ' of ' + tiles.length + ' requirements'
+  }
+  filter.hidden = false
+  filter.addEventListener('submit', (event) => event.preventDefault())
+  filter.addEventListener('input', apply)
+}
 
 const log = document.getElementById('browser')
 if (log) {

@@ -136,6 +136,11 @@ pre {
   background: var(--code); line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere;
 }
 pre b { font-weight: 650; }
+.token { margin: 0.4rem 0; padding: 0.5rem 0.9rem; border-radius: 0.4rem; background: var(--code); overflow-x: auto; }
+.token caption { padding: 0.2rem 0; text-align: left; font-weight: 650; font-size: 0.8125rem; }
+.token th, .token td { padding: 0.2rem 1rem 0.2rem 0; font-size: 0.8125rem; overflow-wrap: anywhere; }
+.token tbody th { color: var(--soft); font-family: var(--mono); font-weight: 500; white-space: nowrap; }
+.token .differs > * { color: var(--fail); font-weight: 600; }
 .secret { color: var(--other); font-weight: 600; }
 .secret.session { color: var(--session); }
 .secret.calling-jwt { color: var(--calling-jwt); }
@@ -171,7 +176,8 @@ pre b { font-weight: 650; }
 .arrow polygon, .leak polygon { fill: var(--kind); }
 .badge circle, .badge rect, .badge polygon, .arrow .badge polygon { fill: var(--kind); stroke: var(--card); stroke-width: 2; }
 .badge text { fill: var(--card); font: 700 11px/1 var(--mono); }
-.arrow.refused .caption { fill: var(--fail); }
+.arrow:is(.refused, .violated) .caption { fill: var(--fail); }
+.arrow.violated .caption { font-weight: 650; }
 svg .leak { --kind: var(--fail); }
 svg .leak .shaft { stroke: var(--fail); stroke-width: 3; stroke-dasharray: none; }
 svg .leak > polygon { fill: var(--fail); }
@@ -185,9 +191,12 @@ svg .leak .badge, .arrow .leak .badge { --kind: var(--fail); }
 .leaks .id { color: inherit; }
 .steps { margin: 0.4rem 0; padding-left: 1.4rem; list-style: decimal; font-size: 0.875rem; }
 
+#requirement-filter { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 1rem; margin-top: 1.25rem; color: var(--soft); font-size: 0.875rem; }
+#requirement-filter select { padding: 0.3rem 0.4rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--card); color: var(--ink); font: inherit; }
+[hidden] { display: none !important; }
+.why { color: var(--soft); font-size: 0.9375rem; }
 #browser form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; }
 #browser label { color: var(--soft); font-size: 0.875rem; }
-form[hidden] { display: none !important; }
 input { flex: 1 1 14rem; min-width: 0; padding: 0.4rem 0.6rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--paper); color: var(--ink); font: inherit; font-size: 0.9375rem; }
 button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--card); color: var(--ink); font: inherit; font-size: 0.875rem; cursor: pointer; }
 
@@ -239,7 +248,7 @@ button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0
   .finding dl, .outcome, .reason, tr, .flow svg, .events, .held > li { break-inside: avoid; }
   pre { max-height: none; border: 1px solid var(--line); }
   details::details-content { display: block; content-visibility: visible; }
-  .more, #log { display: none; }
+  .more, #log, #requirement-filter { display: none; }
   .scroll { overflow: visible; }
   a { text-decoration: none; }
 }

@@ -70,17 +70,26 @@ function drawArrow(
   width: number,
   gutter: number,
 ): string {
-  const { from, to, at, text, carries, leaked, refused } = arrow
+  const { from, to, at, text, carries, leaked, violated, refused } = arrow
   const kinds = [...new Set(carries.map(({ kind }) => kind))]
   const [first] = kinds
   const names = kinds.map((kind) => `${leaked.includes(kind) ? '✕ ' : ''}${credentialNames[kind].name}`)
-  const said = onOneLine([shorten(text, 40), ...names].join(' · '))
+  const said = onOneLine([shorten(text, 40), ...names, ...nameViolated(violated)].join(' · '))
   const time =
     gutter === 0
       ? ''
       : `<text class="at" x="${gutter - 8}" y="${y + 38}" text-anchor="end">${formatOffset(at)}</text>`
   const [x1, x2] = [xOf(from), xOf(to)]
-  return `<g class="arrow${first === undefined ? '' : ` ${first}`}${refused ? ' refused' : ''}">${time}${drawFittedCaption(said, (x1 + x2) / 2, y + 20, gutter, width)}${drawShaft(x1, x2, y + 34)}${drawCredentials(kinds, (x1 + x2) / 2, y + 34, leaked)}</g>`
+  return `<g class="arrow${first === undefined ? '' : ` ${first}`}${refused ? ' refused' : ''}${violated.length > 0 ? ' violated' : ''}">${time}${drawFittedCaption(said, (x1 + x2) / 2, y + 20, gutter, width)}${drawShaft(x1, x2, y + 34)}${drawCredentials(kinds, (x1 + x2) / 2, y + 34, leaked)}</g>`
+}
+
+/** So many ids stand in a caption; the text below has all of them. */
+const namedViolations = 3
+
+function nameViolated(ids: readonly string[]): string[] {
+  if (ids.length === 0) return []
+  const more = ids.length > namedViolations ? ` +${ids.length - namedViolations}` : ''
+  return [`✕ ${ids.slice(0, namedViolations).join(' ')}${more}`]
 }
 
 function drawLeak(leak: TokenLeak, y: number, xOf: (lane: Lane) => number, width: number): string {

@@ -53,11 +53,11 @@ function describeLeak({ kind, from, to, place, exchanges }: TokenLeak): string {
   )
 }
 
-function renderStep({ from, to, at, text, carries, exchange }: Arrow): string {
+function renderStep({ from, to, at, text, carries, violated, exchange }: Arrow): string {
   const carried = carries.map(
     ({ kind, fingerprint }) =>
       `<span class="secret ${kind}">${credentialNames[kind].name}${fingerprint === null ? '' : ` #${fingerprint}`}</span>`,
   )
   const what = carried.length === 0 ? '' : `, carrying ${carried.join(' and ')}`
-  return `<li>${from} → ${to}: ${escapeMarkup(onOneLine(text))}${what} <span class="time">${formatOffset(at)}, ${escapeMarkup(exchange)}</span></li>`
+  return `<li>${from} → ${to}: ${escapeMarkup(onOneLine(text))}${what}${violated.length === 0 ? '' : ` ✕ ${violated.map(linkToRequirement).join(' ')}`} <span class="time">${formatOffset(at)}, ${escapeMarkup(exchange)}</span></li>`
 }
