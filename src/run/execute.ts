@@ -4,6 +4,7 @@ import type { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/redact.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import type { AnyCheck } from '../requirement/define.ts'
 import { startObservation } from './guide-device.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
@@ -14,7 +15,8 @@ import type { CheckReport, RunEvents } from './worker-protocol.ts'
 import { createDoubleCertificate } from './write-artefacts.ts'
 
 /** Shows what happens while a run is judged. */
-export interface RunProgress extends RunEvents {
+export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
+  onStarted(checks: readonly Pick<AnyCheck, 'id' | 'role'>[]): void
   onEnd(): void
 }
 
@@ -52,7 +54,7 @@ export async function executePlan(
   let isAnnounced = false
   const events: RunEvents = {
     onStarted() {
-      if (!isAnnounced) progress.onStarted(mints.within.length)
+      if (!isAnnounced) progress.onStarted(mints.within)
       isAnnounced = true
     },
     onWaiting: progress.onWaiting,

@@ -55,7 +55,7 @@ test('a whole run judges every requirement once, keeps the contract of results.j
   expect(known.size).toBe(results.exchanges.length)
   for (const check of results.checks) {
     expect(Object.keys(check).toSorted()).toEqual(
-      'clauses durationMs findings id level observations reason role title verdict'.split(' '),
+      'clauses durationMs findings id level observations reason role title verdict why'.split(' '),
     )
     for (const id of check.findings.flatMap(({ evidence }) => evidence)) expect(known).toContain(id)
   }

@@ -1,52 +1,112 @@
 import { onOneLine } from '../../base/printable.ts'
+import type { Role } from '../../requirement/define.ts'
 import type { RunProgress } from '../../run/execute.ts'
 import type { Terminal } from '../../run/options.ts'
 
-/** Shows how many requirements are judged and which wait: one line that is rewritten on a terminal, else a line per event. */
+/** What is known of one suite while it is judged. */
+interface SuiteState {
+  readonly total: number
+  judged: number
+  violated: number
+  /** Until when a requirement waits for a token to expire, in milliseconds of the given clock. */
+  readonly waits: Map<string, number>
+}
+
+const redrawMs = 250
+
+/**
+ * Shows how far each suite is: on a terminal one live line a suite, with the wait for expiry as a countdown; elsewhere a
+ * line an event.
+ * @param now - milliseconds of a monotonic clock
+ */
 export function showRunProgress(terminal: Terminal, now: () => number): RunProgress {
-  let total = 0
-  let done = 0
-  const waits = new Map<string, number>()
-  let timer: NodeJS.Timeout | undefined
+  return terminal.isTTY ? showLive(terminal, now) : showEvents(terminal)
+}
 
-  const line = () => {
-    const longest = [...waits].sort((a, b) => b[1] - a[1])[0]
-    const left = longest === undefined ? 0 : Math.max(0, Math.ceil((longest[1] - now()) / 1000))
-    const wait = left > 0 ? ` · ${waits.size} waiting for token expiry, ${left} s left` : ''
-    return `${done} of ${total} requirements judged${wait}`
-  }
-  const draw = () => terminal.write(`\r\u001b[2K${line().slice(0, terminal.columns - 1)}`)
-  const redraw = () => {
-    if (terminal.isTTY) draw()
-  }
-
+function showEvents(terminal: Terminal): RunProgress {
+  let isWaiting = false
   return {
-    onStarted(count) {
-      total = count
-      if (terminal.isTTY) timer = setInterval(draw, 250)
-      else terminal.write(`running ${total} requirements\n`)
+    onStarted: (checks) => terminal.write(`running ${checks.length} requirements\n`),
+    onWaiting(title, seconds) {
+      if (!isWaiting)
+        terminal.write(`${idOf(title)} and others wait ${seconds} s for token expiry; the rest continues\n`)
+      isWaiting = true
+    },
+    onReport: ({ result }) =>
+      terminal.write(
+        `${result.verdict.padEnd(14)} ${onOneLine(result.id).padEnd(8)} ${onOneLine(result.title)}\n`,
+      ),
+    onEnd() {},
+  }
+}
+
+function showLive(terminal: Terminal, now: () => number): RunProgress {
+  const suites = new Map<Role, SuiteState>()
+  const roleOf = new Map<string, Role>()
+  let timer: NodeJS.Timeout | undefined
+  let drawn = 0
+
+  const erase = () => (drawn === 0 ? '' : `\u001b[${drawn}F\u001b[J`)
+  const draw = () => {
+    const lines = [...suites].map(([role, state]) => suiteLine(role, state, now(), terminal.columns))
+    terminal.write(`${erase()}${lines.map((line) => `${line}\n`).join('')}`)
+    drawn = lines.length
+  }
+  return {
+    onStarted(checks) {
+      for (const { id, role } of checks) {
+        roleOf.set(id, role)
+        const total = (suites.get(role)?.total ?? 0) + 1
+        suites.set(role, { total, judged: 0, violated: 0, waits: new Map() })
+      }
+      draw()
+      timer = setInterval(draw, redrawMs)
     },
     onWaiting(title, seconds) {
-      const id = onOneLine(title).split(' ')[0] ?? title
-      const until = now() + seconds * 1000
-      const first = waits.size === 0
-      waits.set(id, Math.max(until, waits.get(id) ?? 0))
-      if (!terminal.isTTY && first)
-        terminal.write(`${id} and others wait ${seconds} s for token expiry; the rest continues\n`)
-      redraw()
+      const id = idOf(title)
+      const waits = suites.get(roleOf.get(id) ?? 'flow')?.waits
+      waits?.set(id, Math.max(now() + seconds * 1000, waits.get(id) ?? 0))
     },
-    onReport({ result }) {
-      done += 1
-      waits.delete(result.id)
-      if (terminal.isTTY) draw()
-      else
-        terminal.write(
-          `${result.verdict.padEnd(14)} ${onOneLine(result.id).padEnd(8)} ${onOneLine(result.title)}\n`,
-        )
+    onReport({ result: { id, role, verdict } }) {
+      const state = suites.get(role)
+      if (state === undefined) return
+      state.judged += 1
+      if (verdict === 'fail') state.violated += 1
+      state.waits.delete(id)
     },
     onEnd() {
       clearInterval(timer)
-      if (terminal.isTTY) terminal.write('\r\u001b[2K')
+      terminal.write(erase())
+      drawn = 0
     },
   }
+}
+
+/** The longest name of a suite, and a space. */
+const nameWidth = 10
+const barWidth = 20
+
+/** `backend    ████████░░░░░░░░ 9 of 21 · 1 violated · waiting for token expiry, 3 s left`, cut at the terminal's width. */
+function suiteLine(
+  role: Role,
+  { total, judged, violated, waits }: SuiteState,
+  at: number,
+  columns: number,
+): string {
+  const filled = Math.round((judged / total) * barWidth)
+  const left = Math.ceil((Math.max(...waits.values(), at) - at) / 1000)
+  const parts = [
+    `${role.padEnd(nameWidth)} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${judged} of ${total}`,
+    violated === 0 ? '' : `${violated} violated`,
+    left === 0 ? '' : `waiting for token expiry, ${left} s left`,
+  ]
+  return parts
+    .filter((part) => part !== '')
+    .join(' · ')
+    .slice(0, columns - 1)
+}
+
+/** Runners give the name of a test, which begins with the id. */
+function idOf(title: string): string {
+  return onOneLine(title).split(' ')[0] ?? title
 }

@@ -26,6 +26,8 @@ test('one entry a requirement under what its findings are, what must be changed 
 test('an entry says what was seen, expected, the clause, and how to look closer', () => {
   const at = lines.indexOf('  MINT-04   saw 200; expected 401 (TYPICAL, clause 2.2)')
   expect(lines[at + 1]).toBe(`${' '.repeat(12)}Details: twotoken explain MINT-04`)
+  // Only a violation says why it matters.
+  expect(lines.filter((line) => line.includes('could call as any user'))).toHaveLength(1)
 })
 
 test('what is waived is a warning, and says why', () => {
@@ -62,8 +64,8 @@ test('many cases of one mistake are three lines', () => {
       .slice(0, 5),
   ).toEqual([
     'Violations (1)',
-    '  BACK-07   saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST, clause 2.2)',
-    `${' '.repeat(12)}also with 403, 429, 500`,
+    '  BACK-07   saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST; also with 403, 429, 500)',
+    `${' '.repeat(12)}Anyone who finds the endpoint could call as any user.`,
     `${' '.repeat(12)}Answer 502 when the mint call fails. Details: twotoken explain BACK-07`,
     '',
   ])
@@ -74,7 +76,7 @@ test('a list of cases is cut, and says how many are left', () => {
     color: false,
     reportPath: '',
   })
-  expect(shown.split('\n')[2]).toMatch(/^ +also with 441, 442, .* and 27 more$/)
+  expect(shown.split('\n')[1]).toMatch(/also with 441, 442, .* and 27 more\)$/)
 })
 
 test('what was not judged of a requirement stands apart', () => {
@@ -101,9 +103,9 @@ test('entries are wrapped at the width of the terminal', () => {
   expect(shown.split('\n').slice(0, 5)).toEqual([
     'Violations (1)',
     '  BACK-07   saw status 200 when the mint answered 401;',
-    `${' '.repeat(12)}expected a non-2xx response (4.2.4) (MUST,`,
-    `${' '.repeat(12)}clause 2.2)`,
-    `${' '.repeat(12)}also with 403`,
+    `${' '.repeat(12)}expected a non-2xx response (4.2.4) (MUST; also`,
+    `${' '.repeat(12)}with 403)`,
+    `${' '.repeat(12)}Anyone who finds the endpoint could call as any`,
   ])
 })
 
@@ -114,7 +116,7 @@ test('what could not be judged for the same reason stands on one line', () => {
 test('only counts what held, and ends with the outcome and the report', () => {
   expect(text).not.toContain('MINT-01')
   expect(text).toContain(
-    '2 fail, 1 error, 2 warn, 3 untested, 1 not-applicable, 1 info, 1 pass in 5.32 s\nacme <staging> & co is nonconformant',
+    '2 fail, 1 error, 2 warn, 3 untested, 1 not-applicable, 1 info, 1 pass in 5.32 s\n\nacme <staging> & co is nonconformant',
   )
   expect(text.endsWith('\nreport: /out/report.html\n')).toBe(true)
 })

@@ -47,18 +47,26 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
   )
   const counts = verdictOrder
     .filter((verdict) => run.summary[verdict] > 0)
-    .map((verdict) => paint(tones[verdict], `${run.summary[verdict]} ${verdict}`))
+    .map((verdict) => `${run.summary[verdict]} ${verdict}`)
+  const target = onOneLine(run.target)
+  const outcome = `${target} is ${run.outcome}: ${onOneLine(outcomeSentence(run))}${run.interrupted ? ' (interrupted)' : ''}`
   const outcomeTone = {
     conformant: 'green',
     nonconformant: 'red',
     incomplete: 'cyan',
     error: 'magenta',
   } as const
+  const paintOutcome = (line: string) =>
+    line.replace(`${run.outcome}:`, () => `${paint(outcomeTone[run.outcome], run.outcome)}:`)
   return [
     ...sections,
     section('untested', listUnjudged(run, columns), paint),
-    `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
-    `\n${paint('bold', onOneLine(run.target))} is ${paint(outcomeTone[run.outcome], run.outcome)}: ${onOneLine(outcomeSentence(run))}${run.interrupted ? ' (interrupted)' : ''}`,
+    ...wrap(
+      `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
+      columns,
+    ).map((line) => `${line}\n`),
+    '\n',
+    ...wrap(outcome, columns).map((line) => `${paintOutcome(line)}\n`),
     `\nreport: ${reportPath}\n`,
   ].join('')
 }
@@ -77,8 +85,8 @@ function byLevel(checks: readonly CheckResult[]): CheckResult[] {
 }
 
 /**
- * What was found of one requirement under a verdict: what was seen in the first case, the other cases, and what to change.
- * Null where there is none.
+ * What was found of one requirement under a verdict, in three lines at most: what was seen and expected, in which cases; why
+ * a violation matters; what to change. Null where there is none.
  */
 function entryOf(
   check: CheckResult,
@@ -91,14 +99,16 @@ function entryOf(
   const said = group === undefined ? (check.reason ?? sentenceOf(check)) : group.findings[0].message
   const parts = splitFinding(said)
   const level = group?.findings[0].level ?? check.level
+  // Most findings cite the clause themselves.
+  const isCited = /\(\d[\d., ]*\)$/.test(parts?.expected ?? '')
+  const rank = isCited ? level : `${level}, ${clauseText(check.clauses)}`
+  const further = [
+    group === undefined ? '' : listOtherCases(group),
+    others.length === 0 ? '' : `${countOf(others)} in the report`,
+  ].filter((text) => text !== '')
   const lines = [
-    `${parts === null ? said : `saw ${shorten(parts.saw)}; expected ${parts.expected}`} (${level}, ${clauseText(check.clauses)})`,
-    [
-      group === undefined ? '' : listOtherCases(group),
-      others.length === 0 ? '' : `${countOf(others)} in the report`,
-    ]
-      .filter((text) => text !== '')
-      .join('; '),
+    `${parts === null ? said : `saw ${shorten(parts.saw)}; expected ${parts.expected}`} (${[rank, ...further].join('; ')})`,
+    verdict === 'fail' ? (check.why ?? '') : '',
     check.waived === true && group !== undefined ? (reasonBeside(check) ?? '') : '',
     `${parts?.fix === undefined ? '' : `${parts.fix} `}Details: twotoken explain ${check.id}`,
   ]
@@ -121,12 +131,12 @@ function shorten(saw: string): string {
 const indent = 12
 
 function entryText(id: string, lines: readonly string[], columns: number | undefined): string {
-  const shown = lines.flatMap((line) => wrap(onOneLine(line), columns))
+  const shown = lines.flatMap((line) => wrap(onOneLine(line), columns, indent))
   const head = `  ${onOneLine(id)}`.padEnd(indent - 2)
   return shown.map((line, index) => `${index === 0 ? `${head}  ` : ' '.repeat(indent)}${line}`).join('\n')
 }
 
-function wrap(text: string, columns: number | undefined): string[] {
+function wrap(text: string, columns: number | undefined, indent = 0): string[] {
   if (columns === undefined) return [text]
   const width = Math.max(40, columns - indent)
   const lines: string[] = []

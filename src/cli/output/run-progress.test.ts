@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Role } from '../../requirement/define.ts'
+import type { CheckReport } from '../../run/worker-protocol.ts'
+import { showRunProgress } from './run-progress.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const checks: { id: string; role: Role }[] = [
+  { id: 'MINT-01', role: 'mint' },
+  { id: 'MINT-02', role: 'mint' },
+  { id: 'FLOW-03', role: 'flow' },
+]
+
+function reportOf(id: string, role: Role, verdict: 'pass' | 'fail'): CheckReport {
+  const result = { id, role, verdict, title: 'uses wss', level: 'MUST', clauses: [], durationMs: 1 } as const
+  return { result: { ...result, reason: null, findings: [], observations: {} }, exchanges: [], secrets: [] }
+}
+
+/** What a terminal shows after what was written to it: of the controls, only those that the progress uses. */
+function screenOf(written: string): string[] {
+  const lines = ['']
+  for (const [token, up] of written.replaceAll('\u001b', '␛').matchAll(/␛\[(\d+)F␛\[J|\n|[^\n␛]+/g)) {
+    if (up !== undefined) lines.splice(lines.length - 1 - Number(up), Number.POSITIVE_INFINITY, '')
+    else if (token === '\n') lines.push('')
+    else lines.push(`${lines.pop()}${token}`)
+  }
+  return lines.filter((line) => line !== '')
+}
+
+function open({ isTTY, columns = 80 }: { isTTY: boolean; columns?: number }) {
+  const written: string[] = []
+  const terminal = { isTTY, columns, write: (text: string) => void written.push(text) }
+  const progress = showRunProgress(terminal, () => performance.now())
+  progress.onStarted(checks)
+  return { progress, written: () => written.join(''), screen: () => screenOf(written.join('')) }
+}
+
+test('one live line a suite, with the wait for expiry as a countdown', () => {
+  const { progress, screen } = open({ isTTY: true })
+  expect(screen()).toEqual([`mint       ${'░'.repeat(20)} 0 of 2`, `flow       ${'░'.repeat(20)} 0 of 1`])
+  progress.onReport(reportOf('MINT-01', 'mint', 'fail'))
+  progress.onWaiting('FLOW-03 reconnects after expiry', 5)
+  vi.advanceTimersByTime(1000)
+  expect(screen()).toEqual([
+    `mint       ${'█'.repeat(10)}${'░'.repeat(10)} 1 of 2 · 1 violated`,
+    `flow       ${'░'.repeat(20)} 0 of 1 · waiting for token expiry, 4 s left`,
+  ])
+  vi.advanceTimersByTime(2000)
+  expect(screen()[1]).toContain('2 s left')
+  progress.onReport(reportOf('FLOW-03', 'flow', 'pass'))
+  vi.advanceTimersByTime(250)
+  expect(screen()[1]).toBe(`flow       ${'█'.repeat(20)} 1 of 1`)
+  progress.onEnd()
+  expect(screen()).toEqual([])
+})
+
+test('lines are cut at the width of the terminal, so that they are rewritten where they are', () => {
+  const { progress, screen } = open({ isTTY: true, columns: 60 })
+  progress.onWaiting('FLOW-03 reconnects after expiry', 5)
+  vi.advanceTimersByTime(250)
+  expect(screen().map(({ length }) => length)).toEqual([38, 59])
+  progress.onEnd()
+})
+
+test('without a terminal, a line an event and no control characters', () => {
+  const { progress, written } = open({ isTTY: false })
+  progress.onWaiting('FLOW-03 reconnects after expiry', 5)
+  progress.onWaiting('FLOW-05 waits, too', 5)
+  progress.onReport(reportOf('MINT-01', 'mint', 'pass'))
+  progress.onEnd()
+  expect(written()).toBe(
+    [
+      'running 3 requirements',
+      'FLOW-03 and others wait 5 s for token expiry; the rest continues',
+      'pass           MINT-01  uses wss',
+      '',
+    ].join('\n'),
+  )
+})
