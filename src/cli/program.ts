@@ -51,13 +51,16 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--observe', 'prompt for each step on a device, and judge its traffic', false)
     .option('--seed <number>', 'reproduce the generated ids and delays of another run', parseWholeNumber)
     .option('--shard <index/count>', 'run one shard of the requirements, such as 2/4')
-    .action(async ({ suite, config = configurationHere(), ...options }) => {
-      const { run } = await import('./commands/run.ts')
+    .option('--watch', 'judge again what failed when a file changes, or on Enter', false)
+    .action(async ({ suite, config = configurationHere(), watch: isWatching, ...options }) => {
       const chosen = {
         ...(suite === undefined ? {} : { suites: suite }),
         ...(config === undefined ? {} : { config }),
       }
-      exitCode = await run({ ...options, ...chosen }, environment())
+      const judge = isWatching
+        ? (await import('./commands/watch.ts')).watch
+        : (await import('./commands/run.ts')).run
+      exitCode = await judge({ ...options, ...chosen }, environment())
     })
 
   program

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { inertJson } from '../../reports/escape.ts'
+import type { RunResults } from '../../reports/results.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
 import { executePlan } from '../../run/execute.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
@@ -13,17 +14,32 @@ import { summaryText } from '../output/summary.ts'
 
 const interruptedExitCode = 130
 
+/** How a run ended: its exit code, and the results, where anything was judged. */
+interface RunEnd {
+  readonly code: number
+  readonly results: RunResults | null
+}
+
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
 export async function run(options: RunOptions, environment: RunEnvironment): Promise<number> {
-  const { stdout, stderr, color, columns } = environment
   const interruption = new AbortController()
-  const { signal } = interruption
   environment.onInterrupt(() => interruption.abort())
+  const { code } = await runOnce(options, environment, interruption.signal)
+  return code
+}
+
+/** One run, from its preparation to the report; `signal` interrupts it. */
+export async function runOnce(
+  options: RunOptions,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  const { stdout, stderr, color, columns } = environment
   await using stack = new AsyncDisposableStack()
   const plan = await prepareRun(options, environment, signal, stack)
   if (plan === null) {
     stderr.write('twotoken: interrupted before any requirement was judged\n')
-    return interruptedExitCode
+    return { code: interruptedExitCode, results: null }
   }
   const progress = showRunProgress(stderr, () => performance.now())
   const execution = await executePlan(plan, options, environment, { progress, signal })
@@ -39,8 +55,9 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
   if (unwritten !== null) throw unwritten
   const leak = leakOf(results)
   if (leak !== null) throw leak
-  if (signal.aborted) return interruptedExitCode
+  if (signal.aborted) return { code: interruptedExitCode, results }
   if (execution.failure !== null) stderr.write(`twotoken: ${onOneLine(execution.failure.message)}\n`)
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
-  return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
+  const isStrictlyBroken = results.outcome === 'conformant' && options.strict && warned
+  return { code: isStrictlyBroken ? 1 : exitCodeOfOutcome[results.outcome], results }
 }

@@ -1,0 +1,134 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { expect, test, vi } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import type { RunOptions } from '../../run/options.ts'
+import { createWorkplace } from '../testing/workplace.ts'
+import { watch } from './watch.ts'
+
+const options: RunOptions = {
+  only: ['BACK-04', 'BACK-12'],
+  strict: false,
+  wait: true,
+  keepGoing: false,
+  json: false,
+  withContracts: false,
+  containers: false,
+}
+const timeout = 120_000
+
+/** A backend that believes the id in a request as long as a file of its project says so, and a watching suite. */
+async function openWatch(content: string) {
+  const state = { content }
+  const reference = await startReference({
+    variant: {
+      backend: {
+        userId: ({ userId }, { body }) =>
+          state.content === 'mended' ? userId : (/"userId":"([^"]+)"/.exec(body)?.[1] ?? userId),
+      },
+    },
+  })
+  const place = await createWorkplace(reference.written)
+  const stdin = new PassThrough()
+  const written: string[] = []
+  let interrupt = () => {}
+  const ended = watch(
+    { ...options, config: join(place.folder, 'twotoken.yaml') },
+    {
+      directory: place.folder,
+      variables: {},
+      stdin,
+      stdout: { write: (text: string) => written.push(text) },
+      stderr: { isTTY: false, columns: 80, write: (text: string) => void written.push(text) },
+      color: false,
+      onInterrupt: (callback) => {
+        interrupt = callback
+      },
+    },
+  )
+  const source = join(place.folder, 'src', 'server.js')
+  await mkdir(join(place.folder, 'src'), { recursive: true })
+  const says = (text: string) =>
+    vi.waitFor(() => expect(written.join('')).toContain(text), { timeout, interval: 50 })
+  return {
+    place,
+    stdin,
+    ended,
+    says,
+    /** What was printed since it was asked last. */
+    printed: () => written.splice(0).join(''),
+    interrupt: () => interrupt(),
+    async change(text: string) {
+      state.content = text
+      await writeFile(source, text)
+    },
+    async [Symbol.asyncDispose]() {
+      interrupt()
+      await ended
+      await place[Symbol.asyncDispose]()
+      await reference[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('what failed is judged again when a file changes, until nothing fails', { timeout }, async () => {
+  await using watching = await openWatch('broken')
+  await watching.says('watching: a change of a file, or Enter, judges BACK-04 again; Ctrl-C ends')
+  expect(watching.printed()).toContain('Violations (1)\n  BACK-04 ')
+
+  await watching.change('still broken')
+  await watching.says('watching: a change of a file, or Enter, judges BACK-04 again')
+  const second = watching.printed()
+  expect(second).toContain(`${join('src', 'server.js')} changed`)
+  expect(second).toContain('running 1 requirements\n')
+
+  await watching.change('mended')
+  await watching.says('watching: a change of a file, or Enter, runs everything again')
+  expect(watching.printed()).toContain('1 pass in ')
+
+  watching.stdin.write('\n')
+  await watching.says('watching: ')
+  const whole = watching.printed()
+  expect(whole).toContain('\nEnter\nrunning 2 requirements\n')
+  expect(whole).toContain('2 pass in ')
+  expect(JSON.parse(await readFile(join(watching.place.out, 'results.json'), 'utf8'))).toMatchObject({
+    outcome: 'conformant',
+  })
+  watching.interrupt()
+  expect(await watching.ended).toBe(0)
+})
+
+test('a configuration that is broken meanwhile is named, and what failed stays to be judged', {
+  timeout,
+}, async () => {
+  await using watching = await openWatch('broken')
+  await watching.says('judges BACK-04 again')
+  watching.printed()
+  const config = await readFile(join(watching.place.folder, 'twotoken.yaml'), 'utf8')
+  await watching.place.write('twotoken.yaml', '{')
+  await watching.says('judges BACK-04 again')
+  expect(watching.printed()).toMatch(/twotoken\.yaml changed\n.*twotoken: .*twotoken\.yaml/s)
+  await watching.place.write('twotoken.yaml', config)
+  await watching.says('judges BACK-04 again')
+  expect(watching.printed()).toContain('1 fail in ')
+  watching.interrupt()
+  expect(await watching.ended).toBe(1)
+})
+
+test('--json is refused, since there is no single result', async () => {
+  const unused = { write: () => undefined }
+  await expect(
+    watch(
+      { ...options, json: true },
+      {
+        directory: '.',
+        variables: {},
+        stdout: unused,
+        stderr: { isTTY: false, columns: 80, ...unused },
+        color: false,
+        onInterrupt() {},
+      },
+    ),
+  ).rejects.toThrow('leave --json out')
+})
