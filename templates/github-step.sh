@@ -16,7 +16,8 @@ done <<<"$TWOTOKEN_ARGUMENTS"
 mkdir -p "$TWOTOKEN_OUT"
 sarif="$TWOTOKEN_OUT/twotoken.sarif"
 results="$TWOTOKEN_OUT/results.json"
-rm -f "$sarif" "$results"
+comparison="$TWOTOKEN_OUT/comparison.md"
+rm -f "$sarif" "$results" "$comparison"
 outcome=
 
 if [ "$TWOTOKEN_COMMAND" = audit ]; then
@@ -35,6 +36,11 @@ else
     twotoken report "$results" --format github
     twotoken report "$results" --format markdown >>"$GITHUB_STEP_SUMMARY"
     twotoken report "$results" --format sarif --out "$sarif"
+    if [ -n "$TWOTOKEN_BASELINE" ]; then
+      if twotoken diff "$TWOTOKEN_BASELINE" "$results" --markdown >"$comparison" || [ -s "$comparison" ]; then
+        cat "$comparison" >>"$GITHUB_STEP_SUMMARY"
+      fi
+    fi
     outcome=$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).outcome' "$results")
   fi
 fi
@@ -44,4 +50,5 @@ fi
   echo "outcome=$outcome"
   echo "results=$TWOTOKEN_OUT"
   if [ -s "$sarif" ]; then echo "sarif=$sarif"; fi
+  if [ -s "$comparison" ]; then echo "comparison=$comparison"; fi
 } >>"$GITHUB_OUTPUT"

@@ -23,6 +23,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken init', 'src/cli/commands/init.test.ts'],
   ['twotoken detect', 'src/cli/commands/detect.test.ts'],
   ['twotoken run --containers', 'src/cli/containers/run.docker.ts'],
+  ['twotoken run --watch', 'src/cli/commands/watch.test.ts'],
   ['twotoken run --observe', 'src/cli/commands/observe.test.ts'],
   ['twotoken run --suite client', 'src/cli/commands/run.test.ts'],
   ['twotoken verify mint --url', 'src/cli/commands/verify-providers.test.ts'],

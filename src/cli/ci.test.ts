@@ -94,6 +94,65 @@ test('the action audits paths, spaces and quotes in them included', async () => 
   expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
 })
 
+const inputsOfComparison = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
+
+test('the action compares with a baseline, in the job summary and for a comment', async () => {
+  await using clean = await stepOfTheAction(bundle('export {}\n'), inputsOfComparison)
+  const baseline = await clean.read('twotoken-results/results.json')
+  const files = { ...bundle(leaky), 'main/results.json': baseline }
+  await using red = await stepOfTheAction(files, { ...inputsOfComparison, baseline: 'main/results.json' })
+  expect(await red.read('output')).toContain('comparison=twotoken-results/comparison.md\n')
+  const comparison = await red.read('twotoken-results/comparison.md')
+  expect(comparison).toMatch(/\| ❌ worse \| \*\*PKG-01\*\* .* \| pass \| fail \| saw /)
+  expect(await red.read('summary.md')).toContain(comparison)
+  expect(comparison).not.toContain(key)
+
+  const without = { ...inputsOfComparison, baseline: 'nowhere.json' }
+  await using lost = await stepOfTheAction(bundle(leaky), without)
+  expect(await lost.read('output')).toMatch(/^exit-code=1\n(?!.*comparison=)/s)
+})
+
+/** Speaks for GitHub: one pull request with its comments, kept in a file. */
+const gh = `#!/usr/bin/env node
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const comments = existsSync('comments.json') ? JSON.parse(readFileSync('comments.json', 'utf8')) : []
+const args = process.argv.slice(2)
+const path = args.find((arg) => arg.startsWith('repos/'))
+const body = args.find((arg) => arg.startsWith('body='))?.slice(5)
+const method = args[args.indexOf('--method') + 1]
+if (body === undefined) for (const { id, body } of comments) if (body.startsWith('<!-- twotoken')) console.log(id)
+if (method === 'POST') comments.push({ id: 40 + comments.length, body })
+if (method === 'PATCH') comments.find(({ id }) => path.endsWith('/' + id)).body = body
+writeFileSync('comments.json', JSON.stringify(comments))
+`
+
+test('the action posts the comparison as one comment, which later runs update', async () => {
+  const action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
+  const step = action.runs.steps.find(({ env: own = {} }: { env?: object }) => 'COMPARISON' in own)
+  const post = (text: string) => `printf '%s' ${JSON.stringify(text)} >comparison.md\n${step.run}\n`
+  await using posted = await inFolder(
+    `export PATH="$PWD/tools:$PATH"; chmod +x tools/gh\n${post('1 worse')}${post('1 better')}`,
+    {
+      files: {
+        'tools/gh': gh,
+        'comments.json': JSON.stringify([{ id: 7, body: 'looks good <!-- twotoken -->' }]),
+      },
+      variables: {
+        GITHUB_ACTION_PATH: root,
+        GITHUB_REPOSITORY: 'acme/shop',
+        PULL_REQUEST: '12',
+        COMPARISON: 'comparison.md',
+      },
+    },
+  )
+  expect(posted.code).toBe(0)
+  const comments: { body: string }[] = JSON.parse(await posted.read('comments.json'))
+  expect(comments.map(({ body }) => body)).toEqual([
+    'looks good <!-- twotoken -->',
+    '<!-- twotoken: comparison of two runs -->\n1 better',
+  ])
+})
+
 test('the action says of wrong usage that nothing was judged', async () => {
   await using wrong = await stepOfTheAction({}, { config: 'nowhere.yaml' })
   expect(await wrong.read('output')).toBe('exit-code=2\noutcome=\nresults=twotoken-results\n')

@@ -110,9 +110,10 @@ test.each(texts)('diff prints %s', async (_, text) => {
   const turned = run.checks.map((check, index) => ({ ...check, verdict: verdicts.at(index - 1) }))
   await writeFileWhole(older, JSON.stringify({ ...run, checks: turned, observations: { [text]: 1 } }))
   await writeFileWhole(newer, JSON.stringify(run))
-  for (const json of [false, true]) {
+  for (const form of ['text', 'json', 'markdown']) {
     const { written, ...output } = streams()
-    await diff({ older, newer, json }, output)
+    const json = form === 'json'
+    await diff({ older, newer, json, markdown: form === 'markdown' }, output)
     expect(listActive(written.stdout)).toEqual([])
     if (json) expect(JSON.stringify(JSON.parse(written.stdout))).toContain(JSON.stringify(run.checks[0]?.id))
   }

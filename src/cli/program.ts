@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Argument, Command, CommanderError } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { outgoing } from '../base/evidence/redact.ts'
 import { version } from '../base/version.ts'
@@ -251,7 +251,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     .description('compare two runs')
     .argument('<old.json>', 'results.json of the earlier run')
     .argument('<new.json>', 'results.json of the later run')
-    .option('--json', 'print as JSON', false)
+    .addOption(new Option('--json', 'print as JSON').default(false).conflicts('markdown'))
+    .option('--markdown', 'print one table for a comment on a pull request', false)
     .action(async (older, newer, options) => {
       const { diff } = await import('./commands/diff.ts')
       exitCode = await diff({ older, newer, ...options }, environment())

@@ -17,9 +17,14 @@ async function place(files: Readonly<Record<string, string>>) {
   })
   return {
     written,
-    run: (json = false) =>
+    run: (form: 'text' | 'json' | 'markdown' = 'text') =>
       diff(
-        { older: join(folder, 'old.json'), newer: join(folder, 'new.json'), json },
+        {
+          older: join(folder, 'old.json'),
+          newer: join(folder, 'new.json'),
+          json: form === 'json',
+          markdown: form === 'markdown',
+        },
         { stdout: printer('stdout'), stderr: printer('stderr') },
       ),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
@@ -57,9 +62,29 @@ test('prints what changed, the worst first, and ends with 1 for a new violation'
   expect(files.written.stdout).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u)
 })
 
+test('prints one table for a pull request, what got worse first', async () => {
+  await using files = await place({ 'old.json': frozenText, 'new.json': later })
+  expect(await files.run('markdown')).toBe(1)
+  const text = files.written.stdout
+  expect(text).toContain('\n\n1 worse, 1 better\n\n')
+  const rows = text.split('\n').filter((line) => line.startsWith('|'))
+  expect(rows.slice(2)).toEqual([
+    '| ❌ worse | **MINT-01** the mint answers POST with JSON | pass | fail | saw HTML; expected JSON |',
+    '| ✅ better | **MINT-04** the mint issues nothing without an API key | fail | pass |  |',
+  ])
+  expect(text).toContain('Violated before and now: BACK-08.')
+  expect(text).not.toMatch(/<script|@someone/)
+})
+
+test('says in markdown that nothing changed', async () => {
+  await using files = await place({ 'old.json': frozenText, 'new.json': frozenText })
+  expect(await files.run('markdown')).toBe(0)
+  expect(files.written.stdout).toContain('No verdict changed.')
+})
+
 test('prints the same as JSON', async () => {
   await using files = await place({ 'old.json': frozenText, 'new.json': later })
-  expect(await files.run(true)).toBe(1)
+  expect(await files.run('json')).toBe(1)
   expect(JSON.parse(files.written.stdout)).toMatchObject({
     tool: { name: 'twotoken' },
     new: { startedAt: '2026-11-22T09:00:00.000Z' },

@@ -2,6 +2,7 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { sentenceOf } from '../../reports/describe-results.ts'
+import { renderDiffMarkdown } from '../../reports/diff-markdown.ts'
 import {
   type Change,
   type ChangedObservation,
@@ -18,6 +19,8 @@ export interface DiffOptions {
   readonly older: string
   readonly newer: string
   readonly json: boolean
+  /** One table, for a comment on a pull request. */
+  readonly markdown: boolean
 }
 
 /**
@@ -25,9 +28,12 @@ export interface DiffOptions {
  * judged before is unknown now.
  * @throws TwotokenError `usage` or `secret-in-output`
  */
-export async function diff({ older, newer, json }: DiffOptions, { stdout }: Output): Promise<number> {
+export async function diff(
+  { older, newer, json, markdown }: DiffOptions,
+  { stdout }: Output,
+): Promise<number> {
   const found = diffRuns(await readResults(older), await readResults(newer))
-  const text = json ? writeJson(found) : diffText(found)
+  const text = json ? writeJson(found) : markdown ? renderDiffMarkdown(found) : diffText(found)
   assertNoSecret('the output of diff', text, createRedactor())
   stdout.write(text)
   return exitCodeOfDiff(found)

@@ -1,4 +1,3 @@
-import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import {
   byReason,
@@ -11,6 +10,7 @@ import {
   verdictTitles,
   withVerdict,
 } from '../describe-results.ts'
+import { escapeMarkdown } from '../escape-markdown.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../group-findings.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
@@ -29,17 +29,19 @@ export function renderMarkdown(run: RunResults): string {
   })
   const left = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const groups = byReason(withVerdict(run, verdict))
-    const lines = groups.map(({ reason, ids }) => `- ${plain(ids.join(', '))}: ${plain(reason)}`)
+    const lines = groups.map(
+      ({ reason, ids }) => `- ${escapeMarkdown(ids.join(', '))}: ${escapeMarkdown(reason)}`,
+    )
     return lines.length === 0 ? [] : [`## ${verdictTitles[verdict]}`, lines.join('\n')]
   })
   return `${[
-    `# ${plain(run.target)}: ${run.outcome}${run.interrupted ? ' (interrupted)' : ''}`,
-    plain(outcomeSentence(run)),
+    `# ${escapeMarkdown(run.target)}: ${run.outcome}${run.interrupted ? ' (interrupted)' : ''}`,
+    escapeMarkdown(outcomeSentence(run)),
     counts(run),
     ...judged,
     ...left,
     ...observed(run),
-    `twotoken ${plain(run.tool.version)}, ${plain(run.startedAt)}, ${secondsOf(run.durationMs)} s, seed ${run.seed}`,
+    `twotoken ${escapeMarkdown(run.tool.version)}, ${escapeMarkdown(run.startedAt)}, ${secondsOf(run.durationMs)} s, seed ${run.seed}`,
   ].join('\n\n')}\n`
 }
 
@@ -60,25 +62,25 @@ function requirement(
     const [{ message }] = group.findings
     const parts = splitFinding(message)
     const cases = listOtherCases(group)
-    const others = cases === '' ? '' : `\n  - ${plain(cases)}`
-    if (parts === null) return `- ${plain(message)}${others}`
-    const fix = parts.fix === undefined ? '' : `\n  - fix: ${plain(parts.fix)}`
-    return `- saw ${plain(parts.saw)}${others}\n  - expected ${plain(parts.expected)}${fix}`
+    const others = cases === '' ? '' : `\n  - ${escapeMarkdown(cases)}`
+    if (parts === null) return `- ${escapeMarkdown(message)}${others}`
+    const fix = parts.fix === undefined ? '' : `\n  - fix: ${escapeMarkdown(parts.fix)}`
+    return `- saw ${escapeMarkdown(parts.saw)}${others}\n  - expected ${escapeMarkdown(parts.expected)}${fix}`
   })
   const reason = isItself ? reasonBeside(check) : null
-  if (reason !== null) lines.push(`- ${plain(reason)}`)
+  if (reason !== null) lines.push(`- ${escapeMarkdown(reason)}`)
   const { id, clauses } = check
   const level = groups[0]?.findings[0].level ?? check.level
-  const heading = `### ${plain(id)}: ${plain(sentenceOf(check))}`
+  const heading = `### ${escapeMarkdown(id)}: ${escapeMarkdown(sentenceOf(check))}`
   const again = command === null ? '' : `Run this check again: \`${command.replaceAll('`', '')}\``
-  return [heading, `${level}, ${plain(clauseText(clauses))}`, lines.join('\n'), again]
+  return [heading, `${level}, ${escapeMarkdown(clauseText(clauses))}`, lines.join('\n'), again]
     .filter((text) => text !== '')
     .join('\n\n')
 }
 
 function observed({ observations }: RunResults): string[] {
   const rows = Object.entries(observations).map(
-    ([name, value]) => `| ${plain(name)} | ${plain(JSON.stringify(value) ?? '')} |`,
+    ([name, value]) => `| ${escapeMarkdown(name)} | ${escapeMarkdown(JSON.stringify(value) ?? '')} |`,
   )
   if (rows.length === 0) return []
   return [
@@ -86,17 +88,3 @@ function observed({ observations }: RunResults): string[] {
     ['| observation | value |', '| --- | --- |', ...rows].join('\n'),
   ]
 }
-
-/** Escapes text so that nothing in it is markup, a link or a mention, nor the start of a block. */
-function plain(text: string): string {
-  return onOneLine(text)
-    .replace(/[\\`*_[\]|~<>$]/g, (character) => `\\${character}`)
-    .replaceAll('&', '&amp;')
-    .replace(/^(?=[#+=-])|(?<=^\d+)(?=[.)])/, '\\')
-    .replace(linking, (start) => `${start}${nothing}`)
-}
-
-/** Nothing to see, and the end of what would be found in the text that is shown. */
-const nothing = '<!-- -->'
-/** How addresses, mentions and references to issues begin. */
-const linking = /:(?=\/\/)|\bwww(?=\.)|@(?=\w)|#(?=\d)|\bGH(?=-\d)/gi

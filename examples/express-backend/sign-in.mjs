@@ -1,0 +1,5 @@
+// Prints a session for a user, as twotoken.yaml needs it: node sign-in.mjs USER_ID [SECONDS]
+import { createSession } from './sessions.mjs'
+
+const [userId, seconds] = process.argv.slice(2)
+console.log(createSession(userId, seconds === undefined ? undefined : Number(seconds)))

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Posts the comparison of two runs on the pull request: one comment, which later runs update.
+set -euo pipefail
+
+mark='<!-- twotoken: comparison of two runs -->'
+body=$(printf '%s\n%s' "$mark" "$(cat "$COMPARISON")")
+comments="repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments"
+id=$(gh api --paginate "$comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id" | head -n 1)
+if [ -n "$id" ]; then
+  gh api --silent --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --raw-field body="$body"
+else
+  gh api --silent --method POST "$comments" --raw-field body="$body"
+fi
