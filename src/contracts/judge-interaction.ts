@@ -71,7 +71,13 @@ function findUnprepared({ interaction, seen }: Verified): Exclude<StateOutcome, 
 
 function judgeSilence({ failure, message, exchange }: NoAnswer, judge: Judge): void {
   if (['refused', 'name', 'tls'].includes(failure)) judge.lost(`the provider ${message}`, [exchange])
-  else judge.must(false, { saw: `a provider that ${message}`, expected: 'an answer', evidence: [exchange] })
+  else
+    judge.must(false, {
+      saw: `a provider that ${message}`,
+      expected: 'an answer',
+      fix: 'Answer every request, also a malformed one.',
+      evidence: [exchange],
+    })
 }
 
 /** A mint that echoes the key in a refusal shows it only to its sender, so that is a warning. */
@@ -81,6 +87,7 @@ function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void
     part(false, {
       saw: `an API key in ${place} of the answer`,
       expected: 'an answer without any key',
+      fix: 'Answer with an error of your own that quotes nothing of the request.',
       evidence: [answer.exchange],
     })
 }
@@ -93,12 +100,14 @@ function judgeToken({ interaction, result, isAlike }: Verified, answer: Answer, 
     judge.must(newTokens(answer, isAlike).length === 0, {
       saw: `status ${answer.status} with a token`,
       expected: 'a rejection without any token',
+      fix: 'Return no token in an error.',
       evidence,
     })
   else
     judge.must(tokensIn(answer.body).length > 0, {
       saw: 'a string in the form of a JWT whose header is not a JSON object',
       expected: 'a JWT',
+      fix: 'Return the compact JWT itself.',
       evidence,
     })
 }
@@ -110,7 +119,7 @@ function judgeAnswer(
   judge: Judge,
 ): void {
   const vouched = seen.states.every((state) => state.kind === 'ready' && state.vouched)
-  if (ok) judge.must(true, { saw: 'a match', expected: 'a match' })
+  if (ok) judge.passed()
   else if (findUnmet(seen) !== null) judge.untested(findUnmet(seen) ?? '')
   else if (isRefusedLifetime(interaction, answer))
     judge.untested('it rejects the lifetime in the contract, and limits on lifetimes are not specified')
@@ -173,12 +182,18 @@ function describeMismatch(
 ): Observed {
   const evidence = [exchange]
   if (part === 'status')
-    return { saw: `status ${actual || status}`, expected: `status ${expected}`, evidence }
+    return {
+      saw: `status ${actual || status}`,
+      expected: `status ${expected}`,
+      fix: `Answer with status ${expected}.`,
+      evidence,
+    }
   const place =
     part === 'header' ? `the header ${at}` : part === 'body' ? `the body at ${at || '$'}` : 'the answer'
   return {
     saw: `${place}: ${text || actual}`,
     expected: `what the pact says: ${expected}`,
+    fix: 'Answer as the contract says; `twotoken verify` shows the whole interaction.',
     evidence,
   }
 }

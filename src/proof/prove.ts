@@ -1,6 +1,7 @@
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Verdict, verdicts } from '../base/verdict.ts'
+import { splitFinding } from '../reports/split-finding.ts'
 import type { AnyCheck, Variant } from '../requirement/define.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
@@ -18,13 +19,21 @@ export interface Cell {
 
 const unaccused: readonly Verdict[] = ['pass', 'info', 'not-applicable']
 
-/** A broken variant is caught by its own requirement. */
+/** A broken variant is caught by its own requirement, which says what to change. */
 export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> {
   const broken = check.catches[name]
   if (broken === undefined) throw new Error(`${check.id} has no variant called ${name}`)
   const [result] = await judgeVariant([check], broken)
   if (result === undefined) throw new Error(`${check.id} gave no result for ${name}`)
-  return cell('broken', name, [broken.as ?? 'fail'], result)
+  const caught = cell('broken', name, [broken.as ?? 'fail'], result)
+  return { ...caught, holds: caught.holds && findWithoutAdvice(result).length === 0 }
+}
+
+/** The breaches of a result that do not say what to change. */
+function findWithoutAdvice({ findings }: CheckResult): string[] {
+  return findings
+    .filter(({ verdict, message }) => verdict !== 'error' && splitFinding(message)?.fix === undefined)
+    .map(({ message }) => message)
 }
 
 /** A conforming variant gets no fail. */

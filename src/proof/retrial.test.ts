@@ -44,7 +44,12 @@ const asksWithoutTtl = defineCheck({
   needs: ['mint'],
   async run({ mint }, judge) {
     const reply = await mint.request()
-    judge.must(reply.kind === 'answer', { saw: 'nothing', expected: 'an answer', evidence: [reply.exchange] })
+    judge.must(reply.kind === 'answer', {
+      saw: 'nothing',
+      expected: 'an answer',
+      fix: 'Answer.',
+      evidence: [reply.exchange],
+    })
   },
 })
 
@@ -52,7 +57,7 @@ test('a case that breaks the service each time is a violation', async () => {
   const { verdict, findings } = await judged((part) => part === 'case')
   expect({ verdict, messages: findings.map(({ message }) => message) }).toEqual({
     verdict: 'fail',
-    messages: ['saw nothing; expected an answer'],
+    messages: ['saw nothing; expected an answer. Answer.'],
   })
 })
 
@@ -82,12 +87,23 @@ test('what was found besides the fault stays, in whichever try', async () => {
     async run({ mint }, judge) {
       tries += 1
       const ordinary = await mint.request({ ttlSeconds: 60 })
-      judge.must(false, { saw: `leak ${tries}`, expected: 'none', evidence: [ordinary.exchange] })
-      judge.must(tries === 1, { saw: 'a second leak', expected: 'none', evidence: [ordinary.exchange] })
+      judge.must(false, {
+        saw: `leak ${tries}`,
+        expected: 'none',
+        fix: 'Keep it.',
+        evidence: [ordinary.exchange],
+      })
+      judge.must(tries === 1, {
+        saw: 'a second leak',
+        expected: 'none',
+        fix: 'Keep it.',
+        evidence: [ordinary.exchange],
+      })
       const reply = await mint.request()
       judge.must(reply.kind === 'answer', {
         saw: 'nothing',
         expected: 'an answer',
+        fix: 'Answer.',
         evidence: [reply.exchange],
       })
     },
@@ -95,7 +111,10 @@ test('what was found besides the fault stays, in whichever try', async () => {
   const { verdict, findings } = await judged((part, time) => part === 'case' && time === 1, findsAnother)
   expect(verdict).toBe('fail')
   const violations = findings.filter((finding) => finding.verdict === 'fail').map(({ message }) => message)
-  expect(violations).toEqual(['saw leak 1; expected none', 'saw a second leak; expected none'])
+  expect(violations).toEqual([
+    'saw leak 1; expected none. Keep it.',
+    'saw a second leak; expected none. Keep it.',
+  ])
 })
 
 type ClientTry = 'gives up on the double' | 'does not connect' | 'connects'
@@ -113,7 +132,12 @@ async function judgedClient(...outcomes: readonly ClientTry[]) {
     const request = { method: 'POST', url: 'http://double/calling/token', headers: [], body: '' }
     const between = { kind: 'http', from: 'client', to: 'backend-double' } as const
     const exchange = journal.record({ ...between, at: 0, durationMs: 1, request, ...fault })
-    judge.must(outcome === 'connects', { saw: 'no handshake', expected: 'one', evidence: [exchange] })
+    judge.must(outcome === 'connects', {
+      saw: 'no handshake',
+      expected: 'one',
+      fix: 'Connect.',
+      evidence: [exchange],
+    })
     return judge
   }
   const first = connect()

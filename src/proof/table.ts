@@ -62,5 +62,8 @@ export function describeGap({ requirement, variant, kind, expected, result }: Ce
   const why = [result.reason, ...result.findings.map(({ message }) => message)].filter(
     (text) => text !== null,
   )
-  return `${requirement} on ${kind} variant "${variant}": ${result.verdict} instead of ${expected.join(' or ')} (${why.join('; ')})`
+  const what = expected.includes(result.verdict)
+    ? `${result.verdict}, but without advice`
+    : `${result.verdict} instead of ${expected.join(' or ')}`
+  return `${requirement} on ${kind} variant "${variant}": ${what} (${why.join('; ')})`
 }

@@ -56,7 +56,7 @@ const asks = defineCheck({
     await app.signIn()
     await app.connect()
     await app.waitForTokenCall()
-    judge.must(true, { saw: '', expected: '' })
+    judge.passed()
   },
   catches: {},
 })
@@ -138,7 +138,7 @@ async function judgedTogether(checks: number, stumbling: number) {
       run(_, judge) {
         tries += 1
         if (tries === 1 && index < stumbling) return Promise.reject(new ControlLost('signIn took too long'))
-        judge.must(true, { saw: '', expected: '' })
+        judge.passed()
         return Promise.resolve()
       },
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ControlLost } from '../base/inconclusive.ts'
 import { createJudge } from './judge.ts'
 
-const seen = { saw: 'a', expected: 'b', evidence: ['x1'] }
+const seen = { saw: 'a', expected: 'b', fix: 'Change it.', evidence: ['x1'] }
 
 describe('the verdict is the worst of its parts', () => {
   test('every part held', () => {
@@ -28,7 +28,7 @@ describe('the verdict is the worst of its parts', () => {
     judge.must(false, seen)
     expect(judge.conclude()).toMatchObject({
       verdict: 'fail',
-      findings: [{ message: 'saw a; expected b', level: 'MUST', evidence: ['x1'] }],
+      findings: [{ message: 'saw a; expected b. Change it.', level: 'MUST', evidence: ['x1'] }],
     })
   })
 
@@ -93,7 +93,7 @@ test('a finding ends with what to change, where the check says so', () => {
   judge.should(false, seen)
   expect(judge.conclude().findings.map(({ message }) => message)).toEqual([
     'saw status 200; expected status 401 (4.2.1). Validate the session.',
-    'saw a; expected b',
+    'saw a; expected b. Change it.',
   ])
 })
 

@@ -16,7 +16,7 @@ export interface Observed {
   /** Completes "expected …", with the clause that asks for it. */
   readonly expected: string
   /** What to change in the implementation, as a sentence. */
-  readonly fix?: string
+  readonly fix: string
   readonly evidence?: readonly string[]
 }
 
@@ -27,6 +27,8 @@ export interface Judge {
   should(holds: boolean, observed: Observed): boolean
   typical(holds: boolean, observed: Observed): boolean
   advisory(holds: boolean, observed: Observed): boolean
+  /** A part that was judged by other means, and passed. */
+  passed(): void
   /** Records what the specification leaves open. A dotted name is also listed among the run's observations. */
   observe(name: string, value: unknown): void
   /** One part could not be judged; the others still count. */
@@ -100,6 +102,7 @@ export function createJudge(level: Level): RunningJudge {
     should: part('SHOULD'),
     typical: part('TYPICAL'),
     advisory: part('ADVISORY'),
+    passed: () => void parts.push({ verdict: 'pass' }),
     observe(name, value) {
       observations[name] = value
     },
@@ -146,8 +149,7 @@ export function createJudge(level: Level): RunningJudge {
 }
 
 function messageOf({ saw, expected, fix }: Observed): string {
-  const message = `saw ${saw}; expected ${expected}`
-  return fix === undefined ? message : `${message}. ${fix}`
+  return `saw ${saw}; expected ${expected}. ${fix}`
 }
 
 /** What was found twice is told once. */

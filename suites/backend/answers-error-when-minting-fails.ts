@@ -59,6 +59,7 @@ export default defineCheck({
         judge.must(backend.issuedBy(reply) === null, {
           saw: saw('a calling token'),
           expected: 'a response without a token (4.2.4)',
+          fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
           evidence,
         })
         // No deadline is specified.
@@ -74,11 +75,13 @@ export default defineCheck({
         judge.should(reply.status === 502, {
           saw: saw(showReply(reply)),
           expected: 'status 502 (7.2)',
+          fix: 'Answer 502 whatever the mint answered; do not forward its status.',
           evidence,
         })
         judge.should(isRecord(reply.json) && typeof reply.json['error'] === 'string', {
           saw: saw('a body without the string "error"'),
           expected: '{ "error": "…" } (7.2)',
+          fix: 'Answer with a JSON body of your own: { "error": "…" }.',
           evidence,
         })
       }

@@ -57,6 +57,7 @@ export default defineCheck({
     judge.advisory(served[0]?.status === 'fulfilled' || others[0] !== backend.alice, {
       saw: "no token for alice's other session after the sign-out",
       expected: 'a sign-out of one device only',
+      fix: 'End the session that signed out, not all sessions of its user.',
       evidence: [reply.exchange],
     })
   },

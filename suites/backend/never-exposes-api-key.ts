@@ -66,6 +66,7 @@ export default defineCheck({
       judge.advisory(places.length === 0, {
         saw: `error text of the mint in the ${places.map(([place]) => place).join(' and ')} of a response to the app, ${when}`,
         expected: "the backend's own error text",
+        fix: "Answer with the backend's own error and drop the mint's.",
         evidence: [reply.exchange],
       })
     }

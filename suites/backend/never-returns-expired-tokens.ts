@@ -94,6 +94,7 @@ export default defineCheck({
     judge.should(mints >= 2 && first.jwt !== second.jwt, {
       saw: `${mints} mint ${mints === 1 ? 'call' : 'calls'} for two requests, and ${first.jwt === second.jwt ? 'the same token twice' : 'two tokens'}`,
       expected: 'a newly minted token for each request (5.5)',
+      fix: 'Call the mint for every request; keep no calling token in the process.',
       evidence: [first.exchange, second.exchange],
     })
     if (typeof readToken(first.jwt)?.claims?.['exp'] !== 'number')

@@ -58,6 +58,7 @@ export default defineCheck({
       judge.must(token === null || token !== backend.tokenOf(other), {
         saw: 'the same token for two users',
         expected: 'a separate token for each user (2.1.4)',
+        fix: 'Answer with Cache-Control: no-store, and key a cache of your own by the session.',
         evidence: [one.exchange, other.exchange],
       })
     }
@@ -71,6 +72,7 @@ export default defineCheck({
             ? 'a token in a response without Cache-Control'
             : `a token in a response with Cache-Control: ${cacheControl.join(', ')}`,
         expected: 'Cache-Control: no-store',
+        fix: 'Answer with Cache-Control: no-store.',
         evidence: [exchange],
       })
     }

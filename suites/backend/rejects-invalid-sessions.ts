@@ -161,7 +161,10 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
     judge[level](breaches.length === 0, {
       saw: listNames(breaches.map(({ saw }) => saw)),
       expected,
-      ...(level === 'must' ? { fix: 'Validate the session before anything else and answer 401.' } : {}),
+      fix:
+        level === 'must'
+          ? 'Validate the session before anything else and answer 401.'
+          : 'Answer 401 with { "error": "…" }.',
       evidence: breaches.map(({ exchange }) => exchange),
     })
   }

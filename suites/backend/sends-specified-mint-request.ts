@@ -41,16 +41,27 @@ export default defineCheck({
 
     function judgeCall(call: DoubleCall): void {
       const evidence = [call.exchange]
-      const must = (holds: boolean, saw: string, expected: string, clause = '2.2') =>
-        judge.must(holds, { saw: `a mint call ${saw}`, expected: `${expected} (${clause})`, evidence })
+      const must = (holds: boolean, saw: string, expected: string, fix: string, clause = '2.2') =>
+        judge.must(holds, { saw: `a mint call ${saw}`, expected: `${expected} (${clause})`, fix, evidence })
       const { method, target, headers, body, json } = call
       const [path] = target.split('?')
-      must(method === 'POST', `by ${method}`, 'POST', '4.1')
-      must(path === mintPath, `to the path ${path}`, mintPath, '4.1')
+      must(method === 'POST', `by ${method}`, 'POST', 'Call the mint by POST.', '4.1')
+      must(
+        path === mintPath,
+        `to the path ${path}`,
+        mintPath,
+        `Call ${mintPath} below the address of the service.`,
+        '4.1',
+      )
 
       const [, scheme, credential] = /^(\S+) +(\S+)$/.exec(headerOf(headers, 'authorization') ?? '') ?? []
       const isKey = scheme?.toLowerCase() === 'bearer' && credential === mintDouble.apiKey
-      must(isKey, 'without the API key as the bearer', 'Authorization: Bearer <API key>')
+      must(
+        isKey,
+        'without the API key as the bearer',
+        'Authorization: Bearer <API key>',
+        'Send the API key in the Authorization header, behind "Bearer ".',
+      )
       const elsewhere = [
         target,
         body,
@@ -61,16 +72,42 @@ export default defineCheck({
         !isElsewhere,
         'with the API key outside the Authorization header',
         'the key in that header only',
+        'Send the API key in the Authorization header and nowhere else.',
         '5.2',
       )
 
       const contentType = headerOf(headers, 'content-type') ?? 'none'
       const isJson = /^application\/json *(;|$)/i.test(contentType)
-      must(isJson, `with Content-Type ${contentType}`, 'application/json')
-      if (!must(isRecord(json), 'whose body is not a JSON object', 'a JSON object') || !isRecord(json)) return
+      must(
+        isJson,
+        `with Content-Type ${contentType}`,
+        'application/json',
+        'Send Content-Type: application/json.',
+      )
+      if (
+        !must(
+          isRecord(json),
+          'whose body is not a JSON object',
+          'a JSON object',
+          'Send { "userId": "…", "ttlSeconds": 900 } as JSON.',
+        ) ||
+        !isRecord(json)
+      )
+        return
       const { userId, ttlSeconds: ttl } = json as { readonly userId?: unknown; readonly ttlSeconds?: unknown }
-      must(typeof userId === 'string' && userId !== '', `with userId ${kindOf(userId)}`, 'a non-empty string')
-      must(Number.isInteger(ttl), `with ttlSeconds ${kindOf(ttl)}`, 'an integer number of seconds', '4.2.3')
+      must(
+        typeof userId === 'string' && userId !== '',
+        `with userId ${kindOf(userId)}`,
+        'a non-empty string',
+        'Send the userId as a string; convert a numeric id.',
+      )
+      must(
+        Number.isInteger(ttl),
+        `with ttlSeconds ${kindOf(ttl)}`,
+        'an integer number of seconds',
+        'Send ttlSeconds as a whole number of seconds, such as 900.',
+        '4.2.3',
+      )
       if (typeof ttl !== 'number') return
       judge.observe('backend.ttlSeconds', ttl)
       judge.should(ttl >= recommended.least && ttl <= recommended.most, {

@@ -148,6 +148,7 @@ async function judgeIds(sight: Sight, { backend, bob, optional }: Parts, judge: 
   judge.must(![...ofAlice.ids].some((id) => ofBob.ids.has(id)), {
     saw: `the same userId in ${sight.place} for two users`,
     expected: 'a distinct userId per user (2.1.4)',
+    fix: "Mint for the id of the session's own user.",
     evidence: [...ofAlice.evidence, ...ofBob.evidence],
   })
 }

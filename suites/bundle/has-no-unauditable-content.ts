@@ -16,7 +16,11 @@ export default defineCheck({
     const bytes = paths.reduce((sum, path) => sum + path.bytes, 0)
     for (const { location, reason } of gaps) judge.untested(`${location}: ${reason}`)
     if (gaps.length === 0)
-      judge.must(bytes > 0, { saw: 'no bytes to audit', expected: 'build artefacts at bundle.paths' })
+      judge.must(bytes > 0, {
+        saw: 'no bytes to audit',
+        expected: 'build artefacts at bundle.paths',
+        fix: 'Build the bundle first, or correct bundle.paths.',
+      })
     judge.observe('bundle.bytes', bytes)
     judge.observe(
       'bundle.files',

@@ -24,7 +24,7 @@ export default defineCheck({
     const { mint, bundle } = configuration
     const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
     const looked: Partial<Record<Place, number>> = {}
-    judge.must(true, { saw: '', expected: '' })
+    judge.passed()
     for (const { place, name, text, exchange } of await app.capture()) {
       looked[place] = (looked[place] ?? 0) + 1
       for (const { kind, shown, decoder } of await findLeaks(text, name, mintHost))

@@ -29,6 +29,13 @@ const expectations: Readonly<Record<Sighting['kind'], string>> = {
   sessionToken: "the sessionToken at the customer's own API only (5.1; client.ownHosts adds hosts)",
   'calling JWT': 'the calling JWT at signaling only, as the credential (5.1)',
 }
+const fixes: Readonly<Record<Sighting['kind'], string>> = {
+  sessionToken:
+    'Send the sessionToken to your own backend only; attach it per request, not to every request of the page.',
+  'calling JWT':
+    'Give the calling JWT to the SDK only; keep it out of URLs, cookies, storage and other requests.',
+}
+
 export default defineCheck({
   id: 'CLI-02',
   role: 'client',
@@ -63,7 +70,7 @@ export default defineCheck({
     const inCookie = profile !== undefined && 'profile' in profile && profile.profile.carriage.in === 'cookie'
     const jwts = app.issued().map(({ jwt }) => jwt)
     const sightings = locateSecrets(captured, collectSessions(app, [user.sessionToken]), jwts)
-    judge.must(true, { saw: '', expected: '' })
+    judge.passed()
     // The browser decides where a cookie with the credential is sent.
     const isCarriedTo = (place: Place) =>
       inCookie && (place === 'cookie' || place === 'own hosts: headers and body')
@@ -73,6 +80,7 @@ export default defineCheck({
       judge.must(isCarriage || !misplaced[kind].includes(capture.place), {
         saw: `the ${kind} in ${where}${encoding === 'plain' ? '' : `, ${encoding}`}`,
         expected: expectations[kind],
+        fix: fixes[kind],
         evidence: capture.exchange === '' ? [] : [capture.exchange],
       })
       if (capture.place === 'related hosts')

@@ -111,7 +111,7 @@ function judgeRequests(app: ClientApp, when: string, judge: Judge): void {
     ...collectSessions(app, []).map((secret) => ({ kind: 'the sessionToken', secret })),
     ...app.issued().map(({ jwt }) => ({ kind: 'the calling JWT', secret: jwt })),
   ]
-  judge.must(true, { saw: '', expected: '' })
+  judge.passed()
   for (const request of app.requests().filter(isRedirected)) {
     if (judged.has(request)) continue
     judged.add(request)

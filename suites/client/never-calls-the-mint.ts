@@ -23,7 +23,7 @@ export default defineCheck({
     await app.waitForQuiet()
     const { mint, bundle } = configuration
     const knowsMint = mint !== undefined || bundle?.mintHost !== undefined
-    judge.must(true, { saw: '', expected: '' })
+    judge.passed()
     for (const { method, url, host, exchange } of app.requests()) {
       const { host: name, pathname } = new URL(url)
       const isEndpoint = pathname.endsWith(mintPath)
@@ -36,6 +36,7 @@ export default defineCheck({
       judge.advisory(host !== 'mint' || isEndpoint, {
         ...seen,
         expected: "no request to the mint's host (4.1)",
+        fix: 'Ask the backend for what the client needs.',
       })
       if (isEndpoint && host !== 'own' && !knowsMint)
         judge.untested(

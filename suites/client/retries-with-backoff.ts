@@ -83,6 +83,7 @@ async function judgeBackoff(client: Client, judge: Judge): Promise<void> {
   judge.advisory(calls <= instants.length + 2, {
     saw: `${calls} calls of the token route for ${instants.length} rejections`,
     expected: 'one call per rejection',
+    fix: 'Request one new token after a rejection, and wait before the next attempt.',
     evidence: app.backend
       .calls()
       .slice(0, 20)

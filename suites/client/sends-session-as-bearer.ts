@@ -38,6 +38,7 @@ export default defineCheck({
       judge.must(encoding === null, {
         saw: `the sessionToken in the URL, the body or another header of the call (${encoding})`,
         expected: 'the sessionToken in the Authorization header only (5.3)',
+        fix: 'Send the sessionToken in the Authorization header and nowhere else.',
         evidence,
       })
     }

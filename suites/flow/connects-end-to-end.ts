@@ -44,6 +44,7 @@ export default defineCheck({
       const given = judge.must(token !== null, {
         saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
         expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
+        fix: 'Answer a valid session with 200 and { "token": "<calling JWT>" }.',
         evidence: [reply.exchange],
       })
       if (!given || token === null) return

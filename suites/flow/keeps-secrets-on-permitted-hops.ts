@@ -35,6 +35,14 @@ interface Passage {
   readonly exchange: string
 }
 
+const fixes: Readonly<Record<Kind, string>> = {
+  sessionToken:
+    'Do not forward the sessionToken: build the mint request anew, and answer with the calling JWT alone.',
+  'calling JWT': 'Return the calling JWT in the body of the response to the app only.',
+  'API key':
+    "Send the API key in the Authorization header to the mint only, and answer with the backend's own errors.",
+}
+
 export default defineCheck({
   id: 'FLOW-04',
   role: 'flow',
@@ -69,6 +77,7 @@ export default defineCheck({
         judge.must(encoding === null, {
           saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
           expected,
+          fix: fixes[kind],
           evidence: [exchange],
         })
       }

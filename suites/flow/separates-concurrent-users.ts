@@ -55,6 +55,7 @@ export default defineCheck({
           judge.must(attempt.outcome === 'accepted', {
             saw: `the user's own token not accepted: signaling ${attempt.summary}`,
             expected: 'the user accepted (4.3)',
+            fix: 'Keep nothing about a request in a variable that another request can change.',
             evidence: [exchange, attempt.exchange],
           })
         }),

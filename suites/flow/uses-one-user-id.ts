@@ -49,6 +49,7 @@ export default defineCheck({
         judge.must(mint.pathsHolding(read, session.userId).length > 0, {
           saw: `a token for ${name} without a claim equal to ${JSON.stringify(session.userId)}`,
           expected: 'the userId of the mint request in the token (2.1.3)',
+          fix: 'Put the userId of the mint request into the token unchanged.',
           evidence: [exchange],
         })
       }

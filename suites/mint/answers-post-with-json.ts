@@ -19,6 +19,7 @@ export default defineCheck({
       judge.must(false, {
         saw: `no response: the mint ${reply.message}`,
         expected: 'a 2xx response (4.1)',
+        fix: 'Serve the mint endpoint by POST at the versioned path.',
         evidence,
       })
       return

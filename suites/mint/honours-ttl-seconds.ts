@@ -97,7 +97,11 @@ async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promis
     expected: 'the requested lifetimes, limited by one minimum and one maximum at most (2.2)',
     fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
   })
-  judge.should(best.fit !== 'near', { ...seen, expected: 'the requested lifetimes to the second (2.2)' })
+  judge.should(best.fit !== 'near', {
+    ...seen,
+    expected: 'the requested lifetimes to the second (2.2)',
+    fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
+  })
   if (readable.includes('byClock') && best.fit !== 'none') {
     const byClock = explainLifetimes(all, 'byClock')
     judge.should(byClock.fit !== 'none' || !outlives(all), {

@@ -28,6 +28,7 @@ export default defineCheck({
     judge.must(typeof alg === 'string' && alg !== '', {
       saw: 'a token header without an alg',
       expected: 'the algorithm as a string at alg (1.3)',
+      fix: 'State the algorithm at alg in the header of the token.',
       evidence,
     })
     const isUnsigned = read.format === 'JWS' && (/^none$/i.test(String(alg)) || jwt.endsWith('.'))

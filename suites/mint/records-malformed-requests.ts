@@ -40,6 +40,7 @@ export default defineCheck({
           ? 'a token in a response without Cache-Control'
           : `a token in a response with Cache-Control: ${cacheControl}`,
       expected: 'Cache-Control: no-store',
+      fix: 'Answer with Cache-Control: no-store.',
       evidence: [reply.exchange],
     })
   },

@@ -34,6 +34,7 @@ export default defineCheck({
     judge.must(readToken(located.token) !== null, {
       saw: `a string of ${located.token.length} characters at ${located.at} that is not a JWT`,
       expected: 'the calling JWT (4.1)',
+      fix: 'Return the compact JWT itself, not an id or an encoded form of it.',
       evidence: [reply.exchange],
     })
     judge.observe('mint.tokenField', located.at)

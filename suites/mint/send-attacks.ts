@@ -81,6 +81,7 @@ export function judgeTypicalStatus(judge: Judge, outcomes: readonly Outcome[], t
   judge.typical(others.length === 0, {
     saw: listNames(others.map(({ name, status }) => `${showStatus(status)} for a request with ${name}`)),
     expected: `status ${typical} (7)`,
+    fix: `Answer ${typical}.`,
     evidence: others.map(({ reply }) => reply.exchange),
   })
 }

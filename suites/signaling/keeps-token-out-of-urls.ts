@@ -25,6 +25,7 @@ export default defineCheck({
     judge.advisory(!(isPlain && allowInsecureTransport), {
       saw: 'a signaling URL with ws:// (allowInsecureTransport is set)',
       expected: 'wss, which protects the token in transit (4.3)',
+      fix: 'Serve signaling over wss.',
     })
     if (carriage !== 'cookie') return
     await judge.sandwich(signaling.control, async () => {

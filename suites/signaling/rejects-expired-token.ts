@@ -51,6 +51,7 @@ export default defineCheck({
       judge.should(seconds <= leewayWarnSeconds, {
         saw,
         expected: `a leeway of at most ${leewayWarnSeconds} s (3)`,
+        fix: 'Validate exp on every connection, with a leeway of seconds.',
         evidence,
       })
   },

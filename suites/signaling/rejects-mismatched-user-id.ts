@@ -142,7 +142,7 @@ function judgeMismatch({ attack, made }: Tried, { own, paths, online }: Clues, j
   if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
   else if (made.outcome === 'refused' && made.unreachable)
     judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
-  else if (made.outcome === 'refused') judge.must(true, { saw: '', expected: '' })
+  else if (made.outcome === 'refused') judge.passed()
   else {
     const joinedAs = isAnnounced(online, attack.userId) ? (attack.userId ?? null) : readOwnUser(made, paths)
     if (joinedAs === null)

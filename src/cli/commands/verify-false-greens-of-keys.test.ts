@@ -31,7 +31,7 @@ describe('an extra field that holds a key', () => {
     const { exitCode, results, stdout, junit } = await runVerify({ role: 'backend' }, reference.written)
     expect(exitCode).toBe(1)
     expect(results?.checks[0]?.findings[0]?.message).toBe(
-      'saw an API key in the body of the answer; expected an answer without any key',
+      'saw an API key in the body of the answer; expected an answer without any key. Answer with an error of your own that quotes nothing of the request.',
     )
     expect(JSON.stringify(results) + stdout + junit).not.toContain(key)
   })
