@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { outgoing } from '../base/evidence/redact.ts'
 import { version } from '../base/version.ts'
+import { frameworkNames } from '../reports/fix-pages.ts'
 import { auditFormats, offerFormats, runFormats } from '../reports/formats.ts'
 import { createEnvironment } from './environment.ts'
 import { collect, parseCredential, parseList, parseSecret, parseWholeNumber } from './option-values.ts'
@@ -230,9 +231,14 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('explain')
     .description('explain one requirement: clause, rationale, method, needs and the violations it detects')
     .argument('<id>', 'a requirement, such as MINT-04')
-    .action(async (id) => {
+    .addOption(
+      new Option('--fix <framework>', 'print code that meets a requirement on a backend').choices(
+        frameworkNames,
+      ),
+    )
+    .action(async (id, options) => {
       const { explain } = await import('./commands/explain.ts')
-      exitCode = await explain({ id }, environment())
+      exitCode = await explain({ id, ...options }, environment())
     })
 
   program

@@ -1,18 +1,34 @@
+import { TwotokenError } from '../../base/errors.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { nameBrokenVariant } from '../../catalogue/load-variants.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
+import { type Framework, findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import type { Output } from '../output/output.ts'
 import { wrapText } from '../output/wrap-text.ts'
 
+export interface ExplainOptions {
+  readonly id: string
+  /** The framework whose fix is printed, as code alone. */
+  readonly fix?: Framework
+}
+
 /**
- * `twotoken explain ID`: one requirement in full.
- * @throws TwotokenError `usage` for an unknown id
+ * `twotoken explain ID`: one requirement in full, or with `fix` the code that meets it.
+ * @throws TwotokenError `usage` for an unknown id, and for one without a fix in code
  */
-export async function explain({ id }: { readonly id: string }, { stdout }: Output): Promise<number> {
-  stdout.write(explainText(findCheck(id, await loadCatalogue())))
+export async function explain({ id, fix }: ExplainOptions, { stdout }: Output): Promise<number> {
+  const check = findCheck(id, await loadCatalogue())
+  stdout.write(fix === undefined ? explainText(check) : fixText(check.id, fix))
   return 0
+}
+
+function fixText(id: string, framework: Framework): string {
+  const page = findFixPage(id)
+  if (page === null)
+    throw new TwotokenError('usage', `--fix: no code fixes ${id}; the requirements on a backend have some`)
+  return page.code[framework]
 }
 
 export function explainText(check: AnyCheck): string {
@@ -33,6 +49,12 @@ export function explainText(check: AnyCheck): string {
           )}`,
     ],
   ]
+  const page = findFixPage(check.id)
+  if (page !== null)
+    sections.push([
+      'Fix',
+      `${wrapText(`${page.title}. ${page.text}`)}\n${wrapText(`Code: twotoken explain ${check.id} --fix ${frameworkNames.join('|')}`)}`,
+    ])
   const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
   return `${check.id} · ${sentenceOf(check)}\n${check.level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
 }

@@ -9,6 +9,7 @@ import {
   verdictOrder,
   verdictTitles,
 } from '../../reports/describe-results.ts'
+import { findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { splitFinding } from '../../reports/split-finding.ts'
@@ -67,7 +68,9 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
     ).map((line) => `${line}\n`),
     '\n',
     ...wrap(outcome, columns).map((line) => `${paintOutcome(line)}\n`),
-    `\nreport: ${reportPath}\n`,
+    '\n',
+    ...listFixes(run).flatMap((line) => wrap(line, columns).map((part) => `${part}\n`)),
+    `report: ${reportPath}\n`,
   ].join('')
 }
 
@@ -75,6 +78,14 @@ function section(verdict: keyof typeof verdictTitles, entries: readonly string[]
   if (entries.length === 0) return ''
   const heading = paint(tones[verdict], `${verdictTitles[verdict]} (${entries.length})`)
   return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
+}
+
+/** Where the code is that meets a violated requirement. */
+function listFixes({ checks }: RunResults): string[] {
+  const first = checks.find(({ id, verdict }) => verdict === 'fail' && findFixPage(id) !== null)
+  return first === undefined
+    ? []
+    : [`code that fixes it: twotoken explain ${first.id} --fix ${frameworkNames.join('|')}`]
 }
 
 const levels: readonly Level[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO']

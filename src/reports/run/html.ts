@@ -34,8 +34,8 @@ export function renderHtml(run: RunResults): string {
 <body>
 ${renderHeader(run)}
 <main>
-${renderFilter(run)}
 ${renderToDo(run)}
+${renderFilter(run)}
 ${renderMatrix(run)}
 ${renderJudged(run)}
 ${renderNotJudged(run)}

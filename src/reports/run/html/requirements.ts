@@ -12,6 +12,7 @@ import {
   withVerdict,
 } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
+import { findFixPage, frameworkNames, frameworks } from '../../fix-pages.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
@@ -119,8 +120,20 @@ function renderRequirement(
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
+${verdict === 'error' ? '' : renderFixPage(id)}
 ${again}
 </article>`
+}
+
+/** The fix in code, folded, for each framework. */
+function renderFixPage(id: string): string {
+  const page = findFixPage(id)
+  if (page === null) return ''
+  const blocks = frameworkNames.map(
+    (framework) =>
+      `<details><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework])}</pre></details>`,
+  )
+  return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text)}</p>${blocks.join('')}</details>`
 }
 
 /** What a verdict that comes out differently alone may depend on. */

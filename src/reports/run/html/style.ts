@@ -77,6 +77,8 @@ details > h3 { margin-top: 1rem; }
 .todo { padding-left: 2.2rem; }
 .todo li + li { margin-top: 0.6rem; }
 .todo p { margin: 0; overflow-wrap: anywhere; }
+.fixes { margin-top: 0.6rem; }
+.fixes pre { max-height: none; }
 .cases { margin-top: 0.6rem; }
 .cases > summary { cursor: pointer; color: var(--soft); }
 .finding { padding: 0.35rem 0 0.2rem; }
@@ -248,7 +250,7 @@ button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0
   .finding dl, .outcome, .reason, tr, .flow svg, .events, .held > li { break-inside: avoid; }
   pre { max-height: none; border: 1px solid var(--line); }
   details::details-content { display: block; content-visibility: visible; }
-  .more, #log, #requirement-filter { display: none; }
+  .more, .fixes, #log, #requirement-filter { display: none; }
   .scroll { overflow: visible; }
   a { text-decoration: none; }
 }

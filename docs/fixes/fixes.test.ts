@@ -1,0 +1,160 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openTempFolder } from '../../src/base/temp-folder.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { parseFixPage } from '../../src/reports/fix-pages.ts'
+import type { CheckResult } from '../../src/requirement/run.ts'
+import { bannedTurnsIn } from '../generator/banned-turns.ts'
+import { findProse } from '../generator/prose.ts'
+import { judgeBackend } from './judge-backend.ts'
+import { type Block, listIds, listPages, readSnippets } from './snippets.ts'
+import type { RunFramework } from './start-backend.ts'
+
+const folder = import.meta.dirname
+const pages = (await readdir(folder)).filter((file) => file.endsWith('.md') && file !== 'README.md')
+const readme = await readFile(join(folder, 'README.md'), 'utf8')
+const snippets = await readSnippets()
+const catalogue = new Set((await loadCatalogue()).map(({ id }) => id))
+
+/** Every verdict other than `pass`, by requirement. */
+function othersIn(results: readonly CheckResult[]): Record<string, string> {
+  return Object.fromEntries(
+    results.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => [id, verdict]),
+  )
+}
+
+describe('the pages', () => {
+  test('README.md lists each of them', () => {
+    expect(listPages(readme).toSorted()).toEqual(pages.toSorted())
+  })
+
+  test.each(pages)('%s has one block for each framework, and requirements of the catalogue', async (page) => {
+    const text = await readFile(join(folder, page), 'utf8')
+    const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+    expect(headings).toEqual(['Express', 'Fastify', 'FastAPI', 'Spring', 'Rails'])
+    const { ids, code } = parseFixPage(page, text)
+    for (const block of Object.values(code)) expect(block.trim().split('\n').length).toBeGreaterThan(3)
+    expect(ids.length).toBeGreaterThan(1)
+    expect(ids.filter((id) => !catalogue.has(id))).toEqual([])
+    expect(readme).toContain(`(${page}): ${ids.join(', ')}\n`)
+  })
+
+  test('every requirement on a backend is on exactly one page', () => {
+    const named = listIds(snippets.express).filter((id) => id.startsWith('BACK-'))
+    const known = [...catalogue].filter((id) => id.startsWith('BACK-'))
+    expect(named.toSorted()).toEqual(known.toSorted())
+  })
+
+  test.each(['README.md', ...pages])('%s contains no banned turn', async (page) => {
+    const prose = findProse(await readFile(join(folder, page), 'utf8'))
+    expect(prose.length).toBeGreaterThan(3)
+    expect(prose.flatMap(bannedTurnsIn)).toEqual([])
+  })
+
+  test('a page that lacks a section is named', async () => {
+    await using copy = await openTempFolder()
+    const page = await readFile(join(folder, 'call-the-mint.md'), 'utf8')
+    await writeFile(join(copy.path, 'README.md'), '1. [Call the mint](call-the-mint.md): BACK-06\n')
+    await writeFile(join(copy.path, 'call-the-mint.md'), page.replace('## Rails', '## Sinatra'))
+    await expect(readSnippets(copy.path)).rejects.toThrow('call-the-mint.md: expected one section "## Rails"')
+  })
+})
+
+describe.concurrent('the blocks', () => {
+  test.each<RunFramework>(['express', 'fastify'])('of %s are a conformant backend', async (framework) => {
+    const { results, allowedOrigin } = await judgeBackend(framework, snippets[framework])
+    expect(results.map(({ id }) => id).toSorted()).toEqual(listIds(snippets[framework]).toSorted())
+    // It records which response formats of the mint are accepted, and judges none of them.
+    expect(othersIn(results)).toEqual({ 'BACK-09': 'info' })
+    expect(allowedOrigin).toBe('https://app.acme.example')
+  })
+
+  test.each(mistakes())('of Express with $does do not conform', async ({ page, changes, caught }) => {
+    const { ids = [] } = snippets.express.find((block) => block.page === page) ?? {}
+    const blocks = snippets.express.map((block) => (block.page === page ? changed(block, changes) : block))
+    const { results } = await judgeBackend('express', blocks, ids)
+    expect(othersIn(results)).toEqual(caught)
+  })
+})
+
+interface Mistake {
+  readonly does: string
+  readonly page: string
+  readonly changes: Readonly<Record<string, string>>
+  /** Requirements of the page that do not pass. */
+  readonly caught: Readonly<Record<string, string>>
+}
+
+function changed(block: Block, changes: Mistake['changes']): Block {
+  const code = Object.entries(changes).reduce((text, [right, wrong]) => {
+    if (text.split(right).length !== 2) throw new Error(`${block.page}: expected "${right}" once`)
+    return text.replace(right, wrong)
+  }, block.code)
+  return { ...block, code }
+}
+
+/** What the pages warn of: one mistake in the block of each. */
+function mistakes(): Mistake[] {
+  return [
+    {
+      does: 'all headers in its log',
+      page: 'keep-the-key-on-the-server.md',
+      changes: { "req.get('user-agent')": 'req.headers' },
+      caught: { 'FLOW-07': 'fail' },
+    },
+    {
+      does: 'a reflected origin and plain http',
+      page: 'allow-your-own-origin-only.md',
+      changes: {
+        '!req.secure': 'false',
+        "if (req.get('origin') === appOrigin)": "if (req.get('origin'))",
+        "'Access-Control-Allow-Origin': appOrigin,":
+          "'Access-Control-Allow-Origin': req.get('origin'), 'Access-Control-Allow-Credentials': 'true',",
+      },
+      caught: { 'BACK-18': 'warn', 'BACK-19': 'warn' },
+    },
+    {
+      does: 'sessions that are only decoded',
+      page: 'validate-the-session.md',
+      changes: {
+        'import { jwtVerify }': 'import { decodeJwt }',
+        'await jwtVerify(session, sessionKey, strict).catch(() => null)':
+          'await Promise.resolve(session).then(decodeJwt).then((payload) => ({ payload })).catch(() => null)',
+      },
+      caught: { 'BACK-02': 'fail', 'BACK-03': 'fail', 'BACK-20': 'fail' },
+    },
+    {
+      does: 'the userId of the query',
+      page: 'take-the-user-from-the-session.md',
+      changes: {
+        'const { sub } = res.locals.session': 'const sub = _req.query.userId ?? res.locals.session.sub',
+      },
+      caught: { 'BACK-04': 'fail' },
+    },
+    {
+      does: 'an unverified certificate',
+      page: 'limit-the-mint-call.md',
+      changes: { 'const mintUrl': "env.NODE_TLS_REJECT_UNAUTHORIZED = '0'\nconst mintUrl" },
+      caught: { 'BACK-16': 'fail' },
+    },
+    {
+      does: 'a lifetime in milliseconds',
+      page: 'call-the-mint.md',
+      changes: { 'ttlSeconds: 900': 'ttlSeconds: 900_000' },
+      caught: { 'BACK-06': 'warn', 'BACK-14': 'warn' },
+    },
+    {
+      does: 'a success where minting fails',
+      page: 'answer-when-minting-fails.md',
+      changes: { 'res.status(502)': 'res.status(200)' },
+      caught: { 'BACK-07': 'fail', 'BACK-09': 'info' },
+    },
+    {
+      does: 'a token that caches may keep',
+      page: 'mint-for-every-request.md',
+      changes: { 'no-store': 'max-age=60' },
+      caught: { 'BACK-12': 'warn' },
+    },
+  ]
+}

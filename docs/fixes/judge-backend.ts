@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SignJWT } from 'jose'
+import { reservePort } from '../../fixtures/reserve-port.ts'
+import { openTempFolder } from '../../src/base/temp-folder.ts'
+import { createServerCertificate } from '../../src/base/tls/certificates.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { resolveConfiguration } from '../../src/configuration/load.ts'
+import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+import { type Block, listIds } from './snippets.ts'
+import { type RunFramework, type StartedBackend, startBackend } from './start-backend.ts'
+import { startTlsProxy } from './tls-proxy.ts'
+
+const apiKey = 'ac_live_made_up_for_the_examples'
+const appOrigin = 'https://app.acme.example'
+const arrivedSecurely = { 'x-forwarded-proto': 'https' }
+
+export interface Judged {
+  readonly results: readonly CheckResult[]
+  /** What the backend answers to a preflight of its own app. */
+  readonly allowedOrigin: string | null
+}
+
+/**
+ * Starts the backend that the blocks are, behind a proxy with TLS and in front of the mint double with TLS, and judges it
+ * by these requirements of the suite; by those of the blocks' pages where absent.
+ */
+export async function judgeBackend(
+  framework: RunFramework,
+  blocks: readonly Block[],
+  ids: readonly string[] = listIds(blocks),
+): Promise<Judged> {
+  await using stack = new AsyncDisposableStack()
+  const { path: folder } = stack.use(await openTempFolder())
+  const double = stack.use(await reservePort())
+  const { ca, ...doubleCertificate } = createServerCertificate({ names: ['127.0.0.1'] })
+  const caFile = join(folder, 'double-ca.pem')
+  await writeFile(caFile, ca)
+  const sessionSecret = randomBytes(32).toString('hex')
+  const backend = stack.use(
+    await startBackend(framework, blocks, {
+      mintUrl: `https://127.0.0.1:${double.port}`,
+      apiKey,
+      sessionSecret,
+      appOrigin,
+      caFile,
+    }),
+  )
+  const proxy = stack.use(await startTlsProxy(backend.port))
+  const proxyCaFile = join(folder, 'proxy-ca.pem')
+  await writeFile(proxyCaFile, proxy.ca)
+  const sessions = await createSessions(sessionSecret)
+  await signOut(backend, sessions.signedOut.token)
+  const written = {
+    name: `fixes in ${framework}`,
+    backend: {
+      url: `https://127.0.0.1:${proxy.port}/calling/token`,
+      sessions,
+      fakeMint: { listen: `127.0.0.1:${double.port}`, tls: true, apiKey },
+    },
+    hooks: { signOut: { command: signOutCommand(backend) } },
+    logs: [backend.logFile],
+    tls: { ca: proxyCaFile },
+  }
+  const configuration = await resolveConfiguration(written, { directory: folder, environment: {} })
+  const session = stack.use(await openSession(configuration, { doubleCertificate }))
+  const checks = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
+  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  return { results, allowedOrigin: await askOwnOrigin(backend) }
+}
+
+/** Sessions as the pages verify them: of two users, one of them on two devices. */
+async function createSessions(secret: string) {
+  const key = new TextEncoder().encode(secret)
+  const sign = async (userId: string, sid: string, expiry = '1h') => ({
+    token: await new SignJWT({ sid })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime(expiry)
+      .sign(key),
+    userId,
+  })
+  const [alice, aliceSecondDevice, bob, expired, signedOut] = await Promise.all([
+    sign('u-alice', 'alice-laptop'),
+    sign('u-alice', 'alice-phone'),
+    sign('u-bob', 'bob-laptop'),
+    sign('u-alice', 'alice-before', '-1h'),
+    sign('u-alice', 'alice-lost-phone'),
+  ])
+  return {
+    alice,
+    aliceSecondDevice,
+    bob,
+    expired: { token: expired.token },
+    signedOut: { token: signedOut.token },
+  }
+}
+
+async function signOut({ port }: StartedBackend, session: string): Promise<void> {
+  const { ok, status } = await fetch(`http://127.0.0.1:${port}/logout`, {
+    method: 'POST',
+    headers: { ...arrivedSecurely, authorization: `Bearer ${session}` },
+  })
+  if (!ok) throw new Error(`POST /logout returned ${status}`)
+}
+
+/** The same, as an operator's command. */
+function signOutCommand({ port }: StartedBackend): string {
+  const script = `fetch('http://127.0.0.1:${port}/logout',{method:'POST',headers:{'x-forwarded-proto':'https',authorization:'Bearer '+process.env.TWOTOKEN_SESSION}}).then(r=>process.exit(r.ok?0:1))`
+  return `"${process.execPath}" -e "${script}"`
+}
+
+async function askOwnOrigin({ port }: StartedBackend): Promise<string | null> {
+  const { headers } = await fetch(`http://127.0.0.1:${port}/calling/token`, {
+    method: 'OPTIONS',
+    headers: {
+      ...arrivedSecurely,
+      origin: appOrigin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    },
+  })
+  return headers.get('access-control-allow-origin')
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Framework, parseFixPage } from '../../src/reports/fix-pages.ts'
+
+/** The fix of one page for one framework. */
+export interface Block {
+  /** The name of the file, such as `call-the-mint.md`. */
+  readonly page: string
+  /** The requirements that the page is for. */
+  readonly ids: readonly string[]
+  readonly code: string
+}
+
+export type Snippets = Readonly<Record<Framework, readonly Block[]>>
+
+/** The pages in the order in which `README.md` lists them. */
+export function listPages(readme: string): string[] {
+  return [...readme.matchAll(/^\d+\. \[[^\]]+\]\(([^)]+)\)/gm)].map(([, page = '']) => page)
+}
+
+/**
+ * Reads the blocks of all pages of a folder, in the order of its `README.md`.
+ * @throws Error that names the page, where a section is missing or has not exactly one block
+ */
+export async function readSnippets(folder = import.meta.dirname): Promise<Snippets> {
+  const files = listPages(await readFile(join(folder, 'README.md'), 'utf8'))
+  const pages = await Promise.all(
+    files.map(async (file) => parseFixPage(file, await readFile(join(folder, file), 'utf8'))),
+  )
+  const blocksOf = (framework: Framework) =>
+    pages.map(({ file, ids, code }) => ({ page: file, ids, code: code[framework] }))
+  return {
+    express: blocksOf('express'),
+    fastify: blocksOf('fastify'),
+    fastapi: blocksOf('fastapi'),
+    spring: blocksOf('spring'),
+    rails: blocksOf('rails'),
+  }
+}
+
+/** The requirements of all pages. */
+export function listIds(blocks: readonly Block[]): string[] {
+  return blocks.flatMap(({ ids }) => ids)
+}

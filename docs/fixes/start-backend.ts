@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { reservePort } from '../../fixtures/reserve-port.ts'
+import type { Framework } from '../../src/reports/fix-pages.ts'
+import { startProcessGroup } from '../../src/run/provision/process-group.ts'
+import { waitForAddresses } from '../../src/run/provision/wait-for-addresses.ts'
+import type { Block } from './snippets.ts'
+
+export type RunFramework = Exclude<Framework, 'spring'>
+
+interface Program {
+  /** The name of the file that the blocks are assembled in. */
+  readonly file: string
+  /** What is started in the folder of that file. */
+  readonly command: (port: number) => readonly string[]
+}
+
+/** Python and Ruby are those of Debian: a version manager may come before them on the PATH. */
+const programs: Readonly<Record<RunFramework, Program>> = {
+  express: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
+  fastify: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
+  fastapi: {
+    file: 'backend.py',
+    command: (port) => ['/usr/bin/python3', '-m', 'uvicorn', 'backend:app', '--port', String(port)],
+  },
+  rails: {
+    file: 'config.ru',
+    command: (port) => ['/usr/bin/puma', '--bind', `tcp://127.0.0.1:${port}`, '--threads', '32', 'config.ru'],
+  },
+}
+
+export interface BackendSettings {
+  readonly mintUrl: string
+  readonly apiKey: string
+  readonly sessionSecret: string
+  readonly appOrigin: string
+  /** The file of a certificate authority to trust. */
+  readonly caFile: string
+}
+
+export interface StartedBackend extends AsyncDisposable {
+  readonly port: number
+  /** Where its output goes. */
+  readonly logFile: string
+}
+
+/** Below `node_modules`, so that the modules of the pages find what is installed here. */
+const parent = join(import.meta.dirname, '../../node_modules/.fixes-')
+const readySeconds = 60
+const graceMs = 5_000
+
+/**
+ * Assembles the blocks of a framework, in their order, and starts the program that they are.
+ * @throws Error with what it printed, where it does not answer
+ */
+export async function startBackend(
+  framework: RunFramework,
+  blocks: readonly Block[],
+  settings: BackendSettings,
+): Promise<StartedBackend> {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.adopt(await mkdtemp(parent), (path) => rm(path, { recursive: true, force: true }))
+  const { port } = stack.use(await reservePort())
+  const { file, command } = programs[framework]
+  await writeFile(join(folder, file), blocks.map(({ code }) => code).join('\n'))
+  const logFile = join(folder, 'backend.log')
+  await writeFile(logFile, '')
+  const program = startProcessGroup({
+    file: '/bin/sh',
+    args: ['-c', 'exec "$@" >>backend.log 2>&1', 'sh', ...command(port)],
+    directory: folder,
+    environment: environmentOf(settings, port),
+  })
+  stack.defer(() => program.stop(graceMs))
+  const silent = await waitForAddresses([{ key: framework, url: `http://127.0.0.1:${port}/` }], {
+    seconds: readySeconds,
+    isOver: () => program.state() !== null,
+    signal: AbortSignal.timeout(2 * readySeconds * 1000),
+  })
+  if (silent.length > 0) {
+    const how = program.state() ?? silent.join('; ')
+    throw new Error(`the backend of ${framework} ${how}\n${await readFile(logFile, 'utf8')}`)
+  }
+  const started = stack.move()
+  return { port, logFile, [Symbol.asyncDispose]: () => started.disposeAsync() }
+}
+
+function environmentOf(
+  { mintUrl, apiKey, sessionSecret, appOrigin, caFile }: BackendSettings,
+  port: number,
+): NodeJS.ProcessEnv {
+  return {
+    PATH: '/usr/bin:/bin',
+    PORT: String(port),
+    CALLING_API_URL: mintUrl,
+    CALLING_API_KEY: apiKey,
+    SESSION_SECRET: sessionSecret,
+    APP_ORIGIN: appOrigin,
+    // The trust store of Node, and of everything that uses OpenSSL.
+    NODE_EXTRA_CA_CERTS: caFile,
+    SSL_CERT_FILE: caFile,
+    NODE_ENV: 'production',
+    RAILS_ENV: 'production',
+    SECRET_KEY_BASE: sessionSecret,
+    PYTHONDONTWRITEBYTECODE: '1',
+  }
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** The frameworks that each page has code for, and how a block of it begins. */
+export const frameworks = {
+  express: { name: 'Express', language: 'js' },
+  fastify: { name: 'Fastify', language: 'js' },
+  fastapi: { name: 'FastAPI', language: 'python' },
+  spring: { name: 'Spring', language: 'java' },
+  rails: { name: 'Rails', language: 'ruby' },
+} as const
+export type Framework = keyof typeof frameworks
+export const frameworkNames = Object.keys(frameworks) as readonly Framework[]
+
+/** One mistake of a backend, and its fix in code. */
+export interface FixPage {
+  /** The name of the file, such as `call-the-mint.md`. */
+  readonly file: string
+  /** Such as "Call the mint". */
+  readonly title: string
+  /** What goes wrong and what to do, in a few sentences. */
+  readonly text: string
+  /** The requirements that the page is for. */
+  readonly ids: readonly string[]
+  readonly code: Readonly<Record<Framework, string>>
+}
+
+/** The pages are part of the package: seen from the sources, or from `dist`. */
+const fixFolder = join(
+  import.meta.dirname,
+  extname(import.meta.filename) === '.ts' ? '../..' : '../../..',
+  'docs/fixes',
+)
+
+let pages: readonly FixPage[] | undefined
+
+/** The page for a requirement; null where none is. */
+export function findFixPage(id: string): FixPage | null {
+  pages ??= readdirSync(fixFolder)
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .map((file) => parseFixPage(file, readFileSync(join(fixFolder, file), 'utf8')))
+  return pages.find(({ ids }) => ids.includes(id)) ?? null
+}
+
+/**
+ * Reads a page.
+ * @throws Error that names the page, without a title, the line of requirements, or one block in each section
+ */
+export function parseFixPage(file: string, page: string): FixPage {
+  const [, title, text, listed] = /^# (.+)\n\n(.+?)\n\n(For [^\n]+\.)\n/s.exec(page) ?? []
+  if (title === undefined || text === undefined || listed === undefined)
+    throw new Error(`${file}: expected a title, a text and a line "For BACK-01, BACK-02 and BACK-03."`)
+  const codeOf = (framework: Framework) => readBlock(file, page, framework)
+  return {
+    file,
+    title,
+    text: text.replaceAll('\n', ' '),
+    ids: listed.match(/[A-Z]+-\d+/g) ?? [],
+    code: {
+      express: codeOf('express'),
+      fastify: codeOf('fastify'),
+      fastapi: codeOf('fastapi'),
+      spring: codeOf('spring'),
+      rails: codeOf('rails'),
+    },
+  }
+}
+
+function readBlock(file: string, page: string, framework: Framework): string {
+  const { name, language } = frameworks[framework]
+  const found = page.split(/^## /m).filter((section) => section.startsWith(`${name}\n`))
+  const blocks = found.flatMap((section) => [...section.matchAll(/^```(\w*)\n(.*?)^```$/gms)])
+  const [block] = blocks
+  if (found.length !== 1 || blocks.length !== 1 || block?.[1] !== language)
+    throw new Error(`${file}: expected one section "## ${name}" with one block of ${language}`)
+  return block[2] ?? ''
+}
