@@ -38,6 +38,7 @@ app.all('/calling/token', requireSession, async (request, response) => {
   response.json({ token: await mintCallingToken(userId) })
 })
 
+// Express itself sets a status, such as 400 for malformed JSON. Any other error is one of the calling service.
 app.use((error, _request, response, _next) => {
   if (error.status !== undefined) return response.status(error.status).json({ error: 'invalid request' })
   console.error(error.message)

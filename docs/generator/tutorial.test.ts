@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { reservePort } from '../../fixtures/reserve-port.ts'
+
+const root = join(import.meta.dirname, '../..')
+const main = join(root, 'src/cli/main.ts')
+const example = join(root, 'examples/express-backend')
+const tutorial = join(root, 'docs/tutorial.md')
+/** What the page shows instead of what the test uses. */
+const shownFolder = '/home/you/shop'
+const shownPorts = ['3000', '9400'] as const
+/** The width of the terminal in the page. */
+const columns = 100
+
+interface Block {
+  readonly language: string
+  readonly text: string
+  readonly line: number
+  /** Where its text begins in the page. */
+  readonly start: number
+}
+
+const page = await readFile(tutorial, 'utf8')
+const blocks = findBlocks(page)
+
+test('the tutorial prints what it shows; vitest -u writes it', async () => {
+  await using shop = await openShop()
+  const outputs: string[] = []
+  let played = ''
+  let end = 0
+  let printed = ''
+  for (const { language, text, line, start } of blocks) {
+    played += page.slice(end, start)
+    end = start + text.length
+    if (language === 'diff') await shop.run('git apply', { input: text, line })
+    if (language === 'sh') printed = isPlayed(text) ? await shop.run(text, { line }) : ''
+    const output = language === 'text' ? cutAs(text, printed) : text
+    if (language === 'text') outputs.push(output)
+    played += normalise(output) === normalise(text) ? text : output
+  }
+  played += page.slice(end)
+
+  expect(outputs).toHaveLength(blocks.filter(({ text }) => isPlayed(text)).length)
+  expect(outputs.at(0)).toMatch(/^Violations \(4\)\n.*\n1\n$/s)
+  expect(outputs.at(-1)).toMatch(/^shop is conformant: .*\n0\n$/ms)
+  await expect(played).toMatchFileSnapshot(tutorial)
+})
+
+test('the tutorial shows the files of the example as they are', async () => {
+  const textsOf = (wanted: string) =>
+    blocks.flatMap(({ language, text }) => (language === wanted ? [text] : []))
+  expect(textsOf('yaml')).toEqual([await readFile(join(example, 'twotoken.yaml'), 'utf8')])
+  const [route = 'no js block', ...others] = textsOf('js')
+  expect(await readFile(join(example, 'server.mjs'), 'utf8')).toContain(route)
+  expect(others).toEqual([])
+  expect(textsOf('diff')).toHaveLength(4)
+})
+
+test('only the installation is left to the reader', () => {
+  const byHand = blocks.filter(({ language, text }) => language === 'sh' && !isPlayed(text))
+  expect(byHand.map(({ text }) => text.trim().split('\n'))).toEqual([
+    [
+      'mkdir shop && cd shop',
+      'npm init --yes',
+      'npm install twotoken',
+      'cp -r node_modules/twotoken/examples/express-backend/* .',
+      'npm install --save-dev twotoken',
+    ],
+  ])
+})
+
+test('durations are no difference; words are', () => {
+  expect(normalise('1 pass in 1.51 s')).toBe(normalise('1 pass in 20 s'))
+  expect(normalise('1 pass in 1.51 s')).not.toBe(normalise('1 fail in 1.51 s'))
+  expect(normalise('1 pass in 1.51 s')).not.toBe(normalise('2 pass in 1.51 s'))
+})
+
+test('a last line of … leaves the rest of an output out', () => {
+  expect(cutAs('1\n…\n', 'one\ntwo\nthree\n')).toBe('one\n…\n')
+  expect(cutAs('1\n', 'one\ntwo\nthree\n')).toBe('one\ntwo\nthree\n')
+})
+
+test('a long line breaks as on a terminal', () => {
+  const words = Array.from({ length: 30 }, () => 'word')
+  expect(wrapLine(`  BACK-04   ${words.join(' ')}`)).toBe(
+    `  BACK-04   ${words.slice(0, 17).join(' ')}\n${' '.repeat(12)}${words.slice(17).join(' ')}`,
+  )
+})
+
+/** A copy of the example in which the commands of the page run, on ports of its own. */
+async function openShop() {
+  await using stack = new AsyncDisposableStack()
+  const reserved = [stack.use(await reservePort()), stack.use(await reservePort())]
+  const ports = shownPorts.map((shown, index) => [shown, `${reserved[index]?.port}`] as const)
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'twotoken-tutorial-')))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  await cp(example, folder, { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const name of ['twotoken.yaml', 'test.env']) {
+    const text = await readFile(join(folder, name), 'utf8')
+    await writeFile(
+      join(folder, name),
+      ports.reduce((moved, [shown, port]) => moved.replaceAll(shown, port), text),
+    )
+  }
+  const npx = `npx() { shift; '${process.execPath}' '${main}' "$@"; }`
+  const owned = stack.move()
+  return {
+    /** Runs the commands; returns what a reader sees of them. */
+    async run(commands: string, { line, input = '' }: { readonly line: number; readonly input?: string }) {
+      const { code, stdout, stderr } = await shell(`${npx}\n${commands}`, { cwd: folder, input })
+      const isOver = code === 0 && (stdout !== '' || input !== '')
+      if (!isOver) throw new Error(`docs/tutorial.md:${line}: ${commands} exited with ${code}\n${stderr}`)
+      const shown = stdout.replaceAll(folder, shownFolder)
+      return ports
+        .reduce((text, [own, port]) => text.replaceAll(port, own), shown)
+        .split('\n')
+        .map(wrapLine)
+        .join('\n')
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function shell(
+  script: string,
+  { cwd, input }: { readonly cwd: string; readonly input: string },
+): Promise<Ended> {
+  return new Promise((done) => {
+    const child = execFile('/bin/sh', ['-c', script], { cwd }, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+function findBlocks(text: string): Block[] {
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(
+    ({ index, 1: language = '', 2: content = '' }) => ({
+      language,
+      text: content,
+      line: text.slice(0, index).split('\n').length,
+      start: index + language.length + 4,
+    }),
+  )
+}
+
+function isPlayed(text: string): boolean {
+  return /^npx twotoken /m.test(text)
+}
+
+/** As much of an output as the page shows. */
+function cutAs(shown: string, output: string): string {
+  if (!/^…\n$/m.test(shown)) return output
+  return [...output.split('\n').slice(0, shown.split('\n').length - 2), '…\n'].join('\n')
+}
+
+/** Without what differs from run to run. */
+function normalise(text: string): string {
+  return text.replace(/\b\d+(\.\d+)? s\b/g, 'N s')
+}
+
+/** Breaks a line of the summary as `twotoken run` does on a terminal: an entry's text is indented behind its id. */
+function wrapLine(line: string): string {
+  if (line.length <= columns || line.startsWith('report: ')) return line
+  const [head = ''] = /^( {12}| {2}\S+ +)/.exec(line) ?? []
+  const lines: string[] = []
+  for (const word of line.slice(head.length).split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || head.length + last.length + 1 + word.length > columns) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines.map((text, index) => `${index === 0 ? head : ' '.repeat(head.length)}${text}`).join('\n')
+}
