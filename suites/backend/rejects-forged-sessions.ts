@@ -1,5 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import { commonSecrets } from '../../src/base/tokens/common-secrets.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { findHmacSecret } from '../../src/base/tokens/find-hmac-secret.ts'
 import { claimsOf, compact, encodedJson, type Original, takenApart } from '../../src/base/tokens/forge.ts'
 import { withKeyId } from '../../src/base/tokens/forge-headers.ts'
 import { confused } from '../../src/base/tokens/forge-key-confusion.ts'
@@ -31,7 +33,7 @@ export default defineCheck({
   clauses: ['4.2.1'],
   title: 'rejects forged JWT sessions',
   why: 'Where sessions are JWTs, only their signature tells one user from another: without it anyone can write a session for any user.',
-  how: 'Derives sessions from that of alice: unsigned ones, ones signed by HMAC with an empty or a guessable key, with the published keys of the login (backend.sessionJwks), or by an untrusted key with or without a jwk header; ones with changed claims or signatures; and an expired session as it is and with a later exp. Between two controls, a token for any of them fails. A forgery that equals the genuine session is not sent. Opaque sessions are judged by BACK-02: the requirement then does not apply. Without backend.sessionJwks, key confusion is not tried on sessions signed with a key pair, and the part is untested.',
+  how: 'Derives sessions from that of alice: unsigned ones, ones signed by HMAC with an empty key, with the published keys of the login (backend.sessionJwks), or by an untrusted key with or without a jwk header; ones with changed claims or signatures; and an expired session as it is and with a later exp. Between two controls, a token for any of them fails. A forgery that equals the genuine session is not sent. The secret of a session that is signed by HMAC is searched offline in a list of common ones: a match warns. Opaque sessions are judged by BACK-02: the requirement then does not apply. Without backend.sessionJwks, key confusion is not tried on sessions signed with a key pair, and the part is untested.',
   mints: 4,
   needs: ['backend'],
   phase: 'exclusive',
@@ -40,6 +42,7 @@ export default defineCheck({
     const { alice } = backend
     const read = readToken(alice.token)
     if (read === null) return judge.notApplicable('sessions are not JWTs')
+    judgeSecret(alice.token, judge)
     const original = takenApart(alice.token, alice.userId)
     const forged = original === null ? fromEncrypted(alice) : await forge(original, parts, judge)
     const forgeries = [...forged, ...fromExpired(parts)].filter(({ session }) => session !== alice.token)
@@ -65,6 +68,13 @@ export default defineCheck({
   catches: {
     'decodes sessions without verifying them': {
       backend: { sessionForm: 'signed', recall: (token) => decodedSession(token) },
+    },
+    'signs sessions with the secret of a tutorial': {
+      backend: {
+        sessionForm: 'signed',
+        sessionSecret: new TextEncoder().encode('a-string-secret-at-least-256-bits-long'),
+      },
+      as: 'warn',
     },
     'takes unsigned sessions': forgiving('signed', ({ alg }) => alg === 'none'),
     'takes None for unsigned': forgiving('signed', ({ alg }) => alg === 'None'),
@@ -101,6 +111,16 @@ export default defineCheck({
     },
   },
 })
+
+/** Nothing is sent. */
+function judgeSecret(session: string, judge: Judge): void {
+  const candidates = commonSecrets.map((secret) => ({ secret }))
+  judge.advisory(findHmacSecret(session, candidates) === null, {
+    saw: 'a session signed with a secret from lists of common ones',
+    expected: 'a secret that cannot be guessed',
+    fix: 'Sign sessions with at least 32 random bytes that are used for nothing else.',
+  })
+}
 
 interface Forged {
   /** Completes "a session …". */
