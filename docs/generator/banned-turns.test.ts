@@ -30,6 +30,11 @@ describe('the texts of the requirements', () => {
     (check) => expect(faultsOf(check)).toEqual([]),
   )
 
+  test.each(catalogue.map(({ id, catches }) => ({ id, names: Object.keys(catches) })))(
+    '$id names its broken variants without a banned turn',
+    ({ names }) => expect(names.flatMap(bannedTurnsIn)).toEqual([]),
+  )
+
   test('no two requirements of a role share a title', () => {
     const titles = catalogue.map(({ role, title }) => `${role} ${title}`)
     expect(new Set(titles).size).toBe(titles.length)

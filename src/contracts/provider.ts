@@ -8,7 +8,7 @@ import type { Interaction } from './interaction.ts'
 
 /** What one request to the provider showed, before anything is verified. */
 export interface Provider {
-  /** The body shape in which a mint was seen to carry the token. */
+  /** The body shape in which a mint carries the token. */
   readonly shape: Shape
   /** The address at the provider of a path and query in a pact. */
   target(pathAndQuery: string): string

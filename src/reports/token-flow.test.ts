@@ -40,7 +40,7 @@ test('says who stood in for whom, and when each message went', () => {
   expect(arrows.map(({ at }) => at)).toEqual([0, 10, 30, 45, 50, 65])
 })
 
-test('knows the token again that was recorded before anybody had read it', () => {
+test('knows the token again that was recorded before it was decoded', () => {
   const text = JSON.stringify(leakingRun.exchanges).replaceAll('‹calling-jwt,', '‹jwt,')
   expect(told({ ...leakingRun, exchanges: JSON.parse(text) })).toEqual(told(leakingRun))
 })

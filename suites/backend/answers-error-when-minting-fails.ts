@@ -119,7 +119,7 @@ export default defineCheck({
         mintFailed: (usual, { reply }) => (reply === null ? jsonAnswer(200, { token: '' }) : usual),
       },
     },
-    'hands out what it had when the mint fails': {
+    'returns what it had when the mint fails': {
       backend: {
         tokenFor: (userId, { mint, kept }) => {
           const last = kept.get('any')

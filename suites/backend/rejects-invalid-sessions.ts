@@ -43,7 +43,7 @@ export default defineCheck({
     })
   },
   catches: {
-    'serves whoever sends no session': {
+    'serves requests without a session': {
       backend: {
         presentedSession: ({ headers }) => headers.authorization?.slice(7) ?? '',
         recall: (token, _, usual) => (token === '' ? guest : usual()),
@@ -115,7 +115,7 @@ export default defineCheck({
       },
     },
     'refuses with 200': { backend: { refuseSession: () => jsonAnswer(200, { error: 'sign in first' }) } },
-    'refuses with a 401 that holds a token': {
+    'refuses with a 401 that contains a token': {
       backend: { refuseSession: () => jsonAnswer(401, { error: 'x', token: 'eyJhbGciOiJub25lIn0.e30.' }) },
     },
     'refuses with 403': {

@@ -61,10 +61,10 @@ export default defineCheck({
     'puts the scheme before the token': {
       backend: { success: (_, { token }) => jsonAnswer(200, { token: `Bearer ${token}` }) },
     },
-    'hands out a reference instead of the token': {
+    'returns a reference instead of the token': {
       backend: { success: () => jsonAnswer(200, { token: crypto.randomUUID() }) },
     },
-    "hands out the mint's body as a string": {
+    "returns the mint's body as a string": {
       backend: { success: (_, { reply }) => jsonAnswer(200, { token: reply.body }) },
     },
     'sends the token with an error status': {

@@ -69,7 +69,7 @@ export default defineCheck({
     await Promise.all([join('alice', backend.alice), join('bob', bob)])
   },
   catches: {
-    'the backend hands out its own session': {
+    'the backend returns its own session': {
       backend: {
         answer: (answer, { headers }) =>
           jsonAnswer(answer.status, { token: headers.authorization?.slice(7) }),
@@ -82,6 +82,6 @@ export default defineCheck({
       backend: { userId: ({ userId }) => `user:${userId}` },
     },
     'signaling takes another algorithm than the mint signs with': { signaling: { algorithms: ['RS256'] } },
-    'signaling lets nobody in': { signaling: { handshake: () => 401 } },
+    'signaling rejects every client': { signaling: { handshake: () => 401 } },
   },
 })

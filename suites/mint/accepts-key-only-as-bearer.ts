@@ -90,7 +90,7 @@ export default defineCheck({
           bearerOf(headers.authorization) ?? basicOf(headers.authorization)?.join(':') ?? null,
       },
     },
-    'takes Basic with the key as the password of nobody': {
+    'takes Basic with the key as the password of no user': {
       mint: {
         presentedKey({ headers }) {
           const [user, password] = basicOf(headers.authorization) ?? []

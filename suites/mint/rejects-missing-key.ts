@@ -28,7 +28,7 @@ export default defineCheck({
     })
   },
   catches: {
-    'mints for anybody': { mint: { presentedKey: () => '', keyMatches: () => true } },
+    'mints for any request': { mint: { presentedKey: () => '', keyMatches: () => true } },
     'mints where the header is missing': {
       mint: {
         presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, ''),

@@ -29,7 +29,7 @@ export default defineCheck({
   },
   catches: {
     'refuses every signature': { signaling: { signatureHolds: () => false } },
-    'does not know the claim that holds the user': { signaling: { userOf: () => null } },
+    'does not know the claim of the user': { signaling: { userOf: () => null } },
     'takes a lifetime for milliseconds': {
       signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp / 1000 : undefined) },
     },

@@ -43,7 +43,7 @@ export default defineCheck({
         joinsAs: (user, declared) => declared ?? user,
       },
     },
-    'lets those in who say nothing of themselves, under a name of its own': {
+    'admits clients that say nothing of themselves, under a name of its own': {
       signaling: {
         guest: (credential) => (credential === null ? 'guest' : null),
         joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
@@ -79,13 +79,13 @@ export default defineCheck({
         joinsAs: (user, declared) => declared ?? user,
       },
     },
-    'makes a guest of whoever fails': {
+    'admits failed clients as guests': {
       signaling: {
         guest: (credential) => (credential?.startsWith('ey') ? null : 'guest'),
         joinsAs: (user, declared) => declared ?? user,
       },
     },
-    'greets whoever connects, whatever comes of it': {
+    'greets every client, whatever follows': {
       signaling: {
         carriage: { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },
         guest: (credential) => (credential?.startsWith('ey') ? null : 'guest'),

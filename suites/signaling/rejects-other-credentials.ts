@@ -46,7 +46,7 @@ export default defineCheck({
         joinsAs: (user, declared) => declared ?? user,
       },
     },
-    'lets servers join as anybody': {
+    'lets servers join as any user': {
       signaling: {
         guest: (credential) => (credential?.startsWith('ac_live_') ? 'server' : null),
         joinsAs: (user, declared) => (user === 'server' ? declared : user),

@@ -29,7 +29,7 @@ const curves: Readonly<Record<string, Curve>> = {
 }
 
 /**
- * The token with signatures that faulty verification takes from anybody: r and s of 0, 1, the order and the field's
+ * The token with signatures that faulty verification accepts from any signer: r and s of 0, 1, the order and the field's
  * prime, raw and in DER, and all bits zero or one. Where the token is signed otherwise its algorithm becomes ES256,
  * and blanks in its own algorithm are added.
  */

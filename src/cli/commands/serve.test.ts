@@ -81,7 +81,7 @@ test('starts what a part depends on, says so, and leaves the rest out', async ()
 })
 
 test('starts a broken variant by its name', async () => {
-  await using stack = await serving({ parts: ['mint'], variant: 'MINT-04/mints-for-anybody', json: true })
+  await using stack = await serving({ parts: ['mint'], variant: 'MINT-04/mints-for-any-request', json: true })
   const answer = await fetch(`${JSON.parse(stack.stdout).mint.url}/api/v1/calling/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

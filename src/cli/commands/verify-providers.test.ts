@@ -103,7 +103,7 @@ describe('broken mints are caught', () => {
       { mint: { admit: () => {} } },
       { 'PACT-MINT-04': 'fail', 'PACT-MINT-05': 'fail', 'PACT-MINT-06': 'fail' },
     ],
-    ['mints for nobody', { mint: { userId: String } }, { 'PACT-MINT-07': 'fail' }],
+    ['mints for no user', { mint: { userId: String } }, { 'PACT-MINT-07': 'fail' }],
     [
       'wrong status of a refusal',
       { mint: { refuse: ({ code }) => answer(500, { error: code }) } },

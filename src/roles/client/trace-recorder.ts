@@ -5,7 +5,7 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { redactTrace } from './redacted-trace.ts'
 
-/** Traces and screenshots of the pages that a check has opened, until it is known whether anybody wants to see them. */
+/** Traces and screenshots of the pages that a check has opened, until it is known whether the report needs them. */
 export interface TraceRecorder extends AsyncDisposable {
   /** Called when a context is opened; the result when its page is about to close. */
   follow(checkId: string, context: BrowserContext): Promise<FinishTrace>
