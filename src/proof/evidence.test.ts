@@ -40,3 +40,30 @@ test('an exchange names the case that it was sent for', async () => {
   expect(cases).toContain('a request with an unknown key')
   expect(cases).toContain('a request with the first half of a key')
 })
+
+test('so is an upgrade in the log of signaling', async () => {
+  const log: string[] = []
+  await using reference = await startReference({
+    variant: {
+      signaling: {
+        handshake({ method, headers }) {
+          log.push(`${method} "${headers['user-agent']}"`)
+          return 401
+        },
+      },
+    },
+  })
+  await using session = await openSession(reference.configuration, { seed: 7 })
+  const check = (await loadCatalogue()).find(({ id }) => id === 'SIG-02')
+  if (check === undefined) throw new Error('there is no SIG-02')
+  const { findings } = await runCheck(check, session)
+  const evidence = findings.flatMap((finding) => finding.evidence)
+  const upgrades = session.journal
+    .drain()
+    .filter(({ id, kind }) => kind === 'websocket' && evidence.includes(id))
+  expect(upgrades.length).toBeGreaterThan(0)
+  for (const { id } of upgrades)
+    expect(log.filter((line) => line.endsWith(`(7; ${id})"`))).toEqual([
+      expect.stringMatching(/^GET "twotoken\/\d+\.\d+\.\d+ /),
+    ])
+})

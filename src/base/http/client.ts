@@ -5,12 +5,12 @@ import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus } from '../evidence/transport-fault.ts'
-import { version } from '../version.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
 import { redirectOf } from './redirect.ts'
 import type { HttpRequest } from './request.ts'
+import { userAgentOf } from './user-agent.ts'
 
 /** What came back: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
 export type Reply = Answer | NoAnswer
@@ -184,10 +184,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   return { send, [Symbol.asyncDispose]: () => shared.destroy() }
 }
 
-/** A service's own log then names the exchange in which the suite has recorded the same request. */
 function withUserAgent(headers: Headers, run: string | undefined, id: string): Headers {
   if (run === undefined || headerOf(headers, 'user-agent') !== undefined) return headers
-  return [...headers, ['user-agent', `twotoken/${version} (${run}; ${id})`]]
+  return [...headers, ['user-agent', userAgentOf(run, id)]]
 }
 
 interface Raw {

@@ -12,7 +12,7 @@ export interface SignalingRole {
 
 /** Hosted signaling, and the keys with which its tokens are signed. */
 export async function openSignalingRole(
-  { clock, configuration, ca, http, journal, redactor, runStart, testKey }: RunServices,
+  { clock, configuration, ca, http, journal, redactor, run, runStart, testKey }: RunServices,
   { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
 ): Promise<SignalingRole> {
   const { signaling, limits, token } = configuration
@@ -23,6 +23,7 @@ export async function openSignalingRole(
     clock,
     runStart,
     limits,
+    run,
     ...(ca === undefined ? {} : { ca }),
   })
   const { jwks } = token

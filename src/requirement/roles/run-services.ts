@@ -17,6 +17,8 @@ export interface RunServices {
   readonly clock: Clock
   readonly journal: Journal
   readonly redactor: Redactor
+  /** Names this run in what it sends. */
+  readonly run: string
   /** The monotonic instant that recorded times count from. */
   readonly runStart: number
   /** PEM certificates that are trusted besides the system's. */
@@ -85,6 +87,7 @@ export async function openRunServices(
     clock,
     journal,
     redactor,
+    run,
     runStart,
     ca,
     http: createHttp('suite'),

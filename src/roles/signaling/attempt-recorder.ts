@@ -17,6 +17,8 @@ export interface RecorderOptions {
 }
 
 export interface RecordedAttempt {
+  /** The id of the exchange, where it was reserved. */
+  readonly id?: string
   readonly join: Pick<JoinRequest, 'url' | 'headers' | 'protocols'>
   /** What was asked for; a forged token in it is shown decoded. */
   readonly asked?: Pick<AttemptRequest, 'case' | 'token'>
@@ -44,11 +46,11 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
     text: clean(type === 'close' ? `${code ?? ''} ${text}`.trim() : text),
   })
 
-  return ({ join, asked, startedAt, events, verdict }) => {
+  return ({ id, join, asked, startedAt, events, verdict }) => {
     const protocols = join.protocols.join(', ')
     const headers =
       protocols === '' ? join.headers : [...join.headers, ['Sec-WebSocket-Protocol', protocols] as const]
-    return journal.record({
+    const exchange = {
       kind: 'websocket',
       from: 'suite',
       to: 'signaling',
@@ -62,7 +64,8 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       verdict: redactor.text(verdict),
       ...(asked === undefined ? {} : originOf(asked, redactor, decodeForged)),
       ...faultOf(events.at(-1), redactor),
-    })
+    } as const
+    return id === undefined ? journal.record(exchange) : journal.record(exchange, id)
   }
 }
 

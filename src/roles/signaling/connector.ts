@@ -14,6 +14,8 @@ export interface ConnectorSurroundings {
   /** Monotonic milliseconds. */
   readonly runStart: number
   readonly limits: Limits
+  /** Names the run to the service, so that an upgrade is found in its log. */
+  readonly run?: string
   /** PEM. */
   readonly ca?: readonly string[]
 }

@@ -2,6 +2,7 @@ import { createSecureContext, getCACertificates } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { userAgentOf } from '../../base/http/user-agent.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
@@ -24,26 +25,30 @@ export interface ProfileConnectorOptions {
   readonly runStart?: number
   /** Largest message that is read from the service. */
   readonly frameBytes: number
+  /** Names the run to the service, so that an upgrade is found in its log. */
+  readonly run?: string
 }
 
 /** Joins any signaling that a profile describes. Throws a TwotokenError where the profile cannot be used. */
 export function createProfileConnector(options: ProfileConnectorOptions): SignalingConnector {
-  const { url, profile, clock, ca, frameBytes } = options
+  const { url, profile, clock, ca, frameBytes, journal, run } = options
   checkProfile(url, profile)
   const trust =
     ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...ca] }) }
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
   const sendAndDecide = async (
-    join: JoinRequest,
+    plain: JoinRequest,
     asked: AttemptRequest,
     deadlineMs: number,
   ): Promise<Attempt> => {
     const startedAt = clock.monotonic()
+    const id = journal.reserve()
+    const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
     const connection = connect(join, { ...trust, frameBytes, deadlineMs, clock })
     const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
     const { unauthorized, summary, decidedAt } = decided
-    const exchange = record({ join, asked, startedAt, events: connection.log.events, verdict: summary })
+    const exchange = record({ id, join, asked, startedAt, events: connection.log.events, verdict: summary })
     const base = { exchange, unauthorized, summary, startedAt, decidedAt }
     if (decided.isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection) }
     const events = [...connection.log.events]
@@ -66,6 +71,11 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
       return { ...base, outcome: 'untestable', reason: join.unsendable }
     },
   }
+}
+
+function withUserAgent(join: JoinRequest, value: string): JoinRequest {
+  const isGiven = join.headers.some(([name]) => name.toLowerCase() === 'user-agent')
+  return isGiven ? join : { ...join, headers: [...join.headers, ['User-Agent', value]] }
 }
 
 function handOver(connection: ReturnType<typeof connect>): {
