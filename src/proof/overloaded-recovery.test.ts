@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import type { Variant } from '../requirement/define.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+
+// After an expired or a rejected token a client mints again and reconnects. A service that is overloaded at that moment has
+// not banned the user.
+
+async function judged(id: string, variant: Variant) {
+  const check = (await loadCatalogue()).find((one) => one.id === id)
+  if (check === undefined) throw new Error(`there is no ${id}`)
+  await using reference = await startReference({ variant })
+  await using session = await openSession(reference.configuration)
+  const { verdict, findings, reason } = await runCheck(check, session)
+  return { verdict, said: [reason, ...findings.map(({ message }) => message)].join('; ') }
+}
+
+/** A mint that is overloaded whenever a user comes back, for good. */
+function overloadedForReturning(): Variant {
+  const served = new Set<string>()
+  return {
+    mint: {
+      answer(usual, { body }) {
+        const [, userId] = /"userId":"([^"]+)"/.exec(body ?? '') ?? []
+        if (userId === undefined || usual.status >= 300) return usual
+        if (served.has(userId)) return jsonAnswer(503, { error: 'overloaded' }, { 'retry-after': '1' })
+        served.add(userId)
+        return usual
+      },
+    },
+  }
+}
+
+/** Signaling that is overloaded for two seconds from the first token that it rejects. */
+function overloadedAfterRejection(): Variant {
+  let until = 0
+  return {
+    signaling: {
+      handshake: () => (Date.now() < until ? 503 : 'upgrade'),
+      refuse(_reason, announced) {
+        until = until === 0 ? Date.now() + 2_000 : until
+        return announced
+      },
+    },
+  }
+}
+
+test.concurrent.each(['FLOW-03', 'SIG-07'])('%s: a re-mint that meets 503 is no ban', async (id) => {
+  const { verdict, said } = await judged(id, overloadedForReturning())
+  expect({ verdict, said }).toEqual({ verdict: 'error', said: expect.stringMatching(/50[23]/) })
+})
+
+test.concurrent.each(['FLOW-03', 'SIG-07'])(
+  '%s: signaling that is overloaded for a moment has banned no user',
+  async (id) => {
+    const { verdict, said } = await judged(id, overloadedAfterRejection())
+    expect(['pass', 'error'], said).toContain(verdict)
+  },
+)
+
+test.concurrent('a user who is banned for good is still found', async () => {
+  const { verdict } = await judged('FLOW-03', { signaling: { banKey: () => 'everyone' } })
+  expect(verdict).toBe('fail')
+})
