@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 
 /** The frameworks that each page has code for, and how a block of it begins. */
 export const frameworks = {
@@ -25,12 +25,8 @@ export interface FixPage {
   readonly code: Readonly<Record<Framework, string>>
 }
 
-/** The pages are part of the package: seen from the sources, or from `dist`. */
-const fixFolder = join(
-  import.meta.dirname,
-  extname(import.meta.filename) === '.ts' ? '../..' : '../../..',
-  'docs/fixes',
-)
+/** The build puts the pages beside the sources that it compiles. */
+const fixFolder = join(import.meta.dirname, '../../docs/fixes')
 
 let pages: readonly FixPage[] | undefined
 

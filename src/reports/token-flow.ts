@@ -193,7 +193,10 @@ function placeViolations({ checks, exchanges }: RunResults): PlacedViolation[] {
     const lanes = first === undefined ? null : lanesOf(first)
     if (first === undefined || lanes === null) return []
     const { from, to } = lanes
-    return [{ id, exchange: first, ...(lanesByRole[role] === from ? { from, to } : { from: to, to: from }) }]
+    // Of a flow, a double has done nothing wrong: what it was sent has.
+    const isSender =
+      lanesByRole[role] === from || (lanesByRole[role] === undefined && first.to.endsWith('-double'))
+    return [{ id, exchange: first, ...(isSender ? { from, to } : { from: to, to: from }) }]
   })
 }
 
