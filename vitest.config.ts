@@ -62,7 +62,7 @@ export default defineConfig({
           include: faults,
           maxWorkers: 1,
           // Most of them wait for what never answers.
-          maxConcurrency: 17,
+          maxConcurrency: 10,
           sequence: { groupOrder: 3 },
         },
       },

@@ -72,6 +72,7 @@ interface Secret {
 
 export function createRedactor(fingerprintKey = createFingerprintKey()): Redactor {
   const kinds = new Map<string, SecretKind>()
+  const byKind = new Map<SecretKind, string[]>()
   const forms = createFormSearch<Secret>()
   let learned = 0
   let pending: Registered[] = []
@@ -152,6 +153,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
       if (secret.length < shortest || kinds.has(secret)) return secret
       if (redactor !== outgoing) outgoing.register(kind, secret)
       kinds.set(secret, kind)
+      byKind.set(kind, byKind.get(kind) ?? []).get(kind)?.push(secret)
       pending.push({ kind, secret })
       // What the patterns find whole needs no search of its own.
       if (isFoundWhole(secret)) {
@@ -177,7 +179,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
       return scheme + hide(credential)
     },
     kindOf: (text) => kinds.get(text) ?? null,
-    known: (kind) => [...kinds].flatMap(([secret, its]) => (its === kind ? [secret] : [])),
+    known: (kind) => byKind.get(kind) ?? [],
     label: (secret) => show({ kind: kinds.get(secret) ?? 'secret', secret }),
     drain() {
       const drained = pending
