@@ -153,7 +153,9 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
       if (secret.length < shortest || kinds.has(secret)) return secret
       if (redactor !== outgoing) outgoing.register(kind, secret)
       kinds.set(secret, kind)
-      byKind.set(kind, byKind.get(kind) ?? []).get(kind)?.push(secret)
+      const alike = byKind.get(kind) ?? []
+      alike.push(secret)
+      byKind.set(kind, alike)
       pending.push({ kind, secret })
       // What the patterns find whole needs no search of its own.
       if (isFoundWhole(secret)) {
