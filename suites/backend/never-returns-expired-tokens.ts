@@ -29,7 +29,7 @@ export default defineCheck({
   clauses: ['5.5', '3'],
   title: 'mints per request and never returns an expired token',
   why: 'A cached token has used up part of its lifetime. Signaling rejects an expired one, and an app that fetches again gets the same token.',
-  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls; fewer warn, since a backend may cache a token during its lifetime. Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint fails. A token returned after its expiry fails.",
+  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls; fewer warn, since a backend may cache a token during its lifetime. Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint fails. A token returned after its expiry fails, and so do two failures in a row while the mint issues tokens.",
   mints: 5,
   needs: ['backend', 'mintDouble', 'expiry'],
   phase: 'expiry',
@@ -112,7 +112,9 @@ export default defineCheck({
 
     await expiry.until(end + afterMs)
     const { late, refused } = await turn(async (double) => {
-      const reply = await ask(alice)
+      const first = await ask(alice)
+      // One failure is allowed here (3), and a busy backend or mint may cause it: the next request counts.
+      const reply = backend.tokenOf(first) === null ? await ask(alice) : first
       const calls = double.calls()
       return { late: reply, refused: calls.length > 0 && calls.every(({ issued }) => issued === null) }
     })
