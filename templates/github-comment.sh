@@ -5,7 +5,8 @@ set -euo pipefail
 mark='<!-- twotoken: comparison of two runs -->'
 body=$(printf '%s\n%s' "$mark" "$(cat "$COMPARISON")")
 comments="repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments"
-id=$(gh api --paginate "$comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id" | head -n 1)
+ids=$(gh api --paginate "$comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id")
+id=${ids%%$'\n'*}
 if [ -n "$id" ]; then
   gh api --silent --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --raw-field body="$body"
 else

@@ -8,6 +8,7 @@ import { ControlLost } from '../base/inconclusive.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { createBrowserSource } from '../roles/client/browser.ts'
 import { defineCheck } from './define.ts'
+import type { Judge } from './judge.ts'
 import { runCheck } from './run.ts'
 import { openSession } from './session.ts'
 
@@ -122,7 +123,11 @@ test('a browser that cannot be started leaves the requirement untested', async (
 })
 
 /** Of three checks, as many as given fail to sign in on their first try; how often each tried. */
-async function judgedTogether(checks: number, stumbling: number) {
+async function judgedTogether(
+  checks: number,
+  stumbling: number,
+  succeed: (judge: Judge) => void = (judge) => judge.passed(),
+) {
   const name = `${crypto.randomUUID()}.mjs`
   await writeFile(join(folder, name), driver)
   const configuration = await resolveConfiguration(
@@ -138,7 +143,7 @@ async function judgedTogether(checks: number, stumbling: number) {
       run(_, judge) {
         tries += 1
         if (tries === 1 && index < stumbling) return Promise.reject(new ControlLost('signIn took too long'))
-        judge.passed()
+        succeed(judge)
         return Promise.resolve()
       },
     }
@@ -160,6 +165,14 @@ test('a client that loses most controls is not driven twice as long', async () =
   const judgements = await judgedTogether(6, 5)
   expect(judgements.filter(({ verdict }) => verdict === 'error')).toHaveLength(2)
   expect(judgements.map(({ tries }) => tries).toSorted()).toEqual([1, 1, 1, 2, 2, 2])
+})
+
+test('a check that did not open the client says nothing about it', async () => {
+  const judgements = await judgedTogether(2, 1, (judge) => judge.notApplicable('no page'))
+  expect(judgements).toEqual([
+    { verdict: 'error', tries: 1 },
+    { verdict: 'not-applicable', tries: 1 },
+  ])
 })
 
 test('a client that never worked is not tried again', async () => {

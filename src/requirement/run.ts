@@ -62,12 +62,17 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   const suspects = findSuspects(first.conclude().findings, session.journal)
   if (suspects.length > 0) return await runAlone(() => retryCheck(check, session, { first, suspects, again }))
   if (check.role !== 'client') return first.conclude()
-  if (first.hasLostControl === false) noteWorkingClient()
+  if (isJudged(first.conclude())) noteWorkingClient()
   // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.
   if (first.hasLostControl !== true) return first.conclude()
   return await runAlone(async () =>
     claimSecondTry() ? chooseTry(first, await again(), session) : first.conclude(),
   )
+}
+
+/** What was left out says nothing about the client: it may not have been opened. */
+function isJudged({ verdict }: Judgement): boolean {
+  return verdict !== 'error' && verdict !== 'untested' && verdict !== 'not-applicable'
 }
 
 /** The second try where it came to a verdict that rests on no fault, else the first. */

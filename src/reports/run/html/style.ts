@@ -142,6 +142,7 @@ pre b { font-weight: 650; }
 .token caption { padding: 0.2rem 0; text-align: left; font-weight: 650; font-size: 0.8125rem; }
 .token th, .token td { padding: 0.2rem 1rem 0.2rem 0; font-size: 0.8125rem; overflow-wrap: anywhere; }
 .token tbody th { color: var(--soft); font-family: var(--mono); font-weight: 500; white-space: nowrap; }
+.token code { overflow-wrap: break-word; }
 .token .differs > * { color: var(--fail); font-weight: 600; }
 .secret { color: var(--other); font-weight: 600; }
 .secret.session { color: var(--session); }
