@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const everywhere = '{src,suites,fixtures,contracts,docs}/**/*.test.ts'
 /** Whole commands, each in processes of its own: `npm run test:commands`. */
@@ -10,12 +11,31 @@ const faults = ['src/proof/faults/*.test.ts']
 /** What installs packages or needs more of the machine has a command of its own. */
 const alone = ['fixtures/package/**']
 
+/** Those that wait the longest, by where they are: begun last, each would be waited for alone. */
+const longest = [
+  'src/detect/signaling-nothing.test.ts',
+  'src/requirement/client-bad-input.test.ts',
+  'src/detect/signaling.test.ts',
+  'docs/generator/tutorial.test.ts',
+  'src/cli/commands/run-output.test.ts',
+  'src/cli/commands/run.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) =>
+      longest.some((file) => moduleId.endsWith(file)) ? 0 : 1
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
 // One group after the other: the machine must not be so busy that a deadline of a real exchange passes.
 export default defineConfig({
   test: {
     pool: 'forks',
     // Only what hangs takes so long, on a busy machine too.
     testTimeout: 300_000,
+    sequence: { sequencer: LongestFirst },
     // Commands that tests start load what an earlier one has compiled.
     env: {
       PACT_DO_NOT_TRACK: 'true',

@@ -7,6 +7,17 @@ twotoken() {
   if [ "$TWOTOKEN_VERSION" = local ]; then npx --no-install twotoken "$@"; else npx --yes "twotoken@$TWOTOKEN_VERSION" "$@"; fi
 }
 
+# An audit needs the small package alone; a job that has installed twotoken itself has the same command in it.
+audit() {
+  if [ "$TWOTOKEN_VERSION" != local ]; then
+    npx --yes "twotoken-audit@$TWOTOKEN_VERSION" "$@"
+  elif npx --no-install twotoken-audit --version >/dev/null 2>&1; then
+    npx --no-install twotoken-audit "$@"
+  else
+    npx --no-install twotoken audit "$@"
+  fi
+}
+
 arguments=()
 while IFS= read -r line; do
   [ -n "$line" ] && arguments+=("$line")
@@ -21,7 +32,7 @@ rm -f "$sarif" "$results" "$comparison"
 outcome=
 
 if [ "$TWOTOKEN_COMMAND" = audit ]; then
-  twotoken audit "${arguments[@]}" --format sarif --out "$sarif"
+  audit "${arguments[@]}" --format sarif --out "$sarif"
   code=$?
   case $code in
     0) outcome=conformant ;;

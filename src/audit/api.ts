@@ -1,8 +1,9 @@
 /** All that other rooms use of the audit. What few audits need is loaded when it is asked for. */
 export { auditInMemory, auditPaths } from './audit.ts'
 export type { ReadAhead } from './audit-on-disk.ts'
-export type { AuditResult, Finding } from './model/finding.ts'
+export type { AuditResult, Finding, Gap } from './model/finding.ts'
 export { modelOf, observedModel, type TokenModel } from './model/jwt.ts'
+export type { Work } from './model/progress.ts'
 export { ruleTexts } from './model/rules.ts'
 export { countsOf, type SelfTestCell } from './self-test/cells.ts'
 

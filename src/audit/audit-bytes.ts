@@ -9,8 +9,10 @@ import type { Zip } from './containers/zip-reader.ts'
 import type { Audit, Item, Sourced } from './context.ts'
 import { exceptKnown } from './model/collector.ts'
 import { inside, lastPart } from './model/location.ts'
+import { grow } from './model/progress.ts'
 import { orGap } from './or-gap.ts'
 import { searchPieces } from './scan/search.ts'
+import { holdsWrapped } from './scan/unwrap.ts'
 
 /** Audits one file or entry that is in memory: what it contains, where it is a container, and its own bytes otherwise. */
 export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void> {
@@ -23,8 +25,18 @@ export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void
  */
 export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
   const { location, source } = item
+  const { opened, entries, bytes } = audit.spent
   const isRead = await orGap(audit, location, () => openSource(audit, item))
   if (!isRead) auditRest(exceptKnown(audit), { location, format: 'binary' }, source, 0, source.size)
+  const { spent } = audit
+  // Only what holds others opens them, or comes to more than its size.
+  if (spent.opened > opened || spent.bytes - bytes > source.size)
+    audit.collector.container({
+      location,
+      size: source.size,
+      entries: spent.entries - entries,
+      bytes: spent.bytes - bytes,
+    })
 }
 
 async function openSource(audit: Audit, item: Sourced): Promise<void> {
@@ -38,6 +50,8 @@ async function openSource(audit: Audit, item: Sourced): Promise<void> {
   const zip = audit.containers.entries(source)
   if (zip !== null && !isHeldBy(archive, zip)) {
     await auditZip(audit, item, zip, auditEntry)
+    // A zip may be at the end, or in the middle, of a file of another format.
+    if (source.whole !== undefined) await auditMembers(audit, item, source.whole)
     return
   }
   if (archive !== null) {
@@ -85,6 +99,7 @@ async function auditParts(
   const { location, source } = item
   if (!isWhole) audit.collector.gap('corrupt', location, 'the archive is cut off')
   for (const [start, end] of rest) auditRest(audit, { location, format }, source, start, end)
+  grow(audit.followed, entries.length - 1, 0)
   for (const { name, start, end } of entries)
     if (!(await auditEntry(audit, item, name, source.part(start, end)))) return
 }
@@ -111,6 +126,7 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
   // Of a file that gives nothing, its own bytes are all there is to read.
   if (expanded.bytes === null || (expanded.bytes.length === 0 && expanded.problem !== undefined)) return false
+  grow(audit.followed, 0, expanded.bytes.length - source.size)
   await auditEntry(audit, item, expanded.name, inMemory(expanded.bytes))
   const consumed = expanded.consumed ?? (expanded.problem === undefined ? whole.length : 0)
   await auditPlain(audit, item)
@@ -121,7 +137,12 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
 /** What of a compressed file is not compressed, where there is anything in it to look at. */
 async function auditPlain(audit: Audit, { location, name, source }: Sourced): Promise<void> {
   const { whole, size } = source
-  if (whole !== undefined && searchPieces(audit.searcher, whole, [size]).size === 0) return
+  if (
+    whole !== undefined &&
+    searchPieces(audit.searcher, whole, [size]).size === 0 &&
+    !holdsWrapped(audit, whole)
+  )
+    return
   for (const [start, end] of audit.containers.plain(name, source))
     auditRest(exceptKnown(audit), { location, format: 'compressed' }, source, start, end)
 }
@@ -150,16 +171,24 @@ async function auditLeaf(audit: Audit, item: Sourced): Promise<void> {
     return
   }
   audit.progress(location, source.size)
-  await auditFile(audit, { location, name, bytes })
-  await auditMembers(audit, item, bytes)
+  // What is packed into it is not reported a second time where it is packed as it is.
+  let hasMembers = false
+  await orGap(audit, location, async () => {
+    hasMembers = await auditMembers(audit, item, bytes)
+  })
+  await auditFile(hasMembers ? exceptKnown(audit) : audit, { location, name, bytes })
 }
 
-async function auditMembers(audit: Audit, item: Sourced, bytes: Buffer): Promise<void> {
+/** @returns whether anything is packed into the file */
+async function auditMembers(audit: Audit, item: Sourced, bytes: Buffer): Promise<boolean> {
+  let hasMembers = false
   const bound = Math.min(entryBound(audit, bytes.length), roomFor(audit, item.held))
-  for (const member of audit.containers.members(item.name, bytes, bound)) {
-    if (member.bytes === null) {
-      const where = inside(item.location, member.name)
-      audit.collector.gap('corrupt', where, 'the assembly is compressed and cannot be opened')
-    } else if (!(await auditEntry(audit, item, member.name, inMemory(member.bytes)))) return
+  for (const { name, bytes: inner, problem } of audit.containers.members(item.name, bytes, bound)) {
+    const where = name === null ? item.location : inside(item.location, name)
+    if (problem !== undefined) audit.collector.gap(problem.kind, where, problem.reason)
+    if (inner === null) continue
+    hasMembers = true
+    if (!(await auditEntry(audit, item, name ?? '', inMemory(inner)))) break
   }
+  return hasMembers
 }

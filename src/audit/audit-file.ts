@@ -5,6 +5,7 @@ import { exceptKnown } from './model/collector.ts'
 import { ofFile, partOf } from './model/effort.ts'
 import { orGap, reportFailure } from './or-gap.ts'
 import { scan } from './scan/scan.ts'
+import { scanWrapped } from './scan/unwrap.ts'
 
 /** A file that contains no other: read by its format's table where it has one, and every byte of it in any case. */
 export async function auditFile(whole: Audit, { location, name, bytes }: Omit<Item, 'depth'>): Promise<void> {
@@ -39,6 +40,9 @@ export async function auditFile(whole: Audit, { location, name, bytes }: Omit<It
     if (!isTableRead && isCutOff(format, bytes)) reportFallback(audit, location, format)
   })
   if (text === null) await readMore(bytes)
+  // Last: what is found without it is not reported a second time.
+  const contents = text === null ? { bytes, isText: format.isText, table } : { bytes: text, isText: true }
+  await orGap(audit, location, () => scanWrapped(audit, { ...scanned, ...contents }))
 }
 
 function tableOf(audit: Audit, location: string, format: Format, bytes: Buffer) {

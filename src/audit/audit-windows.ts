@@ -7,6 +7,7 @@ import type { Audit, Sourced } from './context.ts'
 import type { Format } from './formats/registry.ts'
 import { exceptKnown } from './model/collector.ts'
 import { scan } from './scan/scan.ts'
+import { scanWrapped } from './scan/unwrap.ts'
 
 /** What is read in windows: a file by its name, or a part of a container whose format is known. */
 export interface Windowed {
@@ -44,7 +45,9 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
       isText: format.isText,
       isPacked: format.packsStrings === true,
     }
-    scan(audit, { ...place, bytes, base, core: { start: coreStart, end: coreEnd } })
+    const part = { ...place, bytes, base, core: { start: coreStart, end: coreEnd } }
+    scan(audit, part)
+    scanWrapped(audit, part)
     const kept = Math.max(0, coreEnd - before)
     window.copyWithin(0, kept, filled)
     base += kept
@@ -108,7 +111,11 @@ export function auditRest(
   end: number,
 ): void {
   if (source.whole === undefined && end - start > pieceBytes) auditWindows(audit, place, source, start, end)
-  else scan(audit, { ...place, bytes: source.read(start, end), isText: false, base: start })
+  else {
+    const part = { ...place, bytes: source.read(start, end), isText: false, base: start }
+    scan(audit, part)
+    scanWrapped(audit, part)
+  }
 }
 
 function* pieces(source: Source, start: number, end: number): Generator<Buffer> {

@@ -9,6 +9,7 @@ import { type Batch, scheduleInflation } from './containers/zip-scheduler.ts'
 import type { Audit, Sourced } from './context.ts'
 import { needsNoCloserLook } from './fast-path.ts'
 import { inside, lastPart } from './model/location.ts'
+import { type Followed, grow } from './model/progress.ts'
 import { searchPieces } from './scan/search.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
@@ -24,6 +25,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   const { location, source } = item
   const room = roomFor(audit, item.held)
   using inflation = scheduleInflation(source, zip.entries, room, audit.ahead)
+  if (audit.followed !== null) growBy(audit.followed, source, zip.entries)
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
@@ -58,6 +60,12 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
       if (!(taken === true || (await taken))) return
     }
   }
+}
+
+function growBy(followed: Followed, { size }: Source, entries: readonly ZipEntry[]): void {
+  const held = entries.filter((entry) => entry.dataEnd > entry.dataStart)
+  const bytes = held.reduce((sum, entry) => sum + (entry.size ?? 0), 0)
+  grow(followed, held.length - 1, bytes - size)
 }
 
 /** What a search of an entry's bytes has come to. */

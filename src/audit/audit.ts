@@ -8,10 +8,11 @@ import { allow } from './containers/budget.ts'
 import type { Audit } from './context.ts'
 import { createAudit } from './context.ts'
 import type { AuditedPath, AuditResult } from './model/finding.ts'
-import { printable } from './model/location.ts'
+import { createNameCleaner, printable } from './model/location.ts'
 import { type AuditSettings, nothingSpent } from './model/settings.ts'
 import { shareFiles } from './threads/share-files.ts'
-import { walkFiles } from './walk-files.ts'
+import { type FileOnDisk, walkFiles } from './walk-files.ts'
+import { countWork } from './work.ts'
 
 /**
  * Audits files and folders. Nothing is written and nothing is executed.
@@ -28,24 +29,46 @@ export async function auditPaths(
   for (const path of paths) assertExists(resolve(directory, path), path)
   const audited: AuditedPath[] = []
   const reader = createReader(ahead)
-  for (const path of paths) {
-    const begun = performance.now()
+  const walked = paths.map((path) => walk(audit, directory, path))
+  const work = countWork(
+    audit,
+    walked.map(({ files }) => files),
+  )
+  for (const { path, root, files, names, walkMs } of walked) {
+    const begun = performance.now() - walkMs
     Object.assign(audit.spent, nothingSpent)
-    const root = realpathSync(resolve(directory, path))
-    const names: (string | Buffer)[] = []
-    const files = walkFiles(root, path, {
-      gap: (location, reason) => audit.collector.gap('opaque', printable(location), reason),
-      name: (location) => void names.push(location),
-    })
-    await using shared = shareFiles(audit, [...files], settings)
-    for await (const file of shared.files())
+    await using shared = shareFiles(audit, files, settings)
+    work?.begin(shared)
+    for await (const file of shared.files()) {
+      work?.open(file)
       await auditOnDisk(audit, file, { reader, isGiven: file.path === root })
+    }
+    work?.end()
     auditNames(audit, path, names)
     if (audit.spent.bytes === 0)
       audit.collector.gap('opaque', printable(path), 'nothing to audit: the path is empty')
     audited.push(auditedAs(audit, path, begun))
   }
-  return { audited, findings: audit.collector.findings(), gaps: audit.collector.gaps() }
+  return resultOf(audit, audited, settings)
+}
+
+interface WalkedPath {
+  readonly path: string
+  readonly root: string
+  readonly files: readonly FileOnDisk[]
+  readonly names: readonly (string | Buffer)[]
+  readonly walkMs: number
+}
+
+function walk(audit: Audit, directory: string, path: string): WalkedPath {
+  const begun = performance.now()
+  const root = realpathSync(resolve(directory, path))
+  const names: (string | Buffer)[] = []
+  const files = walkFiles(root, path, {
+    gap: (location, reason) => audit.collector.gap('opaque', printable(location), reason),
+    name: (location) => void names.push(location),
+  })
+  return { path, root, files: [...files], names, walkMs: performance.now() - begun }
 }
 
 /** Audits one file that is in memory, as `auditPaths` would audit it on disk. */
@@ -58,12 +81,22 @@ export async function auditInMemory(
   allow(audit, bytes.length)
   await auditBytes(audit, { location: printable(location), name, bytes, depth: 0 })
   const audited = [auditedAs(audit, location, begun)]
-  return { audited, findings: audit.collector.findings(), gaps: audit.collector.gaps() }
+  return resultOf(audit, audited, settings)
 }
 
-function auditedAs({ spent }: Audit, path: string, begun: number): AuditedPath {
+function resultOf({ collector }: Audit, audited: AuditedPath[], { isDetailed }: AuditSettings): AuditResult {
+  const result = { audited, findings: collector.findings(), gaps: collector.gaps() }
+  return isDetailed === true ? { ...result, containers: collector.containers() } : result
+}
+
+function auditedAs({ spent, prefix }: Audit, path: string, begun: number): AuditedPath {
   const { entries, bytes } = spent
-  return { path: printable(path), entries, bytes, durationMs: Math.round(performance.now() - begun) }
+  return {
+    path: createNameCleaner(prefix)(printable(path)),
+    entries,
+    bytes,
+    durationMs: Math.round(performance.now() - begun),
+  }
 }
 
 function assertExists(path: string, given: string): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
-import type { AuditResult, Finding } from './model/finding.ts'
+import type { Accepted, AuditResult, Finding } from './model/finding.ts'
 
 const schema = z.strictObject({
   findings: z.array(
@@ -41,12 +41,18 @@ export function applyBaseline(
   const matches = (entry: Baseline['findings'][number], finding: Finding) =>
     entry.fingerprint === finding.fingerprint && (entry.rule ?? finding.rule) === finding.rule
   const current = baseline.findings.filter(({ expires }) => expires >= today)
-  const findings = result.findings.filter((finding) => !current.some((entry) => matches(entry, finding)))
+  const findings: Finding[] = []
+  const accepted: Accepted[] = []
+  for (const finding of result.findings) {
+    const entry = current.find((one) => matches(one, finding))
+    if (entry === undefined) findings.push(finding)
+    else accepted.push({ finding, reason: entry.reason, expires: entry.expires })
+  }
   const stale = baseline.findings
     .filter((entry) => entry.expires < today || !result.findings.some((finding) => matches(entry, finding)))
     .map(
       (entry) =>
         `${entry.fingerprint} (${entry.expires < today ? `expired on ${entry.expires}` : 'matches nothing'})`,
     )
-  return { result: { ...result, findings }, stale }
+  return { result: { ...result, findings, accepted }, stale }
 }

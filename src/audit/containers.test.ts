@@ -90,16 +90,28 @@ test.each<[string, string, Buffer, string]>([
   expect(gaps).toEqual([])
 })
 
+/** As far as its superblock, which says that its blocks are of 4 KB. */
+function ext4(): Buffer {
+  const image = Buffer.alloc(4096)
+  image.writeUInt32LE(2, 0x418)
+  image.writeUInt32LE(8192, 0x420)
+  image.writeUInt16LE(0xef53, 0x438)
+  image.writeUInt16LE(1, 0x43a)
+  image.writeUInt32LE(1, 0x44c)
+  return image
+}
+
 test.each([
   ['cut-off xz', Buffer.from(xz, 'base64').subarray(0, 60), 'AUD-091'],
   ['corrupt xz', Buffer.from(xz, 'base64').fill(0x55, 30, 50), 'AUD-091'],
   ['cut-off bzip2', Buffer.from(bzip2, 'base64').subarray(0, 60), 'AUD-091'],
-  ['7z', Buffer.from('377abcaf271c0004', 'hex'), 'AUD-092'],
-  ['Unity bundle', Buffer.from('UnityFS\0\0\0\0\b5.x.x\0'), 'AUD-092'],
+  ['7z', Buffer.from('377abcaf271c0004', 'hex'), 'AUD-091'],
+  ['Unity bundle', Buffer.from('UnityFS\0\0\0\0\b5.x.x\0'), 'AUD-091'],
   ['RAR', Buffer.from('Rar!\x1a\x07\x01\0', 'latin1'), 'AUD-092'],
-  ['lz4', Buffer.from('04224d186440a7', 'hex'), 'AUD-092'],
-  ['disk image', Buffer.concat([Buffer.alloc(600, 1), Buffer.from('koly'), Buffer.alloc(508)]), 'AUD-092'],
-  ['Debian package', Buffer.from('!<arch>\ndebian-binary   '), 'AUD-092'],
+  ['lz4', Buffer.from('04224d186440a705000000', 'hex'), 'AUD-091'],
+  ['disk image', Buffer.concat([Buffer.alloc(600, 1), Buffer.from('koly'), Buffer.alloc(508)]), 'AUD-091'],
+  ['SquashFS image', Buffer.from('hsqs\0\0\0\0'), 'AUD-092'],
+  ['ext4 image', ext4(), 'AUD-092'],
   ['encrypted file', Buffer.from('Salted__12345678'), 'AUD-090'],
 ])('says that a %s was not audited', async (_, bytes, rule) => {
   const { gaps } = await auditFiles({ file: bytes })

@@ -10,7 +10,7 @@ import { ofPath, partOf } from './model/effort.ts'
 import { createJwtJudge } from './model/jwt.ts'
 import { defaultLeastSuffix, defaultPrefix } from './model/key-shape.ts'
 import { createNameCleaner } from './model/location.ts'
-import { type Progress, throttleProgress } from './model/progress.ts'
+import { createFollowed, type Followed, type Progress, throttleProgress } from './model/progress.ts'
 import { type AuditSettings, defaultLimits, nothingSpent } from './model/settings.ts'
 import { createSearcher } from './scan/create-searcher.ts'
 import { escapedPattern, needlesFor } from './scan/needles.ts'
@@ -24,6 +24,8 @@ export interface Audit extends ScanContext, Budgeted {
   readonly inflater: Inflater
   readonly ahead: Ahead
   readonly progress: Progress
+  /** What is counted for the one who is told the progress. */
+  readonly followed: Followed | null
 }
 
 /** One file, or one entry of a container, in memory. */
@@ -49,18 +51,23 @@ export function createAudit(
     formats: defaultFormats,
   },
 ): Audit {
-  const { onProgress = () => {} } = settings
+  const { onProgress } = settings
   const { prefix = defaultPrefix, leastSuffix = defaultLeastSuffix, mintHost, like = [] } = settings
   const withoutSecrets = createNameCleaner(prefix)
+  const followed = onProgress === undefined ? null : createFollowed()
   return {
     containers,
     formats,
-    collector: createCollector(prefix),
+    collector: createCollector(prefix, settings.isDetailed),
     searcher: createSearcher(needlesFor(prefix), prefix),
     dedupe: createDedupeCache(),
     inflater: createInflater(),
     ahead: createAhead(),
-    progress: throttleProgress((location, bytes) => onProgress(withoutSecrets(location), bytes)),
+    progress:
+      followed === null
+        ? () => {}
+        : throttleProgress(followed, (location, work) => onProgress?.(withoutSecrets(location), work)),
+    followed,
     prefix,
     leastSuffix,
     escaped: escapedPattern(prefix),

@@ -1,5 +1,6 @@
 import type { Audit } from './context.ts'
 import type { Hits } from './scan/search.ts'
+import { holdsWrapped } from './scan/unwrap.ts'
 
 /**
  * Whether nothing is left to be looked at after one search of the bytes: no place was found, no table of a format tells
@@ -14,14 +15,14 @@ export function needsNoCloserLook(
 ): boolean {
   if (bytes.length === 0 || bytes.length > largest) return false
   if (!formats.isPlainBinary(name, bytes) || containers.mayBeOpened(name, bytes)) return false
-  if (isSearched) return true
+  if (isSearched) return !holdsWrapped({ searcher }, bytes)
   let isFound = false
   const found = () => {
     isFound = true
   }
   const hits: Hits = { needle: found, xored: found, escape: found }
   searcher.search(bytes, hits)
-  return !isFound
+  return !isFound && !holdsWrapped({ searcher }, bytes)
 }
 
 /** Larger ones are few, and searching them twice would cost more than is saved. */

@@ -78,3 +78,12 @@ function joined(folder: Path, name: Path): Path {
     return folder === '/' ? `/${name}` : `${folder}/${name}`
   return Buffer.concat([Buffer.from(folder), Buffer.from('/'), Buffer.from(name)])
 }
+
+/** In bytes; 0 where it cannot be asked, which the audit reports when it reads the file. */
+export function sizeOnDisk({ path }: FileOnDisk): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}

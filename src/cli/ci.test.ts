@@ -16,10 +16,14 @@ interface Ended {
   read(file: string): Promise<string>
 }
 
-/** Runs a shell text in a folder of a user, where `npx` means this checkout. */
+/** Runs a shell text in a folder of a user, where `npx` means this checkout, but does not find what is `absent`. */
 async function inFolder(
   shell: string,
-  { files = {}, variables = {} }: { files?: Record<string, string>; variables?: Record<string, string> },
+  {
+    files = {},
+    variables = {},
+    absent = '--',
+  }: { files?: Record<string, string>; variables?: Record<string, string>; absent?: string },
 ): Promise<Ended & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'twotoken-ci-'))
   for (const [file, text] of Object.entries(files)) {
@@ -28,8 +32,11 @@ async function inFolder(
   }
   const npx = join(folder, 'bin/npx')
   await mkdir(join(folder, 'bin'))
-  const main = join(import.meta.dirname, 'main.ts')
-  await writeFile(npx, `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${main}" "$@"\n`)
+  const program = (file: string) => `exec "${process.execPath}" "${join(import.meta.dirname, file)}" "$@"`
+  await writeFile(
+    npx,
+    `#!/bin/sh\necho "$2" >>npx.txt\ncase $1$2 in ${absent}) exit 1;; *-audit*) shift 2; ${program('audit-main.ts')};; esac\nshift 2; ${program('main.ts')}\n`,
+  )
   await chmod(npx, 0o755)
   const { code, stdout } = await new Promise<{ code: number; stdout: string }>((done) => {
     const told = { ...env, ...variables, PATH: `${join(folder, 'bin')}${delimiter}${env['PATH']}` }
@@ -51,7 +58,11 @@ const bundle = (text: string) => ({
 })
 const leaky = `export const key = ${JSON.stringify(key)}\n`
 
-async function stepOfTheAction(files: Record<string, string>, inputs: Record<string, string>) {
+async function stepOfTheAction(
+  files: Record<string, string>,
+  inputs: Record<string, string>,
+  absent?: string,
+) {
   const action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
   const step = action.runs.steps.find(({ id }: { id?: string }) => id === 'judge')
   const given: Record<string, string> = {}
@@ -61,6 +72,7 @@ async function stepOfTheAction(files: Record<string, string>, inputs: Record<str
   }
   return inFolder(step.run, {
     files,
+    ...(absent === undefined ? {} : { absent }),
     variables: {
       ...given,
       GITHUB_ACTION_PATH: root,
@@ -92,6 +104,17 @@ test('the action audits paths, spaces and quotes in them included', async () => 
   expect(await clean.read('output')).toContain('exit-code=0\noutcome=conformant\n')
   await using red = await stepOfTheAction({ "clean one's/app.js": leaky }, inputs)
   expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
+  expect(await red.read('npx.txt')).toBe(`twotoken-audit@${version}\n`)
+})
+
+test.each([
+  ['twotoken-audit where the job has it', '--', 'twotoken-audit\ntwotoken-audit\n'],
+  ['twotoken where the job has no other', '--no-installtwotoken-audit', 'twotoken-audit\ntwotoken\n'],
+])('with the version "local", the action audits with %s', async (_, absent, asked) => {
+  const inputs = { command: 'audit', arguments: 'dist', version: 'local' }
+  await using red = await stepOfTheAction(bundle(leaky), inputs, absent)
+  expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
+  expect(await red.read('npx.txt')).toBe(asked)
 })
 
 const inputsOfComparison = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
@@ -164,22 +187,57 @@ test('no input of the action is pasted into a shell text', async () => {
   expect(texts.filter((text: string) => text.includes('${{'))).toEqual([])
 })
 
-test('the commands of the GitLab component judge, and render JUnit', async () => {
-  const [, job] = parseAllDocuments(await readFile(join(root, 'templates/twotoken.yml'), 'utf8'))
+/** The commands of a GitLab component's one job, with its inputs filled in. */
+async function commandsOfGitlab(file: string, inputs: Record<string, string>) {
+  const [head, job] = parseAllDocuments(await readFile(join(root, file), 'utf8'))
+  const presets: Record<string, { default: string }> = head?.toJS().spec.inputs
   const [[, { script, after_script: after }]] = Object.entries<{ script: string[]; after_script: string[] }>(
     job?.toJS(),
   ) as [[string, { script: string[]; after_script: string[] }]]
-  const inputs: Record<string, string> = {
-    version,
+  const filled = (lines: readonly string[]) =>
+    lines
+      .map((line) =>
+        line.replaceAll(
+          /\$\[\[ inputs\.(\w+) \]\]/g,
+          (_, name: string) => inputs[name] ?? presets[name]?.default ?? '',
+        ),
+      )
+      .join('\n')
+  return { script: filled(script), after: filled(after) }
+}
+
+test('the commands of the GitLab component judge, and render JUnit', async () => {
+  const { script, after } = await commandsOfGitlab('templates/twotoken.yml', {
     command: 'run --suite bundle',
-    config: 'twotoken.yaml',
-  }
-  const filled = [...script, ...after].map((line) =>
-    line.replaceAll(/\$\[\[ inputs\.(\w+) \]\]/g, (_, name: string) => inputs[name] ?? ''),
-  )
-  await using judged = await inFolder(filled.join('\n'), { files: bundle('export {}\n') })
+  })
+  await using judged = await inFolder(`${script}\n${after}`, { files: bundle('export {}\n') })
   expect(judged.code).toBe(0)
   expect(await judged.read('twotoken-results/junit.xml')).toContain('PKG-01')
+})
+
+test('the commands of the GitLab component for audits print what they find, and render JUnit', async () => {
+  const { script, after } = await commandsOfGitlab('templates/audit.yml', { arguments: 'dist --strict' })
+  await using judged = await inFolder(`code=0; ${script} || code=$?\n${after} || true\nexit $code`, {
+    files: bundle(leaky),
+  })
+  expect(judged.code).toBe(1)
+  expect(judged.stdout).toContain('AUD-001')
+  expect(await judged.read('twotoken-audit.xml')).toContain('AUD-001')
+  expect(await judged.read('npx.txt')).toBe(`twotoken-audit@${version}\n`.repeat(2))
+})
+
+test.each([
+  [1, 'clean.js empty "a leak.js"'],
+  [0, '--strict clean.js empty'],
+  [0, '--baseline baseline.json empty'],
+  [0, 'clean.js'],
+])('the hook of pre-commit ends with %i for %s', async (code, args) => {
+  const [hook] = parse(await readFile(join(root, '.pre-commit-hooks.yaml'), 'utf8'))
+  await using ended = await inFolder(`"${join(root, hook.entry)}" ${args}`, {
+    files: { 'clean.js': 'export {}\n', empty: '', 'a leak.js': leaky, 'baseline.json': '{"findings":[]}' },
+  })
+  expect(ended.code).toBe(code)
+  expect(ended.stdout.includes('AUD-001')).toBe(code === 1)
 })
 
 test.each([

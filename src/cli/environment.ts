@@ -15,7 +15,10 @@ export function createEnvironment(own: NodeJS.Process, argv: readonly string[], 
     },
     stderr: {
       isTTY: own.stderr.isTTY === true,
-      columns: own.stderr.columns ?? 80,
+      // Another one after the terminal was resized.
+      get columns() {
+        return own.stderr.columns ?? 80
+      },
       write: (text: string) => void own.stderr.write(clean(text)),
     },
     color,

@@ -1,31 +1,23 @@
 import { existsSync } from 'node:fs'
-import { Argument, Command, CommanderError, Option } from 'commander'
-import { exitCodeOf, TwotokenError } from '../base/errors.ts'
-import { outgoing } from '../base/evidence/redact.ts'
-import { version } from '../base/version.ts'
+import { Argument, Option } from 'commander'
 import { frameworkNames } from '../reports/fix-pages.ts'
-import { auditFormats, offerFormats, runFormats } from '../reports/formats.ts'
+import { offerFormats, runFormats } from '../reports/formats.ts'
+import { describeAudit } from './audit-command.ts'
+import { createProgram, parseCommandLine } from './command-line.ts'
 import { createEnvironment } from './environment.ts'
 import { collect, parseCredential, parseList, parseSecret, parseWholeNumber } from './option-values.ts'
-import { readAhead } from './read-ahead.ts'
-import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
 
 const configurationHere = (): string | undefined =>
   existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
 
 /** Parses the command line, runs one command and returns the exit code. Never rejects. */
-export async function main(argv: readonly string[]): Promise<number> {
-  handleUncaughtErrors()
+export function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0
   const environment = () => createEnvironment(process, argv)
 
-  const program = new Command('twotoken')
-    .description('Conformance and contract tests for the two-token calling flow.')
-    .version(version)
-    .option('--no-color', 'disable colors (as NO_COLOR does)')
-    .exitOverride()
-    .configureOutput({ writeErr: (text) => process.stderr.write(outgoing.received(text)) })
-    .showHelpAfterError('(see --help)')
+  const program = createProgram('twotoken').description(
+    'Conformance and contract tests for the two-token calling flow.',
+  )
 
   program
     .command('run')
@@ -149,37 +141,9 @@ export async function main(argv: readonly string[]): Promise<number> {
       exitCode = await merge({ paths, ...options }, environment())
     })
 
-  program
-    .command('audit')
-    .description('scan shipped artifacts for server keys, calling JWTs and calls to the mint endpoint')
-    .argument('<path...>', 'files and folders to audit')
-    .option('--format <name>', offerFormats(auditFormats))
-    .option('--out <file>', 'output file (default: stdout)')
-    .option('--baseline <file>', 'baseline file of known and accepted findings')
-    .option('--mint-host <host>', "the mint's host, or host:port")
-    .option(
-      '--like <token>',
-      'a token issued by the mint, or the results.json of a run (repeatable)',
-      collect,
-      [],
-    )
-    .option('--config <file>', "configuration file, for the mint's host and the key format")
-    .option('--strict', 'count warnings as violations', false)
-    .option('--allow-incomplete', 'exit with 0 although some content could not be read', false)
-    .option('--self-test', 'plant canaries in a copy in memory, and report which are found', false)
-    .action(async (paths, { config, selfTest, ...options }) => {
-      const ahead = selfTest ? null : readAhead(paths[0] ?? '')
-      const { audit, configuredAudit } = await import('./commands/audit.ts')
-      const configured = await configuredAudit(config, environment())
-      if (selfTest) {
-        const { auditSelfTest } = await import('./commands/audit-self-test.ts')
-        const { keyPrefix: prefix } = { ...configured, ...options }
-        const chosen = { ...options, paths, ...(prefix === undefined ? {} : { prefix }) }
-        exitCode = await auditSelfTest(chosen, environment())
-        return
-      }
-      exitCode = await audit({ ...configured, ...options, paths, ahead }, environment())
-    })
+  describeAudit(program.command('audit'), argv, (code) => {
+    exitCode = code
+  })
 
   program
     .command('doctor')
@@ -264,13 +228,5 @@ export async function main(argv: readonly string[]): Promise<number> {
       exitCode = await diff({ older, newer, ...options }, environment())
     })
 
-  try {
-    await program.parseAsync([...argv], { from: 'user' })
-    return exitCode
-  } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? 0 : exitCodeOf(new TwotokenError('usage', ''))
-    printError(error)
-    return exitCodeOf(error)
-  }
+  return parseCommandLine(program, argv, () => exitCode)
 }

@@ -31,19 +31,22 @@ describe('the version that CI runs', () => {
   test('is the own one by default', async () => {
     const why = `set it to ${version}, the version of package.json`
     expect(parse(await read('action.yml')).inputs.version.default, `action.yml: ${why}`).toBe(version)
-    const [head] = parseAllDocuments(await read('templates/twotoken.yml'))
-    expect(head?.toJS().spec.inputs.version.default, `templates/twotoken.yml: ${why}`).toBe(version)
+    for (const file of ['templates/twotoken.yml', 'templates/audit.yml']) {
+      const [head] = parseAllDocuments(await read(file))
+      expect(head?.toJS().spec.inputs.version.default, `${file}: ${why}`).toBe(version)
+    }
   })
 
-  test.each(['docs/ci.md', ...examples])('is the own one in %s', async (file) => {
+  test.each(['docs/ci.md', 'templates/pre-commit.sh', ...examples])('is the own one in %s', async (file) => {
     const text = await read(file)
-    const run = [...text.matchAll(/npx --yes ["']?(twotoken\S*)/g)].map(([, name]) => name)
-    expect(run.length, file).toBeGreaterThan(0)
-    expect([...new Set(run)]).toEqual([`twotoken@${version}`])
+    const named = /(?:npx --yes ["']?|additional_dependencies: \[)(twotoken(?:-audit)?)([^\s"'\]]*)/g
+    const versions = [...text.matchAll(named)].map(([, , behind]) => behind)
+    expect(versions.length, file).toBeGreaterThan(0)
+    expect([...new Set(versions)]).toEqual([`@${version}`])
   })
 
   test('is nowhere the latest', async () => {
-    for (const file of ['action.yml', 'templates/twotoken.yml', ...examples])
+    for (const file of ['action.yml', 'templates/twotoken.yml', 'templates/audit.yml', ...examples])
       expect(await read(file), file).not.toMatch(/@latest|: latest/)
   })
 })
@@ -104,8 +107,16 @@ test('a release publishes the file that was tested, in a job of its own', async 
     steps.some(({ run = '' }) => run.includes('npm publish')),
   )
   expect(publishing).toMatchObject([{ needs: 'build', permissions: { 'id-token': 'write' } }])
-  const [{ run = '' } = {}] = publishing[0]?.steps.filter((step) => step.run !== undefined) ?? []
-  expect(run).toMatch(/^npm publish \.\/release\/twotoken-\*\.tgz --provenance/)
+  const published = publishing[0]?.steps.flatMap(({ run = [] }) => run) ?? []
+  // A pattern of the one must not match the file of the other: npm publishes one at a time.
+  expect(published).toEqual([
+    'npm publish ./release/twotoken-[0-9]*.tgz --provenance --access public --ignore-scripts',
+    'npm publish ./release/twotoken-audit-[0-9]*.tgz --provenance --access public --ignore-scripts',
+  ])
+  const built = jobs['build']?.steps.map(({ run }) => run) ?? []
+  expect(built).toContain(
+    'mkdir release && npm pack --ignore-scripts --pack-destination release . ./dist/audit-package',
+  )
 })
 
 test('a pod of the Kubernetes example has no rights beyond its task', async () => {

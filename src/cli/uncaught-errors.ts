@@ -3,9 +3,9 @@ import { outgoing } from '../base/evidence/redact.ts'
 import { onLines } from '../base/printable.ts'
 
 /** Ends the process on an uncaught error with its own exit code: Node would print a stack and exit with 1, a violation. */
-export function handleUncaughtErrors(): void {
+export function handleUncaughtErrors(name: string): void {
   const end = (error: unknown) => {
-    printError(error)
+    printError(name, error)
     process.exit(exitCodeOf(error))
   }
   process.on('uncaughtException', end)
@@ -17,9 +17,9 @@ export function handleUncaughtErrors(): void {
     })
 }
 
-/** Prints one sentence on stderr, without secrets, and with nothing in it that a terminal or a CI system follows. */
-export function printError(error: unknown): void {
-  process.stderr.write(`twotoken: ${onLines(outgoing.text(sentenceOf(error)))}\n`)
+/** Prints one sentence of a command on stderr, without secrets, and with nothing in it that a terminal or a CI system follows. */
+export function printError(name: string, error: unknown): void {
+  process.stderr.write(`${name}: ${onLines(outgoing.text(sentenceOf(error)))}\n`)
 }
 
 function sentenceOf(error: unknown): string {

@@ -12,10 +12,10 @@ import type { RunResults } from './results.ts'
 import { frozenRun } from './testing/frozen-run.ts'
 
 test('the help and the errors name every format, in the order of the registry', () => {
-  expect(offerFormats(auditFormats)).toBe('text, json, sarif or junit')
+  expect(offerFormats(auditFormats)).toBe('text, json, sarif, junit or html')
   expect(offerFormats({ text: 1 })).toBe('text')
   expect(offerFormats(runFormats)).toBe('html, github, junit, sarif, markdown, ctrf, badge or badge-json')
-  expect(listFormats(auditFormats)).toBe('text, json, sarif, junit')
+  expect(listFormats(auditFormats)).toBe('text, json, sarif, junit, html')
 })
 
 test.each(Object.keys(runFormats))('%s renders a run', async (name) => {

@@ -25,7 +25,11 @@ export const auditFormats = {
   json: async () => (await import('./audit/json.ts')).renderAuditJson,
   sarif: async () => (await import('./audit/sarif.ts')).renderAuditSarif,
   junit: async () => (await import('./audit/junit.ts')).renderAuditJunit,
+  html: async () => (await import('./audit/html.ts')).renderAuditHtml,
 } satisfies Formats<AuditResult>
+
+/** What the audit shows in these formats of the place of a finding and of containers has to be collected for them. */
+export const detailedFormats: ReadonlySet<string> = new Set<keyof typeof auditFormats>(['html', 'json'])
 
 export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats

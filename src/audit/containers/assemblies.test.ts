@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildZip } from '../testing/build-zip.ts'
-import { expandLz4 } from './assemblies.ts'
+import { expandLz4Block } from './lz4-block.ts'
 
 /** A block with the name of a room, then a key whose prefix is copied from it: its bytes are nowhere in one piece. */
 function lz4(filler = 200): { block: Buffer; size: number } {
@@ -32,10 +32,10 @@ test('expands a block, copies that overlap themselves among it, and no corrupt b
   const { block, size } = lz4()
   const text = `xac_live_roomtitle ${key} ${'.'.repeat(220)}!`
   // The filler is copied from one byte before it.
-  expect(expandLz4(block, size)?.toString()).toBe(text)
-  expect(expandLz4(block, size + 1)).toBeNull()
-  expect(expandLz4(block.subarray(0, 30), size)).toBeNull()
-  expect(expandLz4(Buffer.from([0x04, 9, 0, 0x10, 1]), 9)).toBeNull()
+  expect(expandLz4Block(block, size)?.toString()).toBe(text)
+  expect(expandLz4Block(block, size + 1)).toBeNull()
+  expect(expandLz4Block(block.subarray(0, 30), size)).toBeNull()
+  expect(expandLz4Block(Buffer.from([0x04, 9, 0, 0x10, 1]), 9)).toBeNull()
 })
 
 test.each([

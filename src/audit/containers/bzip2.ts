@@ -2,11 +2,10 @@ import { createRequire } from 'node:module'
 import type { default as Bunzip } from 'seek-bzip'
 import { type Decompressed, expandedTo, stripSuffix } from './compressed-file.ts'
 import type { OpeningOf } from './container-format.ts'
+import { CorruptData, decompressedBy, isOverBound, makeRoom } from './growing-output.ts'
 
 /** Loaded for the first such file: most audits see none. */
 const load = createRequire(import.meta.url)
-
-class OverBound extends Error {}
 
 /** How the first block begins: with data, or with its end. */
 const blocks = new Set(['314159265359', '177245385090'])
@@ -27,26 +26,19 @@ export const bzip2: OpeningOf<'contents'> = {
 }
 
 /** The contents of a bzip2 file, at most `bound` bytes; of a file that is cut off, what came before. */
-function expandBzip2(bytes: Buffer, bound: number): Decompressed {
-  let out = Buffer.allocUnsafe(Math.min(bound, bytes.length * 8))
-  let size = 0
-  const writeByte = (byte: number) => {
-    if (size === bound) throw new OverBound()
-    if (size === out.length) {
-      const larger = Buffer.allocUnsafe(Math.min(bound, Math.max(4096, size * 2)))
-      out.copy(larger)
-      out = larger
+export function expandBzip2(bytes: Buffer, bound: number): Decompressed {
+  return decompressedBy(bound, bytes.length * 8, (output) => {
+    const writeByte = (byte: number) => {
+      makeRoom(output, 1)
+      output.bytes[output.size] = byte
+      output.size += 1
     }
-    out[size] = byte
-    size += 1
-  }
-  try {
     const bunzip = load('seek-bzip') as typeof Bunzip
-    bunzip.decode(bytes, { writeByte }, true)
-    return { bytes: out.subarray(0, size), end: 'whole' }
-  } catch (error) {
-    if (error instanceof OverBound) return { bytes: null, end: 'limit' }
-    // The library throws type errors as well where the data is cut off.
-    return { bytes: size > 0 ? out.subarray(0, size) : null, end: 'corrupt' }
-  }
+    try {
+      bunzip.decode(bytes, { writeByte }, true)
+    } catch (error) {
+      // The library throws type errors as well where the data is cut off.
+      throw isOverBound(error) ? error : new CorruptData()
+    }
+  })
 }

@@ -78,22 +78,32 @@ export interface Expanded {
   readonly bytes: Buffer | null
   /** How many bytes of the file that took: what follows is something else. */
   readonly consumed?: number
-  readonly problem?: {
-    readonly kind: Extract<GapKind, 'corrupt' | 'limit' | 'unsupported' | 'encrypted'>
-    readonly reason: string
-  }
+  readonly problem?: Problem
+}
+
+/** Why something of a file could not be read, or not all of it. */
+export interface Problem {
+  readonly kind: Extract<GapKind, 'corrupt' | 'limit' | 'unsupported' | 'encrypted'>
+  readonly reason: string
 }
 
 /** A file whose own bytes are read as well, and that has others packed into it. */
 interface MembersFormat {
   readonly opens: 'members'
   readonly name: string
-  /** `bound` is how large one may become; `bytes` is `null` where it cannot be opened. Yields none of another format. */
-  read(
-    name: string,
-    bytes: Buffer,
-    bound: number,
-  ): Iterable<{ readonly name: string; readonly bytes: Buffer | null }>
+  /** `bound` is how large one may become. Yields none of another format. */
+  read(name: string, bytes: Buffer, bound: number): Iterable<Member>
+  isHead?(head: Buffer): boolean
+  /** Whether a mark at the end of the bytes says so: what they begin with is then only a part of them. */
+  isTail?(bytes: Buffer): boolean
+}
+
+/** What is packed into a file, or why something of it cannot be read. */
+export interface Member {
+  /** `null` for the file itself, of which only a problem is told. */
+  readonly name: string | null
+  readonly bytes: Buffer | null
+  readonly problem?: Problem
 }
 
 /** One format of files that contain others: how it is noticed, and how it is opened. */

@@ -1,10 +1,21 @@
+import { ar } from './ar.ts'
 import { asar } from './asar.ts'
 import { assemblies } from './assemblies.ts'
+import { assetCatalogue } from './asset-catalogue.ts'
 import { bzip2 } from './bzip2.ts'
 import type { ContainerFormat, Decompressor, Expanded, OpeningOf, Parts } from './container-format.ts'
+import { cpio } from './cpio.ts'
+import { lz4 } from './lz4.ts'
+import { lzip, lzma } from './lzma.ts'
 import { encrypted, opaqueFormats } from './opaque.ts'
+import { pdf } from './pdf.ts'
+import { png } from './png.ts'
+import { rpm } from './rpm.ts'
+import { sevenZip } from './sevenzip.ts'
 import type { Source } from './source.ts'
 import { tar } from './tar.ts'
+import { diskImage, largeDiskImage } from './udif.ts'
+import { unity } from './unity.ts'
 import { xz } from './xz.ts'
 import { zip } from './zip.ts'
 import type { Zip } from './zip-reader.ts'
@@ -14,16 +25,29 @@ import { brotli, gzip, zlib, zstd } from './zlib-compressions.ts'
 export const containerFormats: readonly ContainerFormat[] = [
   tar,
   asar,
+  ar,
+  cpio,
+  rpm,
   gzip,
   zstd,
   brotli,
   xz,
   bzip2,
+  lz4,
+  lzip,
+  lzma,
   // Its mark is two bytes: what does not become whole is something else that begins so.
   zlib,
   encrypted,
+  largeDiskImage,
   ...opaqueFormats,
   assemblies,
+  sevenZip,
+  unity,
+  pdf,
+  png,
+  assetCatalogue,
+  diskImage,
   // Last, since the look for it reads all bytes.
   zip,
 ]
@@ -67,7 +91,9 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
         return parts === null ? null : { ...parts, format: format.name }
       }),
     contents: (name, bytes, bound) =>
-      firstOf(contentsFor(bytes), (format) => format.expand(name, bytes, bound)),
+      withMembers.some((format) => format.isTail?.(bytes) === true)
+        ? null
+        : firstOf(contentsFor(bytes), (format) => format.expand(name, bytes, bound)),
     *members(name, bytes, bound) {
       for (const format of withMembers) yield* format.read(name, bytes, bound)
     },
@@ -78,7 +104,7 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
       return own?.plain?.(source) ?? []
     },
     isHead: (name, head) =>
-      [...withEntries, ...withParts].some((format) => format.isHead?.(head) === true) ||
+      [...withEntries, ...withParts, ...withMembers].some((format) => format.isHead?.(head) === true) ||
       typeof (openLarge(name, head) ?? '') === 'object',
   }
 }

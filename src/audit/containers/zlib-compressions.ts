@@ -123,16 +123,27 @@ function frameEnd(file: Buffer, start: number): number {
   return at + ((flags & 4) !== 0 ? 4 : 0)
 }
 
-/** It has no mark of its own: only a `.br` is tried. */
+/** Unity's web player begins with a block that decoders skip. */
+const unityHead = Buffer.concat([
+  Buffer.from('6b8d00', 'hex'),
+  Buffer.from('UnityWeb Compressed Content (brotli)'),
+])
+
+function isBrotli(name: string, bytes: Buffer): boolean {
+  return /\.br$/i.test(name) || startsWith(bytes, unityHead)
+}
+
+/** It has no mark of its own: only a `.br` is tried, and what says that it is. */
 export const brotli: OpeningOf<'contents'> = {
   opens: 'contents',
   name: 'brotli',
+  begins: [unityHead],
   suffixes: ['.br'],
   expand: (name, bytes, bound) =>
-    /\.br$/i.test(name) && bytes.length > 0
+    isBrotli(name, bytes) && bytes.length > 0
       ? expandBy(brotliDecompressSync, stripSuffix(name, /\.br$/i, 'br'), bytes, bound)
       : null,
-  openLarge: (name) => (/\.br$/i.test(name) ? createBrotliDecompress() : null),
+  openLarge: (name, head) => (isBrotli(name, head) ? createBrotliDecompress() : null),
   // Blocks that readers skip may be anywhere. What else could be read here is read out of it, too.
   plain: ({ size }) => [[0, size]],
 }

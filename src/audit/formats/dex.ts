@@ -1,5 +1,8 @@
+import type { ScanContext } from '../scan/scan-context.ts'
 import type { Extent, StringTable } from '../scan/string-table.ts'
-import type { MarkedFormat } from './audited-format.ts'
+import { scanValues } from '../scan/unwrap.ts'
+import { bytesOf, type Unwrapped } from '../scan/wrapped-values.ts'
+import type { FormatFile, MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
 export const dex: MarkedFormat = {
@@ -9,6 +12,7 @@ export const dex: MarkedFormat = {
   isMeant: (bytes) => /^\d{3}\0$/.test(bytes.toString('latin1', 4, 8)),
   lengthAt: 32,
   read: readDex,
+  readMore: auditArrays,
   injectors: async () => [(await import('../self-test/injectors/dex.ts')).dex],
 }
 
@@ -66,4 +70,44 @@ function namesOf(bytes: Buffer): Set<number> {
     else if (opcode === 0x1b && at + 6 <= bytes.length) names.delete(bytes.readUInt32LE(at + 2))
   }
   return names
+}
+
+/** Arrays whose numbers spell something only as bytes, or under a mask; strings are found in the bytes of the file. */
+function auditArrays(audit: ScanContext, { location, bytes }: FormatFile): void {
+  scanValues(audit, { location, format: dex.name, bytes, isText: false }, arraysOf(bytes))
+}
+
+/** The shortest that holds a key, and the longest that is looked at. */
+const leastElements = 16
+const mostElements = 200_000
+/** In bytes. */
+const widths = [1, 2, 4]
+
+/** What `fill-array-data` fills arrays of 8, 16 and 32 bits with: the mark, the width, the count, the elements. */
+function* arraysOf(bytes: Buffer): Generator<Unwrapped> {
+  const words = wordsOf(bytes)
+  for (let index = 0; index + 1 < words.length; index++) {
+    const word = words[index] as number
+    if ((word & 0xff00_ffff) !== 0x0300) continue
+    const width = word >>> 16
+    const count = words[index + 1] as number
+    if (!widths.includes(width) || count < leastElements || count > mostElements) continue
+    const start = index * 4
+    const end = start + 8 + count * width
+    if (end > bytes.length) continue
+    for (const value of bytesOf(elementsOf(bytes, start + 8, count, width)))
+      yield { bytes: value, start, end, encoding: 'numbers' }
+  }
+}
+
+/** What is aligned to four bytes, in little endian. */
+function wordsOf(bytes: Buffer): Uint32Array {
+  const count = bytes.length >>> 2
+  return bytes.byteOffset % 4 === 0
+    ? new Uint32Array(bytes.buffer, bytes.byteOffset, count)
+    : new Uint32Array(new Uint8Array(bytes.subarray(0, count * 4)).buffer)
+}
+
+function elementsOf(bytes: Buffer, start: number, count: number, width: number): number[] {
+  return Array.from({ length: count }, (_, index) => bytes.readIntLE(start + index * width, width))
 }

@@ -72,6 +72,7 @@ test('the surest injectors are asked first, in the order of the formats', async 
     'elf',
     'wasm',
     'sqlite',
+    'il2cpp-metadata',
     'protobuf resources',
     'protobuf XML',
     'UTF-16 text',

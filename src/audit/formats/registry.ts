@@ -6,6 +6,7 @@ import { binaryPropertyList } from './bplist.ts'
 import { dex } from './dex.ts'
 import { elf } from './elf.ts'
 import { hermes } from './hermes.ts'
+import { il2cppMetadata } from './il2cpp.ts'
 import { javaClass } from './java-class.ts'
 import { fatMachO, machO } from './mach-o.ts'
 import { protoResources, protoXml } from './protobuf.ts'
@@ -39,6 +40,7 @@ export const auditedFormats: readonly AuditedFormat[] = [
   wasm,
   sqlite,
   ramBundle,
+  il2cppMetadata,
   protoResources,
   protoXml,
   environmentFile,

@@ -1,5 +1,5 @@
 import type { TokenModel } from './jwt.ts'
-import type { Progress } from './progress.ts'
+import type { OnProgress } from './progress.ts'
 
 /** What an audit is told to look for, and how far it may go. */
 export interface AuditSettings {
@@ -12,8 +12,10 @@ export interface AuditSettings {
   readonly leastSuffix?: number
   readonly limits?: Partial<Limits>
   readonly nowSeconds?: () => number
-  /** Told what is read next, inside containers too, and how many bytes were read before. */
-  readonly onProgress?: Progress
+  /** Also tells the columns of findings, what is around them, and what containers hold: for reports that show it. */
+  readonly isDetailed?: boolean
+  /** Told what is read next, inside containers too, after each megabyte. */
+  readonly onProgress?: OnProgress
 }
 
 /** Bounds on what one path may cost; each breach is a gap. */

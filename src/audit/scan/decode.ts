@@ -51,6 +51,14 @@ export function reversedAround(text: string, at: number, prefix: string): Decode
   return { text: [...run].reverse().join(''), at: 0 }
 }
 
+/** Letters moved by half of the alphabet; twice is none. */
+export function rot13(text: string): string {
+  return text.replace(/[a-z]/gi, (char) => {
+    const first = char <= 'Z' ? 65 : 97
+    return String.fromCharCode(((char.charCodeAt(0) - first + 13) % 26) + first)
+  })
+}
+
 const escapeForm =
   /%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2}|[0-7]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&(?:lowbar|UnderBar);/giy
 
@@ -71,6 +79,29 @@ export function escapedFrom(text: string, at: number): Decoded {
     index += match[0].length
   }
   return { text: decoded, at: 0 }
+}
+
+const anyEscape = new RegExp(`${escapeForm.source}|\\\\([nrt\\\\/"'])|&amp;`, 'gi')
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+/** Escapes around escapes. */
+const mostRounds = 3
+
+/** The whole text without its escapes, also those that come about when others are resolved. */
+export function unescapedWhole(text: string): string {
+  let before = ''
+  let plain = text
+  for (let round = 0; round < mostRounds && plain !== before; round++) {
+    before = plain
+    plain = before.replace(anyEscape, (...match) => {
+      const [whole, ...groups] = match as [string, ...string[]]
+      if (whole === '&amp;') return '&'
+      const letter = groups[7]
+      return letter === undefined
+        ? unescaped([whole, ...groups] as unknown as RegExpExecArray)
+        : (letters[letter] ?? letter)
+    })
+  }
+  return plain
 }
 
 function unescaped([, percent, x, u, braced, octal, entity, decimal]: RegExpExecArray): string {

@@ -1,11 +1,11 @@
 import { type KeyRule, keyRule } from '../model/rules.ts'
-import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround } from './decode.ts'
+import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround, rot13 } from './decode.ts'
 import { byItsHead, keyAt } from './key-candidate.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
-import { placeIn } from './scanned-file.ts'
+import { aroundIn, placeIn } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
 export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
@@ -28,6 +28,7 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
     ...(rule.kind !== 'key' || isEndKnown(file, window, whole ?? key)
       ? {}
       : { extent: 'uncertain' as const }),
+    around: () => aroundIn(file, window, window.at, whole === null ? key.secret.length : 0),
   })
 }
 
@@ -76,6 +77,7 @@ export function reportDecoded(
     secret,
     show: audit.prefix,
     ...(isCut ? { extent: 'uncertain' as const } : {}),
+    around: () => aroundIn(file, window, window.at, 0),
   })
 }
 
@@ -85,9 +87,13 @@ function escapeName({ text, at }: Window): string {
   return { '%': 'percent', '&': 'entity' }[first] ?? 'escape'
 }
 
+/** More characters than the longest candidate has. */
+const mostOfKey = 1024
+
 function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: string) {
   if (form === 'base64') return base64Around(text, at, phase)
   if (form === 'hex') return hexAround(text, at)
+  if (form === 'rot13') return { text: rot13(text.slice(at, at + mostOfKey)), at: 0 }
   if (form === 'reversed') return reversedAround(text, at, prefix)
   return escapedFrom(text, at)
 }

@@ -1,7 +1,9 @@
 import { type Effort, giveUp, pay } from '../model/effort.ts'
-import { type Evaluator, type Place, spreadItems } from './evaluator.ts'
+import { type Evaluator, memberOf, type Place, spreadItems } from './evaluator.ts'
+import { type Call, clientOf, followCall } from './follow.ts'
 import { valuesInJson } from './json-size.ts'
 import { listCall } from './list-calls.ts'
+import { boundTo } from './objects.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { stringCall } from './string-calls.ts'
 import {
@@ -21,20 +23,50 @@ export function evaluateCall(node: Node, place: Place, evaluator: Evaluator): Co
   const callee = nodeAt(node, 'callee')
   if (callee === undefined) return undefined
   const args = spreadItems(nodesAt(node, 'arguments'), place, evaluator)
-  if (callee.type === 'Identifier') {
-    const name = String(callee['name'])
-    return globalCall(name, args, evaluator.effort) ?? evaluator.call(evaluator.evaluate(callee, place), args)
-  }
-  if (callee.type !== 'MemberExpression') return evaluator.call(evaluator.evaluate(callee, place), args)
+  const call = callOf(node, callee, args, place, evaluator)
+  if (call === null) return undefined
+  if (evaluator.following === null) return plainCall(call, evaluator)
+  const followed = followCall(call, evaluator)
+  return followed === null ? clientOf(call, plainCall(call, evaluator), evaluator) : followed.value
+}
+
+/** What is called on what; what is on the left of a method is evaluated once. */
+function callOf(
+  node: Node,
+  callee: Node,
+  args: readonly Constant[],
+  place: Place,
+  evaluator: Evaluator,
+): Call | null {
+  if (callee.type !== 'MemberExpression')
+    return {
+      ...{ node, callee, args, place, method: null, owner: undefined },
+      target: () => evaluator.evaluate(callee, place),
+    }
   const property = nodeAt(callee, 'property')
   const method = callee['computed'] === true ? evaluator.evaluate(property, place) : property?.['name']
   const object = nodeAt(callee, 'object')
-  if (typeof method !== 'string' || object === undefined) return undefined
+  if (typeof method !== 'string' || object === undefined) return null
+  const decoded = method === 'decode' && object.type === 'NewExpression'
+  const owner = decoded ? args[0] : evaluator.evaluate(object, place)
+  return {
+    node,
+    callee,
+    args,
+    place,
+    method,
+    owner,
+    target: () => boundTo(owner, memberOf(owner, method, evaluator)),
+  }
+}
+
+function plainCall({ callee, args, method, owner, target }: Call, evaluator: Evaluator): Constant {
+  if (callee.type === 'Identifier')
+    return globalCall(String(callee['name']), args, evaluator.effort) ?? evaluator.call(target(), args)
+  const object = nodeAt(callee, 'object')
+  if (method === null || object === undefined) return evaluator.call(target(), args)
   const known = staticCall(`${pathOf(object)}.${method}`, args, evaluator)
-  if (known !== undefined) return known
-  const value =
-    /^decode$/.test(method) && object.type === 'NewExpression' ? args[0] : evaluator.evaluate(object, place)
-  return methodCall(value, method, args, evaluator) ?? evaluator.call(evaluator.evaluate(callee, place), args)
+  return known ?? methodCall(owner, method, args, evaluator) ?? evaluator.call(target(), args)
 }
 
 /** `String.fromCharCode` for the nodes that spell it. */
@@ -170,6 +202,7 @@ const statics: Readonly<Record<string, Static>> = {
   'Uint8Array.from': listFrom,
   'Object.freeze': itself,
   'Object.seal': itself,
+  'Object.defineProperty': itself,
   'Promise.resolve': itself,
   'Object.assign': (args, { effort }) => {
     const fields = new Map<string, Constant>()

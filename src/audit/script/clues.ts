@@ -1,6 +1,6 @@
 import { base64At } from '../scan/needles.ts'
 import { hasMaskedCodes } from './masked-codes.ts'
-import { closers, createSpelling, literally, openers, shortest } from './spelling.ts'
+import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
 
 /** Something that a script has to hold before it is worth parsing. */
 export interface Clue {
@@ -10,6 +10,8 @@ export interface Clue {
   readonly marks: readonly Mark[] | null
   /** Whether a script with a sign has the clue. */
   confirms(script: ReadScript): boolean
+  /** An escape: whether it matters is told by what the script says without its escapes. */
+  readonly isEscape?: true
 }
 
 /** A script with a character for each byte. Making one out of the other costs more than most looks at it. */
@@ -55,7 +57,8 @@ function spelled(prefix: string): Clue[] {
   const percent = (code: (hex: string) => string) =>
     prefix.replace(/[^a-z0-9]/gi, (char) => `%${code(char.charCodeAt(0).toString(16))}`)
   const hex = Buffer.from(prefix).toString('hex')
-  const plain = [prefix, [...prefix].reverse().join(''), prefix.toUpperCase(), prefix.toLowerCase()]
+  const reversed = [...prefix].reverse().join('')
+  const plain = [prefix, reversed, prefix.toUpperCase(), prefix.toLowerCase()]
   const encoded = [
     percent((code) => code),
     percent((code) => code.toUpperCase()),
@@ -63,8 +66,8 @@ function spelled(prefix: string): Clue[] {
     hex.toUpperCase(),
     ...[0, 1, 2].map((shift) => base64At(prefix, shift)[0]),
   ]
-  const clue = (text: string, isEncoded: boolean): Clue => {
-    const spelling = createSpelling(text, isEncoded)
+  const clue = (text: string, writing: Writing): Clue => {
+    const spelling = createSpelling(text, writing)
     const literals = spelling.shortPieces.map((piece) => mark(openers, ...piece, closers))
     const isMarked = text.length >= shortest
     return {
@@ -76,8 +79,8 @@ function spelled(prefix: string): Clue[] {
     }
   }
   return [
-    ...[...new Set(plain)].map((text) => clue(text, false)),
-    ...[...new Set(encoded)].filter((text) => !plain.includes(text)).map((text) => clue(text, true)),
+    ...[...new Set(plain)].map((text) => clue(text, text === reversed ? 'reversed' : 'forward')),
+    ...[...new Set(encoded)].filter((text) => !plain.includes(text)).map((text) => clue(text, 'encoded')),
   ]
 }
 
@@ -120,6 +123,7 @@ function escaped(prefix: string): Clue {
       mark('\\', '1', '0123456789', '0123456789'),
     ],
     confirms: always,
+    isEscape: true,
   }
 }
 
@@ -189,9 +193,14 @@ function isOfToken(code: number): boolean {
 }
 
 const mintPath: Clue = {
-  sign: /calling(?:(?:\/|%2f|\\u002f)token|\/?["'`$\\])/i,
+  sign: /calling(?:(?:\/|%2f|\\u002f)token|\/?["'`$\\]|\/[{:<%])/i,
   marks: [mark('l', 'l', 'i', 'n')],
   confirms: always,
+}
+
+/** Whether a script holds pieces of the mint's path, and not only a word of it. */
+export function holdsMintPath(script: string): boolean {
+  return script.includes('calling') && mintPath.sign.test(script)
 }
 
 function eitherCase(char: string): string {

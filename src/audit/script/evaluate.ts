@@ -1,18 +1,27 @@
 import { type Effort, giveUp, OverEffort, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { evaluateCall } from './calls.ts'
-import { destructure, type Evaluator, isEndless, type Place, spreadItems } from './evaluator.ts'
-import { arithmetic, concatenated, logical, sum, unary } from './operators.ts'
+import {
+  destructure,
+  type Evaluator,
+  type Following,
+  isEndless,
+  memberOf,
+  type Place,
+  spreadItems,
+} from './evaluator.ts'
+import { anyObject, frameOf, thisOf } from './objects.ts'
+import { arithmetic, assigned, concatenated, logical, sum, unary } from './operators.ts'
 import { runBody, runLoop } from './run.ts'
 import { createCalls } from './running-calls.ts'
 import { holderOf, type Node, nodeAt, nodesAt, type Scopes, type Write } from './scope.ts'
 import {
   type Constant,
+  type Fields,
   isCallable,
   isFields,
   isList,
   lengthOf,
-  lookInto,
   makeList,
   makeText,
   textOf,
@@ -42,6 +51,7 @@ export function createEvaluator(
   scopes: Scopes,
   { script, expression: effort, muchSteps }: Costs,
   tooDeep: () => void,
+  following: Following | null = null,
 ): Evaluator {
   const known = new Map<Node, Constant>()
   const inProgress = new Set<Node>()
@@ -90,7 +100,9 @@ export function createEvaluator(
       pay(effort, stepsOfNode)
       depth += 1
       try {
-        return evaluateNode(node, place, evaluator)
+        const value = evaluateNode(node, place, evaluator)
+        if (following !== null && isComposed(node) && typeof value === 'string') following.met(value)
+        return value
       } finally {
         depth -= 1
       }
@@ -119,6 +131,7 @@ export function createEvaluator(
     scopeOf: scopes.scopeOf,
     effort,
     running,
+    following,
     call(callee, args) {
       if (!isCallable(callee) || calls.isEndless(callee, args)) return undefined
       const before = calls.known(callee, args)
@@ -142,8 +155,9 @@ export function createEvaluator(
       }
     },
     property(name) {
-      const [only, ...more] = scopes.properties.get(name) ?? []
-      return only === undefined || more.length > 0
+      const writes = scopes.properties.get(name)
+      const only = writes?.length === 1 ? writes[0] : undefined
+      return only === undefined
         ? undefined
         : elsewhere(() => evaluate(only.value, { scope: only.scope, frame: null }))
     },
@@ -198,9 +212,10 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
       return logical(String(node['operator']), at('left'), () => at('right'))
     case 'ConditionalExpression': {
       const test = truth(at('test'))
-      return test === undefined
-        ? (at('consequent') ?? at('alternate'))
-        : at(test ? 'consequent' : 'alternate')
+      if (test !== undefined) return at(test ? 'consequent' : 'alternate')
+      return evaluator.following?.branch === 'alternate'
+        ? (at('alternate') ?? at('consequent'))
+        : (at('consequent') ?? at('alternate'))
     }
     case 'UnaryExpression':
       return unary(String(node['operator']), at('argument'), evaluator.effort)
@@ -208,6 +223,8 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
       return nodesAt(node, 'expressions')
         .map((part) => evaluator.evaluate(part, place))
         .at(-1)
+    case 'ThisExpression':
+      return thisOf(place.frame) ?? anyObject(place.scope, evaluator)
     case 'Identifier':
       return valueOfName(String(node['name']), node.start, place, evaluator)
     case 'ArrayExpression':
@@ -216,15 +233,19 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
       return objectOf(nodesAt(node, 'properties'), place, evaluator)
     case 'ClassDeclaration':
     case 'ClassExpression':
-      return objectOf(staticMembers(node), place, evaluator)
+      return {
+        ...objectOf(staticMembers(node), place, evaluator),
+        ...(evaluator.following === null ? {} : { made: { node, scope: place.scope, frame: place.frame } }),
+      }
     case 'MemberExpression':
       return evaluateMember(node, place, evaluator)
     case 'ParenthesizedExpression':
     case 'ChainExpression':
       return at('expression')
     case 'AssignmentExpression':
-      return node['operator'] === '=' ? at('right') : undefined
+      return assigned(String(node['operator']), at('left'), () => at('right'))
     case 'AwaitExpression':
+    case 'YieldExpression':
       return at('argument')
     case 'FunctionDeclaration':
     case 'FunctionExpression':
@@ -236,6 +257,10 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
     default:
       return undefined
   }
+}
+
+function isComposed({ type }: Node): boolean {
+  return type === 'BinaryExpression' || type === 'TemplateLiteral' || type === 'CallExpression'
 }
 
 function literal({ value }: Node, effort: Effort): Constant {
@@ -252,9 +277,9 @@ function literal({ value }: Node, effort: Effort): Constant {
     : undefined
 }
 
-/** A pattern without repetition, which no text makes slow. */
+/** A pattern that repeats nothing but its end, which no text makes slow, or the end of the text. */
 function isCheap({ source }: RegExp): boolean {
-  return /^(?:[^+*{(?\\]|\\.)*\+?$/.test(source)
+  return /^(?:[^+*{(?\\]|\\.)*(?:\+?|[+*]\$)$/.test(source)
 }
 
 /** What a name means at a place of the script. */
@@ -262,8 +287,11 @@ function valueOfName(name: string, start: number, place: Place, evaluator: Evalu
   for (let frame = place.frame; frame !== null; frame = frame.parent)
     if (frame.values.has(name)) return frame.values.get(name)
   if (name === 'undefined') return null
-  const writes = holderOf(name, place.scope, evaluator.effort)?.names.get(name)
-  return writes === undefined ? undefined : evaluator.written(name, writes, start)
+  const holder = holderOf(name, place.scope, evaluator.effort)
+  const writes = holder?.names.get(name)
+  if (holder === null || writes === undefined) return undefined
+  const own = writes.length === 0 ? evaluator.following?.modules.own(name, holder, evaluator) : undefined
+  return own ?? evaluator.written(name, writes, start)
 }
 
 /** What a name holds after so many of its writes. */
@@ -329,16 +357,7 @@ function evaluateMember(node: Node, place: Place, evaluator: Evaluator): Constan
   const property = nodeAt(node, 'property')
   const name = node['computed'] === true ? evaluator.evaluate(property, place) : property?.['name']
   if (typeof name !== 'string' && typeof name !== 'number') return undefined
-  const object = evaluator.evaluate(owner, place)
-  if (typeof object === 'string' || isList(object) || object instanceof Uint8Array) {
-    if (name === 'length') return object.length
-    if (typeof object === 'string') lookInto(object, evaluator.effort)
-    const index =
-      typeof name === 'number' ? name : /^(?:0x[0-9a-f]+|\d+)$/i.test(name) ? Number(name) : undefined
-    return index === undefined ? undefined : object[index]
-  }
-  const own = isFields(object) ? object.fields.get(String(name)) : undefined
-  return own ?? (typeof name === 'string' ? evaluator.property(name) : undefined)
+  return memberOf(evaluator.evaluate(owner, place), name, evaluator)
 }
 
 /** What it takes to give an object a field. */
@@ -346,8 +365,10 @@ const stepsOfField = 4
 const bytesOfField = 64
 
 /** An object of properties, and of what is spread into it. */
-function objectOf(properties: readonly (Node | null)[], place: Place, evaluator: Evaluator): Constant {
+function objectOf(properties: readonly (Node | null)[], place: Place, evaluator: Evaluator): Fields {
   const fields = new Map<string, Constant>()
+  const object: Fields = { fields }
+  const ofMethods = () => ({ scope: place.scope, frame: frameOf(object, place.frame) })
   for (const property of properties) {
     if (property?.type === 'SpreadElement') {
       const spread = evaluator.evaluate(nodeAt(property, 'argument'), place)
@@ -362,9 +383,11 @@ function objectOf(properties: readonly (Node | null)[], place: Place, evaluator:
     const name = isPlain ? String(key['name']) : textOf(evaluator.evaluate(key, place), evaluator.effort)
     if (name === undefined) continue
     pay(evaluator.effort, stepsOfField, bytesOfField)
-    fields.set(name, evaluator.evaluate(nodeAt(property, 'value'), place))
+    const value = nodeAt(property, 'value')
+    const isMethod = evaluator.following !== null && value?.type === 'FunctionExpression'
+    fields.set(name, evaluator.evaluate(value, isMethod ? ofMethods() : place))
   }
-  return { fields }
+  return object
 }
 
 /** The static fields of a class. */

@@ -1,7 +1,19 @@
 import type { Effort } from '../model/effort.ts'
+import { isRequest, partOfAddress } from './http-clients.ts'
 import type { Node, Scope, Scopes, Write } from './scope.ts'
 import { nodeAt } from './scope.ts'
-import { type Constant, type Frame, isFields, isList, makeList } from './value.ts'
+import {
+  type Constant,
+  type Exports,
+  type Fields,
+  type Frame,
+  isCallable,
+  isExports,
+  isFields,
+  isList,
+  lookInto,
+  makeList,
+} from './value.ts'
 
 /** Evaluates expressions of one script as far as they are constant. */
 export interface Evaluator {
@@ -16,6 +28,36 @@ export interface Evaluator {
   /** What the expression may still cost that is evaluated now. */
   readonly effort: Effort
   readonly running: Running
+  /** Whether calls of HTTP clients are followed, and what that takes; `null` where nothing is looked for that they call. */
+  readonly following: Following | null
+}
+
+/** What it takes to follow the calls of HTTP clients through a script. */
+export interface Following {
+  /** Which branch of a condition is taken that is not known. */
+  readonly branch: 'consequent' | 'alternate'
+  readonly modules: Modules
+  /** What is known of every object of a class, by the class. */
+  readonly objects: Map<Node, Fields>
+  /** What `client.defaults.baseURL = …` has given the client of a name. */
+  readonly defaults: ReadonlyMap<Scope | null, ReadonlyMap<string, Default>>
+  /** Told each address that a client or a function puts together. */
+  readonly met: (address: string) => void
+  /** How many it was told. */
+  readonly count: () => number
+}
+
+export interface Default {
+  readonly value: Node
+  readonly scope: Scope
+}
+
+/** The modules of a bundle that are functions in it: those of webpack, Rspack, Parcel, Browserify and Metro. */
+export interface Modules {
+  /** What a call of a module's own `require` gives; `null` where it is none. */
+  required(call: Node, args: readonly Constant[], place: Place, evaluator: Evaluator): Exports | null
+  /** What a module's own parameter for its exports is; `undefined` for any other name. */
+  own(name: string, holder: Scope, evaluator: Evaluator): Exports | undefined
 }
 
 /** What the functions and loops do that run for an expression. */
@@ -53,7 +95,14 @@ export function destructure(value: Constant, pick: string | number | undefined):
   if (pick === undefined) return value
   if (typeof pick === 'number')
     return isList(value) ? value[pick] : typeof value === 'string' ? value[pick] : undefined
-  return isFields(value) ? value.fields.get(pick) : undefined
+  return isExports(value) ? value.exported(pick) : isFields(value) ? fieldOf(value, pick) : undefined
+}
+
+/** A field of an object. The methods of a client have its base. */
+function fieldOf({ fields, base }: Fields, name: string): Constant {
+  const own = fields.get(name)
+  if (base === undefined || !isRequest(name) || (own !== undefined && base.isGuess === true)) return own
+  return { fields: new Map(), ...(isCallable(own) ? own : {}), base }
 }
 
 /** The items of an array or of arguments, with what is spread into them. */
@@ -72,4 +121,25 @@ export function spreadItems(nodes: readonly (Node | null)[], place: Place, evalu
     } else items.push(undefined)
   }
   return items
+}
+
+/** The value of a property of a constant, or of a property that the script gives one value only. */
+export function memberOf(object: Constant, name: string | number, evaluator: Evaluator): Constant {
+  if (typeof object === 'string' || isList(object) || object instanceof Uint8Array) {
+    const part =
+      typeof object === 'string' && typeof name === 'string' ? partOfAddress(object, name) : undefined
+    if (part !== undefined) return part
+    if (name === 'length') return object.length
+    if (typeof object === 'string') lookInto(object, evaluator.effort)
+    const index =
+      typeof name === 'number' ? name : /^(?:0x[0-9a-f]+|\d+)$/i.test(name) ? Number(name) : undefined
+    return index === undefined ? undefined : object[index]
+  }
+  const own = isExports(object)
+    ? object.exported(String(name))
+    : isFields(object)
+      ? fieldOf(object, String(name))
+      : undefined
+  if (isCallable(own) && own.isGetter === true) return evaluator.call(own, [])
+  return own ?? (typeof name === 'string' ? evaluator.property(name) : undefined)
 }

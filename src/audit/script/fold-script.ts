@@ -1,13 +1,17 @@
 import { OverEffort, ofScript, partOf, pay } from '../model/effort.ts'
 import { hole, isMintAddress, type MintCall, mintCallAt } from '../model/mint-call.ts'
 import { keyRule } from '../model/rules.ts'
+import { columnOf } from '../scan/column.ts'
 import { keyAt } from '../scan/key-candidate.ts'
 import { reportCall, reportToken } from '../scan/report-token.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { stepsOfCandidate } from '../scan/scan-context.ts'
 import { lineOf } from '../scan/scanned-file.ts'
+import { holdsMintPath } from './clues.ts'
 import { foldStrings } from './fold-strings.ts'
 import { fragmentsOf } from './fragments.ts'
+import { isAddress } from './http-clients.ts'
+import { ownHost, type Request } from './mint-requests.ts'
 import { parseScript } from './parse-script.ts'
 import { isTooLargeForTree } from './parser-memory.ts'
 
@@ -84,13 +88,17 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
       'a script with more expressions than can be folded: not completely folded',
     )
   const { tree, placeOf } = parsed
+  const leadTo = (start: number) => () => text.slice(Math.max(0, placeOf(start) - mostLead), placeOf(start))
   // The rest is for what is found.
   const folding = partOf(effort, { steps: effort.steps * shareOfFolding, bytes: effort.bytes })
-  const { strings, bases, isWhole } = foldStrings(tree, folding)
+  const { strings, bases, requests, isWhole } = foldStrings(tree, folding, {
+    hasPath: holdsMintPath(text),
+  })
   if (!isWhole) collector.gap('limit', location, costly)
   const address = bases.find(
     (address) => audit.mintHost !== undefined && isMintAddress(address, audit.mintHost),
   )
+  const isShown = createCover(requests.filter(isKnown))
   const offsetOf = createOffsets(text, bytes)
   const codes: Code[] = []
   for (const { value, start, isCode } of strings) {
@@ -100,9 +108,39 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
       if (fragmentsOf(prefix).inBytes(Buffer.from(value))) codes.push({ text: value, base: offset() })
     }
     if (!value.includes(prefix) && !/calling\/token|e[wy]/.test(value)) continue
-    reportFolded(audit, script, { value, address }, offset)
+    const lead = leadTo(start)
+    reportFolded(audit, script, { value, address: isShown(start) ? undefined : address, lead }, offset)
+  }
+  for (const { address: called, start } of requests) {
+    const value = called.startsWith(ownHost) ? called.slice(ownHost.length) : called
+    const lead = leadTo(start)
+    reportFolded(audit, script, { value, address: undefined, lead }, () => base + offsetOf(placeOf(start)))
   }
   return codes
+}
+
+/** Of the script in front of an expression, for an excerpt. */
+const mostLead = 1000
+
+/** Whether a place is in one of many stretches. */
+function createCover(stretches: readonly Pick<Request, 'start' | 'end'>[]): (place: number) => boolean {
+  const sorted = stretches.toSorted((a, b) => a.start - b.start)
+  const reach = new Float64Array(sorted.length)
+  for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
+  return (place) => {
+    let low = 0
+    for (let high = sorted.length; low < high; ) {
+      const middle = (low + high) >>> 1
+      if ((sorted[middle]?.start ?? 0) <= place) low = middle + 1
+      else high = middle
+    }
+    return low > 0 && (reach[low - 1] ?? 0) > place
+  }
+}
+
+/** Whether it is shown to which host a request goes. */
+function isKnown({ address }: Request): boolean {
+  return (isAddress(address) || address.startsWith(ownHost)) && !address.includes(hole)
 }
 
 const stretch = 4096
@@ -130,15 +168,26 @@ function createOffsets(text: string, bytes: Buffer): (at: number) => number {
   }
 }
 
+interface Folded {
+  readonly value: string
+  readonly address: string | undefined
+  /** The script in front of the expression. */
+  readonly lead: () => string
+}
+
 function reportFolded(
   audit: ScanContext,
   { location, format, bytes, file = bytes }: ScriptText,
-  { value, address }: { readonly value: string; readonly address: string | undefined },
+  { value, address, lead }: Folded,
   offsetIn: () => number,
 ): void {
-  const where = () => {
+  const where = (start: number, length: number) => {
     const offset = offsetIn()
-    return { location, format, offset, decoder: 'folded', line: lineOf(file, offset) }
+    const around = () => ({
+      ...{ text: value, start, end: start + length, lead: lead(), column: columnOf(file, offset) },
+      ...(length === 0 ? { isEncoded: true } : {}),
+    })
+    return { location, format, offset, decoder: 'folded', line: lineOf(file, offset), around }
   }
   for (let at = value.indexOf(audit.prefix); at !== -1; at = value.indexOf(audit.prefix, at + 1)) {
     pay(audit.effort, stepsOfCandidate)
@@ -146,18 +195,19 @@ function reportFolded(
     const rule = keyRule('folded', shape)
     if (rule === null || audit.collector.has(location, secret) || rule.kind === 'identifier') continue
     if (shape === 'bare' && next !== '' && next !== hole) continue
-    audit.collector.report({ ...rule, ...where(), secret, show: audit.prefix })
+    audit.collector.report({ ...rule, ...where(at, secret.length), secret, show: audit.prefix })
   }
-  const isNew = ({ target, url }: MintCall) => target !== 'relative' && !audit.collector.has(location, url)
+  const isNew = ({ url }: MintCall) => !audit.collector.has(location, url)
   const at = value.indexOf('v1/calling/token')
   const read = at === -1 ? null : mintCallAt(value, at, audit.mintHost)
   // A client with the mint's address as its base calls it by the path alone.
   const isJoined = read?.target === 'relative' && address !== undefined
   const call = isJoined ? { ...read, url: new URL(read.url, address).href, target: 'mint' as const } : read
-  if (call !== null && (call.target === 'interpolated' || isNew(call))) reportCall(audit, call, where())
+  if (call !== null && (call.target === 'interpolated' || isNew(call)))
+    reportCall(audit, call, where(call.start, 0))
   for (const jwt of tokensIn(value)) {
     pay(audit.effort, stepsOfCandidate + jwt.length)
-    if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where())
+    if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where(value.indexOf(jwt), jwt.length))
   }
 }
 

@@ -1,6 +1,9 @@
 import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
+import type { NodeIn } from './call-sites.ts'
 import { createEvaluator } from './evaluate.ts'
-import { isEndless } from './evaluator.ts'
+import { isEndless, type Place } from './evaluator.ts'
+import { bearsPath, isPartOfPath } from './http-clients.ts'
+import { endpointPath, followRequests, type Request } from './mint-requests.ts'
 import { leaveBehind } from './parser-memory.ts'
 import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
 import { type Constant, charactersInStep } from './value.ts'
@@ -21,15 +24,20 @@ export interface FoldedStrings {
   readonly strings: FoldedString[]
   /** Addresses that clients are given. */
   readonly bases: string[]
+  /** What calls with the mint's path, or a part of it, are shown to call. */
+  readonly requests: Request[]
   /** `false` where evaluating one of the expressions, or all of them, costs more than it may. */
   isWhole: boolean
 }
 
-/** Strings that are in a script, or that it puts together, as far as that can be told. */
-export function foldStrings(tree: Node, effort: Effort): FoldedStrings {
-  const found: FoldedStrings = { strings: [], bases: [], isWhole: true }
+/**
+ * Strings that are in a script, or that it puts together, as far as that can be told.
+ * @param hasPath whether pieces of the mint's path are in the script, so that what bears them is followed
+ */
+export function foldStrings(tree: Node, effort: Effort, { hasPath = false } = {}): FoldedStrings {
+  const found: FoldedStrings = { strings: [], bases: [], requests: [], isWhole: true }
   try {
-    collect(tree, effort, found)
+    collect(tree, effort, hasPath, found)
   } catch (error) {
     if (!(error instanceof OverEffort)) throw error
     found.isWhole = false
@@ -37,11 +45,14 @@ export function foldStrings(tree: Node, effort: Effort): FoldedStrings {
   return found
 }
 
+/** Of a candidate that is looked at closely. */
+const stepsOfRequest = 1000
 /** What has taken so many steps and has come to nothing is not tried again. */
 const muchSteps = 500_000
 
-function collect(tree: Node, effort: Effort, found: FoldedStrings): void {
-  const { strings, bases } = found
+function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStrings): void {
+  const { strings, bases, requests } = found
+  const bearers: NodeIn[] = []
   const within = new Set<Node>()
   const scopes = collectScopes(tree, effort)
   const own = partOf(effort, ofExpression)
@@ -76,18 +87,38 @@ function collect(tree: Node, effort: Effort, found: FoldedStrings): void {
       isCode,
     })
   }
+  const isGivenPath = (node: Node, place: Place) => {
+    for (const given of nodesAt(node, 'arguments'))
+      if (
+        given !== null &&
+        bearsPath(
+          worth(() => evaluator.evaluate(given, place)),
+          effort,
+        )
+      )
+        return true
+    return false
+  }
+  const isEndpoint = (node: Node, place: Place) => {
+    const key = node.type === 'Property' ? nodeAt(node, 'key') : undefined
+    if (key?.['name'] !== 'query' && key?.['name'] !== 'url') return false
+    return isPartOfPath(
+      worth(() => endpointPath(evaluator.evaluate(nodeAt(node, 'value'), place), evaluator)),
+    )
+  }
   scopes.visit((node, scope) => {
     // A literal counts as well: its escapes are read as the language does.
     if (node.type === 'Literal') add(node['value'] as Constant, node.start)
+    if (hasPath && (isPathname(node) || isEndpoint(node, { scope, frame: null })))
+      bearers.push({ node, scope })
     if (!isComposed(node) || within.has(node)) return
     if (node.type === 'BinaryExpression')
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
         within.add(left)
     const place = { scope, frame: null }
-    add(
-      worth(() => evaluator.evaluate(node, place)),
-      node.start,
-    )
+    const value = worth(() => evaluator.evaluate(node, place))
+    add(value, node.start)
+    if (hasPath && (isPartOfPath(value) || isGivenPath(node, place))) bearers.push({ node, scope })
     const code = evaluated(node)
     if (code !== undefined) {
       const text = worth(() => evaluator.evaluate(code, place))
@@ -107,6 +138,18 @@ function collect(tree: Node, effort: Effort, found: FoldedStrings): void {
           worth(() => evaluator.written(name, writes, Number.POSITIVE_INFINITY)),
           writes[0]?.start ?? 0,
         )
+  const tooCostly = () => {
+    found.isWhole = false
+  }
+  const known = new Set<string>()
+  const addRequest = (request: Request) => {
+    const key = `${request.start} ${request.address}`
+    if (known.has(key)) return
+    pay(effort, stepsOfRequest, key.length * 2)
+    known.add(key)
+    requests.push(request)
+  }
+  if (bearers.length > 0) followRequests(bearers, { scopes, effort, found: addRequest, tooCostly })
 }
 
 /** The text that `eval`, `Function` or a timer runs. */
@@ -115,6 +158,12 @@ function evaluated(node: Node): Node | undefined {
   const name = String(callee === undefined ? '' : (callee['name'] ?? nodeAt(callee, 'property')?.['name']))
   if (!/^(?:eval|Function|setTimeout|setInterval)$/.test(name)) return undefined
   return nodesAt(node, 'arguments').at(name === 'Function' ? -1 : 0) ?? undefined
+}
+
+/** `address.pathname = …` */
+function isPathname(node: Node): boolean {
+  const left = node.type === 'AssignmentExpression' ? nodeAt(node, 'left') : undefined
+  return left?.type === 'MemberExpression' && nodeAt(left, 'property')?.['name'] === 'pathname'
 }
 
 function isComposed({ type, operator }: Node): boolean {

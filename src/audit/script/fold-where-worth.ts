@@ -1,10 +1,15 @@
+import { takeTurn } from '../model/turns.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import type { ScriptText } from './fold-script.ts'
 import { fragmentsOf } from './fragments.ts'
+
+/** What the tree of a script takes in memory for a byte of it, with what is made of it. */
+const treeBytesOfByte = 100
 
 /** Folds a script that contains a fragment of what is looked for; the parser is loaded for the first of them. */
 export async function foldWhereWorth(audit: ScanContext, script: ScriptText): Promise<void> {
   if (!fragmentsOf(audit.prefix).inBytes(script.bytes)) return
   const { foldScript } = await import('./fold-script.ts')
+  using _turn = takeTurn(treeBytesOfByte * script.bytes.length)
   foldScript(audit, script)
 }

@@ -89,8 +89,22 @@ test.each([
   ['a name that holds what tokens begin with', 'export{exportKeyJwk,exportKeyRaw} from "./keyJson.js"'],
   ['a table of codes', `String.fromCharCode(${Array.from({ length: 60 }, (_, at) => 30 + at)})`],
   ['HTML', `const page='<ul><li>'+item+'</li></ul>';const v="v";const e="e"`],
+  ['the ends of words', `use("Mac","_","li","ve_"); use("FLAC","_","LI","VE_"); use("e","vi","l_","case")`],
+  ['escapes of other texts', String.raw`use("\x61 \u005f \u{63} \141","\u20ac","\xac","_","li","ve","_")`],
 ])('%s is no reason to parse', (_, script) => {
   expect(fragmentsOf('ac_live_').inBytes(Buffer.from(script))).toBe(false)
+})
+
+test.each([
+  ['a word before it', `use("Bearer ac"+"_li"+"ve_${body}")`],
+  ['an escape before it', String.raw`use("Bearer\x20ac"+"_li"+"ve_"); use("\u0020a"+"c_"+"li"+"ve_"); `],
+  ['escapes of pieces', String.raw`const k=["\x61\x63","\u005f\u{6c}i"];use(k.join("")+"\166e_")`],
+  ['escapes in a string of a string', String.raw`eval("use('\\x61\\x63_'+'live_')")`],
+  ['escapes of single characters', String.raw`use(["\x61","\x63","\x5f","l","\x69","v","e","_"])`],
+  ['an escaped token', String.raw`use("\x65yJhbGciOi"+rest)`],
+  ['a mark in escapes between', String.raw`use("\x61\x2dc\x2d_\x2dl".split("-"))`],
+])('a prefix in pieces with %s is seen', (_, script) => {
+  expect(fragmentsOf('ac_live_').inBytes(Buffer.from(script))).toBe(true)
 })
 
 test('every sign is marked', () => {

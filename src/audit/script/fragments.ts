@@ -1,11 +1,16 @@
 import { type Effort, pay } from '../model/effort.ts'
 import { type Clue, cluesFor, type ReadScript } from './clues.ts'
+import { resolveEscapes } from './escaped-literals.ts'
 import { type ClueMarker, createClueMarker, isSigned } from './mark-clues.ts'
 
 /** Whether a script holds a piece of what is looked for, or can spell it, so that it is worth parsing. */
 export interface Fragments {
+  /** Of a piece of a script, in which each escape counts. */
   inText(text: string): boolean
-  /** The same for bytes in UTF-8, which are only made a text where there is a sign. */
+  /**
+   * Of a whole script in UTF-8, which is only made a text where there is a sign. Escapes count where there is another
+   * reason without them.
+   */
   inBytes(bytes: Buffer): boolean
   /** The same for parts of a text, `[start, end)`. What the text has in many places is only looked at where it is. */
   inParts(text: string, effort: Effort): (start: number, end: number) => boolean
@@ -22,17 +27,29 @@ export function fragmentsOf(prefix: string): Fragments {
     return wanted.some(({ sign, confirms }) => sign.test(text) && confirms(script))
   }
   const mark = createClueMarker(wanted)
+  const signedIn = (bytes: Buffer): Iterable<Clue> => {
+    if (mark === null) {
+      const text = bytes.toString('latin1')
+      return wanted.filter(({ sign }) => sign.test(text))
+    }
+    const signed = new Set<Clue>()
+    mark(bytes, (clue, offset) => {
+      if (!signed.has(clue) && isSigned(clue, bytes, offset)) signed.add(clue)
+    })
+    return signed
+  }
+  const inBytes = (bytes: Buffer, isResolved = false): boolean => {
+    const script = readingOf(bytes)
+    const signed = [...signedIn(bytes)]
+    const [escapes, others] = [true, undefined].map((is) => signed.filter(({ isEscape }) => isEscape === is))
+    if (others?.some(({ confirms }) => confirms(script)) === true) return true
+    if (escapes === undefined || escapes.length === 0) return false
+    // One that is left makes another escape out of what is around it.
+    return isResolved || inBytes(Buffer.from(resolveEscapes(script.text()), 'latin1'), true)
+  }
   const fragments: Fragments = {
     inText,
-    inBytes(bytes) {
-      if (mark === null) return inText(bytes.toString('latin1'))
-      const signed = new Set<Clue>()
-      mark(bytes, (clue, offset) => {
-        if (!signed.has(clue) && isSigned(clue, bytes, offset)) signed.add(clue)
-      })
-      const script = readingOf(bytes)
-      return [...signed].some(({ confirms }) => confirms(script))
-    },
+    inBytes: (bytes) => inBytes(bytes),
     inParts(text, effort) {
       const isMarked = mark === null ? always : marksIn(text, mark)
       return (start, end) => {

@@ -55,6 +55,12 @@ export function logical(operator: string, left: Constant, right: () => Constant)
   return holds === true ? left : right()
 }
 
+/** What an assignment gives. */
+export function assigned(operator: string, left: Constant, right: () => Constant): Constant {
+  if (operator === '=') return right()
+  return /^(?:\|\||\?\?|&&)=$/.test(operator) ? logical(operator.slice(0, -1), left, right) : undefined
+}
+
 export function unary(operator: string, value: Constant, effort: Effort): Constant {
   pay(effort, lengthOf(value))
   if (operator === 'void') return null

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '../model/garbage.ts'
 
 /** A tree takes about 400 bytes a token: with so many, the whole process stays below 400 MB. */
 const mostTokens = 700_000
@@ -25,7 +24,6 @@ export function isTooLargeForTree(text: string): boolean {
 
 let sinceCollected = 0
 let garbage = 0
-let collectNow: (() => void) | null = null
 
 /** Trees that are done with are garbage, which V8 lets pile up to gigabytes: it is taken away before that. */
 export function makeRoomFor(text: string): void {
@@ -54,9 +52,5 @@ export function leaveBehind(bytes: number): number {
 
 function collect(): void {
   garbage = 0
-  if (collectNow === null) {
-    setFlagsFromString('--expose-gc')
-    collectNow = runInNewContext('gc') as () => void
-  }
-  collectNow()
+  collectGarbage()
 }

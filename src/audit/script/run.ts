@@ -1,6 +1,7 @@
 import { pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { beginRun, destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
+import { assignOwn } from './objects.ts'
 import { arithmetic, sum } from './operators.ts'
 import { type Node, nodeAt, nodesAt, type Scope } from './scope.ts'
 import {
@@ -29,6 +30,24 @@ export function runBody(
   evaluator: Evaluator,
 ): Constant {
   beginRun(evaluator)
+  const place = enter({ callable, scope, frame }, args, evaluator)
+  const body = nodeAt(callable, 'body')
+  if (body === undefined) return undefined
+  if (body.type !== 'BlockStatement') return evaluator.evaluate(body, place)
+  return run(body, place, evaluator).value
+}
+
+/** Where the names hold what they do inside of a function that is called and has run. */
+export function placeInside(callee: Callable, args: readonly Constant[], evaluator: Evaluator): Place {
+  beginRun(evaluator)
+  const place = enter(callee, args, evaluator)
+  const body = nodeAt(callee.callable, 'body')
+  if (body?.type === 'BlockStatement') run(body, place, evaluator)
+  return place
+}
+
+/** Gives the parameters of a function their values. */
+function enter({ callable, scope, frame }: Callable, args: readonly Constant[], evaluator: Evaluator): Place {
   const own: Frame = { parent: frame, values: new Map(), changes: 0 }
   const place: Place = { scope: evaluator.scopeOf(callable, scope), frame: own }
   for (const [index, parameter] of nodesAt(callable, 'params').entries()) {
@@ -38,10 +57,7 @@ export function runBody(
       if (rest !== undefined) bind(rest, args.slice(index), place, evaluator)
     } else if (parameter !== null) bind(parameter, args[index], place, evaluator)
   }
-  const body = nodeAt(callable, 'body')
-  if (body === undefined) return undefined
-  if (body.type !== 'BlockStatement') return evaluator.evaluate(body, place)
-  return run(body, place, evaluator).value
+  return place
 }
 
 /** What a name holds after a loop. */
@@ -192,7 +208,24 @@ function perform(expression: Node | undefined, place: Place, evaluator: Evaluato
           ? sum(before, right, evaluator.effort)
           : arithmetic(operator.slice(0, -1), before, right, evaluator.effort)
     set(String(target['name']), value, place, evaluator)
-  } else if (expression.type === 'CallExpression') append(expression, place, evaluator)
+  } else if (evaluator.following !== null && isOwnField(expression, target))
+    assignOwn(
+      String(nodeAt(target, 'property')?.['name']),
+      evaluator.evaluate(nodeAt(expression, 'right'), place),
+      place.frame,
+      evaluator,
+    )
+  else if (expression.type === 'CallExpression') append(expression, place, evaluator)
+  // What a function calls without using it may be a request.
+  if (evaluator.following !== null && !/^(?:Assignment|Update)/.test(expression.type))
+    evaluator.evaluate(expression, place)
+}
+
+/** `this.name = …` */
+function isOwnField({ type, operator }: Node, target: Node | undefined): target is Node {
+  const isAssigned =
+    type === 'AssignmentExpression' && operator === '=' && target?.type === 'MemberExpression'
+  return isAssigned && target['computed'] !== true && nodeAt(target, 'object')?.type === 'ThisExpression'
 }
 
 /** `list.push(…)` on a list that the function itself made. */

@@ -4,6 +4,7 @@ import { type Effort, pay } from '../model/effort.ts'
 export interface Node {
   readonly type: string
   readonly start: number
+  readonly end: number
   readonly [field: string]: unknown
 }
 
@@ -40,6 +41,8 @@ export interface Scope {
   readonly names: Map<string, Write[]>
   /** A `var` belongs to the function. */
   readonly isFunction: boolean
+  /** The block or function; `null` for the script. */
+  readonly opener: Node | null
 }
 
 export interface Scopes {
@@ -63,14 +66,14 @@ interface Visited {
  * @throws OverEffort where there are too many scopes around the names
  */
 export function collectScopes(tree: Node, effort: Effort): Scopes {
-  const root: Scope = { parent: null, names: new Map(), isFunction: true }
+  const root: Scope = { parent: null, names: new Map(), isFunction: true, opener: null }
   const opened = new Map<Node, Scope>()
   const order: Visited[] = []
   const stack: Visited[] = [{ node: tree, scope: root, loop: null }]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { node } = next
     const scope = opensScope(node)
-      ? { parent: next.scope, names: new Map(), isFunction: isFunction(node) }
+      ? { parent: next.scope, names: new Map(), isFunction: isFunction(node), opener: node }
       : next.scope
     if (scope !== next.scope) opened.set(node, scope)
     const loop = isFunction(node) ? null : (next.loop ?? (isLoop(node) ? node : null))
@@ -148,6 +151,7 @@ function declare({ node, scope, loop }: Visited, outer: Scope): void {
     const id = nodeAt(node, 'id')
     if (id !== undefined) bind(id, node, { scope: outer, target: outer, loop: null })
   }
+  if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') keepMembers(node)
   if (!isFunction(node)) {
     if (node.type === 'CallExpression') bindArguments(node)
     return
@@ -156,6 +160,30 @@ function declare({ node, scope, loop }: Visited, outer: Scope): void {
   for (const [index, parameter] of nodesAt(node, 'params').entries())
     if (parameter !== null)
       bind(parameter, given?.nodes[index] ?? undefined, { scope: outer, target: scope, loop: null })
+}
+
+/** Classes by the functions that are their members, which have an object of the class as `this`. */
+const classByMember = new WeakMap<Node, Node>()
+
+function keepMembers(node: Node): void {
+  const body = nodeAt(node, 'body')
+  for (const member of body === undefined ? [] : nodesAt(body, 'body')) {
+    const value = member === null || member['static'] === true ? undefined : nodeAt(member, 'value')
+    if (value !== undefined && isFunction(value)) classByMember.set(value, node)
+  }
+}
+
+/** The class around a scope, and where it is; `null` outside of classes. */
+export function classAround(
+  scope: Scope,
+  effort: Effort,
+): { readonly node: Node; readonly scope: Scope } | null {
+  for (let at = scope; at.parent !== null; at = at.parent) {
+    pay(effort, 1)
+    const node = at.opener === null ? undefined : classByMember.get(at.opener)
+    if (node !== undefined) return { node, scope: at.parent }
+  }
+  return null
 }
 
 /** Arguments of functions that are called where they are written. */
@@ -227,10 +255,11 @@ function assign(
     property(key?.['name'] ?? key?.['value'], nodeAt(node, 'value'))
     return
   }
-  const operator = node['operator']
-  if (node.type !== 'AssignmentExpression' || (operator !== '=' && operator !== '+=')) return
+  const operator = String(node['operator'])
+  if (node.type !== 'AssignmentExpression' || !/^(?:\+|\|\||\?\?)?=$/.test(operator)) return
   const left = nodeAt(node, 'left')
-  const value = nodeAt(node, 'right')
+  // What is only given where there is nothing yet depends on both sides.
+  const value = operator.length > 2 ? node : nodeAt(node, 'right')
   if (left === undefined || value === undefined) return
   if (left.type === 'MemberExpression') {
     const name = nodeAt(left, 'property')

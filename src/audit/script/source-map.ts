@@ -2,10 +2,14 @@ import { isRecord } from '../../base/tokens/decode.ts'
 import { reportExposure } from '../formats/exposure.ts'
 import { pay } from '../model/effort.ts'
 import { inside } from '../model/location.ts'
+import { takeTurn } from '../model/turns.ts'
 import { scan } from '../scan/scan.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
 import { valuesInJson } from './json-size.ts'
+
+/** Of a byte of a map: as a text of two bytes a character, and as the texts in it. */
+const bytesInMemory = 6
 
 /** Maps in the sources of maps, and sections in sections. */
 const deepest = 20
@@ -25,6 +29,7 @@ export async function auditSourceMap(
     collector.gap('limit', location, `source maps more than ${deepest} deep`)
     return false
   }
+  using _turn = takeTurn(bytesInMemory * bytes.length)
   const text = bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, '')
   pay(effort, text.length, 2 * text.length + bytesOfValue * valuesInJson(text))
   let map: unknown

@@ -22,16 +22,23 @@ const leastEncoded = 5
 export const shortest = 8
 
 /**
- * Recognises every script that spells the text out of literals of two or more characters, or of one letter beside the one that comes before or after it;
- * where a large part is a literal, the rest may be computed.
- * @param isEncoded the text is one that is never cut into pieces of fewer than five characters only
+ * How a text is written: an `encoded` one is never cut into pieces of fewer than five characters only; of the others,
+ * what is before the prefix is before the text, or behind it where that is `reversed`.
  */
-export function createSpelling(target: string, isEncoded: boolean): Spelling {
+export type Writing = 'forward' | 'reversed' | 'encoded'
+
+/**
+ * Recognises every script that spells the text out of literals of two or more characters, or of one letter beside the one that comes before or after it;
+ * where a large part is a literal, the rest may be computed. Its first two characters are no piece of their own where they
+ * are the end of a word: countless literals end so.
+ */
+export function createSpelling(target: string, writing: Writing): Spelling {
   const { length } = target
+  const isEncoded = writing === 'encoded'
   const middle = length >> 1
   const large = Math.max(5, Math.ceil(length * 0.6))
   // Most scripts hold no sign of most spellings: their patterns are made for the first that does.
-  const all = once(() => partsOf(target).map((part) => pieceOf(target, part)))
+  const all = once(() => partsOf(target).map((part) => pieceOf(target, part, writing)))
   // Without a piece of four, something else than the first and the last three characters is in shorter pieces.
   const isSign = ({ from, to }: Part) =>
     isEncoded ? to - from >= leastEncoded : to - from >= gramLength || (from <= middle && to > middle)
@@ -108,8 +115,8 @@ interface Piece extends Part {
   readonly isAlone: () => RegExp
 }
 
-function pieceOf(target: string, { from, to }: Part): Piece {
-  const source = sourceOf(target, from, to)
+function pieceOf(target: string, { from, to }: Part, writing: Writing): Piece {
+  const source = sourceOf(target, { from, to }, writing)
   const isEnd = from > 0 && to === target.length
   return {
     from,
@@ -131,12 +138,24 @@ function once<T>(make: () => T): () => T {
 /** A literal such as "live_region" is a word and no end of a key. */
 const notOnlyWords = `(?!(?:[a-z_]+|[A-Z_]+)${closing})`
 
+/** Longer ones are rare enough at the end of words. */
+const longestAtEdge = 2
+
+/** A piece that closes a literal, with no letter or digit before it but that of an escape; looked at last, since it takes longest. */
+function closingAlone(piece: string): string {
+  const escapes = `\\\\(?:[bfnrtv0]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})|%[0-9a-fA-F]{2}`
+  return `${piece}${closing}(?:(?<![A-Za-z0-9]${piece}.)|(?<=(?:${escapes})${piece}.))`
+}
+
 /** A literal that is a part of the text, or that ends or begins with its beginning or end. */
-function sourceOf(target: string, from: number, to: number): string {
+function sourceOf(target: string, { from, to }: Part, writing: Writing): string {
   const piece = literally(target.slice(from, to))
   const isFirst = from === 0
   const isLast = to === target.length
   if (isFirst && isLast) return piece
+  const isOfWord = (char = '') => to - from <= longestAtEdge && /[a-z0-9]/i.test(char)
+  if (isFirst && writing === 'forward' && isOfWord(target[from])) return closingAlone(piece)
+  if (isLast && writing === 'reversed' && isOfWord(target[to - 1])) return `${opening}${piece}(?![A-Za-z0-9])`
   // What is no letter may also be what others are joined with.
   if (to - from > 1 || isLast || /[^a-z0-9]/i.test(target[from] ?? ''))
     return `${isFirst ? '' : opening}${piece}${isLast ? '' : closing}`

@@ -122,7 +122,9 @@ const stepsOfPlace = 10
  * place of its own.
  */
 function tryPattern({ source }: RegExp, value: string, effort: Effort): void {
-  pay(effort, (source.length / 4 + 4) * (value.length + 1))
+  // What repeats up to the end of the text is tried again from each of its places.
+  const tries = /[+*]\$$/.test(source) ? value.length + 1 : 1
+  pay(effort, (source.length / 4 + 4) * (value.length + 1) * tries)
   // V8 makes a program of the pattern, and refuses to where that becomes too large.
   if (source.length > longestPattern) giveUp(effort)
 }

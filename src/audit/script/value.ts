@@ -13,9 +13,36 @@ export type Constant =
   | RegExp
   | Fields
   | Callable
+  | Exports
 
 export interface Fields {
   readonly fields: ReadonlyMap<string, Constant>
+  /** Of an HTTP client: what its calls are relative to. */
+  readonly base?: Base
+  /** Of a class: what makes objects of it. */
+  readonly made?: ClassOf
+}
+
+/** An address, and how a client puts a path behind it. */
+export interface Base {
+  readonly address: string
+  readonly join: 'slash' | 'append' | 'resolve'
+  /** Given to a function of which nothing else tells that it makes a client. */
+  readonly isGuess?: true
+}
+
+/** A class of the script, and what it sees. */
+export interface ClassOf {
+  readonly node: Node
+  readonly scope: Scope
+  readonly frame: Frame | null
+}
+
+/** What another module of the bundle exports; each of its names is read when it is asked for. */
+export interface Exports {
+  readonly exported: (name: string) => Constant
+  /** What the module is when it is used as a value itself. */
+  readonly whole: () => Constant
 }
 
 /** A function of the script, and what it sees. */
@@ -23,6 +50,8 @@ export interface Callable {
   readonly callable: Node
   readonly scope: Scope
   readonly frame: Frame | null
+  /** Called where the property is read. */
+  readonly isGetter?: true
 }
 
 /** What the names of a running function hold. */
@@ -46,6 +75,10 @@ export function isList(value: Constant): value is readonly Constant[] {
 
 export function isFields(value: Constant): value is Fields {
   return typeof value === 'object' && value !== null && 'fields' in value
+}
+
+export function isExports(value: Constant): value is Exports {
+  return typeof value === 'object' && value !== null && 'exported' in value
 }
 
 export function isCallable(value: Constant): value is Callable {

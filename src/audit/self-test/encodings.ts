@@ -25,6 +25,8 @@ export const textEncodings: readonly Encoding[] = [
   text('percent', (key) => hex(key).replace(/../g, '%$&')),
   text('one character in percent', (key) => key.replace(/(?<=^..)./, (char) => `%${hex(char)}`)),
   text('reversed', (key) => [...key].reverse().join('')),
+  text('base64 in base64', (key) => base64('')(base64('')(key))),
+  text('hex of base64', (key) => hex(base64('x')(key))),
 ]
 
 const utf16 = (key: string) => Buffer.from(key, 'utf16le')

@@ -323,6 +323,42 @@ export const hostileTexts: Readonly<Record<string, HostileText>> = {
   'paths of the mint behind long names': plain((size) =>
     repeated(`${'a'.repeat(400)}"${'a'.repeat(80)}/api/v1/calling/token`, size),
   ),
+  'clients of clients of the mint': script(
+    (size) => `c${repeated('.extend({prefixUrl:"https://a.example/api/v1"})', size)}.post("calling/token")`,
+  ),
+  'clients of the mint': statements(
+    '',
+    (at) => `var c${at}=http.create({baseURL:"https://a.example/api/v1"});c${at}.post("calling/token");`,
+  ),
+  'classes that extend each other and call': statements(
+    'class C0{post(p){return fetch(this.b+p)}}',
+    (at) =>
+      `class C${at + 1} extends C${at}{constructor(b){super(b);this.b=b;this.post("calling/token")}}new C${at + 1}("https://a.example/api/v1").post("calling/token");`,
+  ),
+  'classes that make each other and call': statements(
+    'class C0{}',
+    (at) =>
+      `class C${at + 1}{constructor(b){this.c=new C${at}(b);this.d=new C${at + 1}(b)}m(){fetch(this.c.b+"calling/token")}}new C${at + 1}("https://a.example/").m();`,
+  ),
+  'modules that require each other and call': script(
+    (size) =>
+      `({${numbered((at) => `${at}:(e,t,n)=>{var m=n(${at + 1}),o=n(${at * 7});n.d(t,{a:()=>m.a+o.a});fetch(m.a+"calling/token")},`, size)}})`,
+  ),
+  'calls in functions in functions': script((size) =>
+    nested('function f(b){fetch(b+"calling/token");', 'f("https://a.example/")', 'f(b)}', size, 400),
+  ),
+  'calls of functions from everywhere': statements(
+    'function f(a,b,c){return g(a,b,c)+f(b,c,a)}function g(a,b,c){return f(a+b,c,"calling/token")}',
+    (at) => `f("https://a.example/api/v1/",${at},"calling/token");`,
+  ),
+  'endpoints of the mint': script(
+    (size) =>
+      `api({baseQuery:q({baseUrl:"https://a.example/api/v1"}),e:{${repeated('m:b.query({query:()=>"calling/token"}),', size)}}})`,
+  ),
+  'documents of the mint': script(
+    (size) =>
+      `var d={servers:[{url:"https://a.example"}],paths:{${numbered((at) => `"/${at}/calling/token":{},`, size / 2)}}};${repeated('use({spec:d});', size / 2)}`,
+  ),
   'paths of the mint in literals': script((size) => repeated('use("/api/v1/calling"+"/token");', size)),
   'codes of a text': script((size) => `String.fromCharCode(1);use([${repeated('97,99,95,', size)}1])`),
   'codes and blanks': script(

@@ -42,6 +42,8 @@ const texts = [
   '"\\u0061"',
   '"é"',
   '"[1,2]"',
+  '"calling/token"',
+  '"https://api.acme.example/api/v1"',
 ]
 const patterns = ['/a/', '/a/g', '/[a-c]+/g', '/|/g', '/./gu', '/_$/y', '/(a+)+$/', '/a|b|ac_/gi', '/\\d/']
 const methods = [
@@ -59,7 +61,7 @@ const methods = [
     'reduce',
     'reduceRight',
   ],
-  ...['get', 'call', 'apply', 'decode', 'then'],
+  ...['get', 'call', 'apply', 'decode', 'then', 'post', 'url', 'extend', 'request'],
 ]
 const functions = [
   ...[
@@ -77,6 +79,18 @@ const functions = [
   ...['Array.from', 'Uint8Array.from', 'Object.freeze', 'Object.assign', 'Object.values', 'Object.keys'],
   ...['Object.entries', 'JSON.parse', 'Promise.resolve', 'window.atob', 'eval', 'setTimeout', 'new Function'],
   ...['new Map', 'new URL', 'new TextDecoder', 'toString', 'constructor', '__proto__'],
+  ...[
+    'fetch',
+    'axios.create',
+    'axios.post',
+    'new a',
+    'new b',
+    'useMemo',
+    'useSWR',
+    'new Promise',
+    'n',
+    'n.d',
+  ],
 ]
 const operators = [
   '+',
@@ -133,6 +147,10 @@ const expressions: readonly Rule[] = [
   (random, depth) => `(()=>{${block(random, depth)}})()`,
   (random, depth) =>
     `(${oneOf(names, random)}${oneOf(['=', '+=', '-='], random)}${expression(random, depth)})`,
+  (random, depth) =>
+    `({${oneOf(['baseURL', 'baseUrl', 'prefixUrl', 'host'], random)}:${expression(random, depth)},url:${expression(random, depth)}})`,
+  (random, depth) => `({query:()=>${expression(random, depth)},n(a,b){${block(random, depth)}}})`,
+  (random) => `this.${oneOf(names, random)}`,
   (random, depth) => `eval(${JSON.stringify(expression(random, depth))})`,
 ]
 
@@ -160,6 +178,12 @@ const statements: readonly Rule[] = [
   (random, depth) => `if(${expression(random, depth)}){${block(random, depth)}}else{${block(random, depth)}}`,
   (random, depth) => `try{${block(random, depth)}}catch{}`,
   (random, depth) => `use(class{static ${oneOf(names, random)}=${expression(random, depth)}});`,
+  (random, depth) =>
+    `class ${oneOf(names, random)} extends ${oneOf(names, random)}{constructor(b){super(${list(expression, random, depth)});this.${oneOf(names, random)}=${expression(random, depth)}}${oneOf(names, random)}(c){${block(random, depth)}}}`,
+  (random, depth) =>
+    `x.pathname=${expression(random, depth)};a.defaults.baseURL=${expression(random, depth)};`,
+  (random, depth) =>
+    `use({${random(3)}:(e,t,n)=>{${oneOf(['e.exports', 't.a', 't.b'], random)}=n(${random(3)});${block(random, depth)}}});`,
   (random, depth) => `x.${oneOf(names, random)}=${expression(random, depth)};`,
   (random, depth) => `use(${expression(random, depth)});`,
   (random, depth) => `{${block(random, depth)}}`,
@@ -202,7 +226,9 @@ type Fold = (script: string, effort: Effort) => readonly string[]
 /** All strings that a script puts together. */
 const foldAll: Fold = (script, effort) => {
   const parsed = parseScript(script, 'ac_live_', effort)
-  return parsed === null ? [] : foldStrings(parsed.tree, effort).strings.map(({ value }) => value)
+  return parsed === null
+    ? []
+    : foldStrings(parsed.tree, effort, { hasPath: true }).strings.map(({ value }) => value)
 }
 
 /** What is wrong with how a script is folded; `null` where nothing is. */

@@ -10,6 +10,8 @@ const program = join(import.meta.dirname, `second-thread.worker${extname(import.
 export interface SecondTask {
   readonly files: readonly FileOnDisk[]
   readonly claims: Int32Array<SharedArrayBuffer>
+  /** In which both threads take turns. */
+  readonly turns: Int32Array<SharedArrayBuffer>
   readonly settings: AuditSettings
 }
 
@@ -26,8 +28,11 @@ export interface SecondThread extends AsyncDisposable {
   found(): Promise<SecondFound | null>
 }
 
+/** Most of what a file leaves behind is small: more room for it would only fill up. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+
 export function startSecondThread(task: SecondTask): SecondThread {
-  const worker = new Worker(program, { workerData: task })
+  const worker = new Worker(program, { workerData: task, resourceLimits })
   const answer = new Promise<SecondFound | null>((resolve) => {
     worker.once('message', (found: SecondFound) => resolve(found))
     worker.once('error', () => resolve(null))

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditPaths } from '../audit.ts'
 import type { AuditSettings } from '../model/settings.ts'
+import { createTurns } from '../model/turns.ts'
 import { key } from '../testing/audit-files.ts'
 import { claimsIn, createClaims } from './claims.ts'
 import { startSecondThread } from './second-thread.ts'
@@ -37,32 +38,42 @@ test('two threads report what one reports', async () => {
   expect(await audited()).toEqual(alone)
 })
 
-test('the second thread reads small files that are no containers, and leaves the others', async () => {
-  const files = ['00.bin', '00.gz', '00.js', 'zz.zip'].map((name) => {
+test('the second thread reads files and containers, and leaves larger ones and what takes much memory', async () => {
+  const names = ['00.bin', '00.gz', '00.js', 'zz.zip', 'large.js', 'plain.js', 'larger.bin']
+  const script = `use("ac_" + "live_");${' '.repeat(1_100_000)}`
+  await writeFile(join(folder, 'parts/large.js'), script)
+  await writeFile(join(folder, 'parts/plain.js'), script.replace('live_', 'room'))
+  await writeFile(join(folder, 'parts/larger.bin'), Buffer.alloc(17_000_000))
+  const files = names.map((name) => {
     const path = join(folder, 'parts', name)
     return { path, location: path, name }
   })
   const claims = createClaims(files)
   claims.takeFirst(2)
-  await using second = startSecondThread({ files, claims: claims.states, settings: {} })
-  expect(await second.found()).toMatchObject({
-    findings: [{ location: join(folder, 'parts/00.bin') }],
-    gaps: [],
-    entries: 1,
+  await using second = startSecondThread({
+    files,
+    claims: claims.shared,
+    turns: createTurns(),
+    settings: {},
   })
-  expect(claims.left()).toEqual([1, 3])
-  expect(claims.ofSecond()).toEqual([0, 1, 3])
+  const found = await second.found()
+  expect(found?.findings.map(({ location }) => location).sort()).toEqual(
+    ['00.bin', '00.gz!00'].map((name) => join(folder, 'parts', name)),
+  )
+  expect(found?.gaps).toHaveLength(1)
+  expect([claims.takeLeft(), claims.takeLeft(), claims.takeLeft()]).toEqual([6, 4, null])
+  expect(claims.ofSecond()).toEqual([0, 1, 3, 5])
 })
 
 test('a second thread that fails gives no answer, and what it has taken is known', async () => {
   const claims = createClaims([])
   const files = [null, null] as never
-  await using second = startSecondThread({ files, claims: claims.states, settings: {} })
+  await using second = startSecondThread({ files, claims: claims.shared, turns: createTurns(), settings: {} })
   expect(await second.found()).toBeNull()
 })
 
 test('a file is read by one of two', () => {
-  const claims = claimsIn(new Int32Array(new SharedArrayBuffer(8)))
+  const claims = claimsIn(new Int32Array(new SharedArrayBuffer(20)))
   expect([claims.takeFirst(0), claims.takeSecond(0), claims.takeSecond(1), claims.takeFirst(1)]).toEqual([
     true,
     false,

@@ -30,8 +30,8 @@ const clean = {
 
 test('says of each format in each container that its canaries are found, and writes nothing', async () => {
   const { code, stdout, left } = await run(clean)
-  expect(stdout).toContain('javascript, in no container: 20 of 20 found')
-  expect(stdout).toContain('json, in zip, deflated: 11 of 11 found')
+  expect(stdout).toContain('javascript, in no container: 22 of 22 found')
+  expect(stdout).toContain('json, in zip, deflated: 13 of 13 found')
   expect(code).toBe(0)
   expect(left).toEqual(['dist', 'dist/a.js', 'dist/a.zip'])
 })
@@ -41,7 +41,7 @@ test('gives the same as data', async () => {
   const { selfTest } = JSON.parse(stdout) as {
     selfTest: { planted: number; found: number; cells: unknown[] }
   }
-  expect(selfTest).toMatchObject({ planted: 31, found: 31, missed: 0, unplanted: 0 })
+  expect(selfTest).toMatchObject({ planted: 35, found: 35, missed: 0, unplanted: 0 })
   expect(selfTest.cells).toContainEqual(
     expect.objectContaining({
       format: 'json',
@@ -60,7 +60,7 @@ test('a canary that is missed makes the exit code 1, and is named', async () => 
   const result = await selfTest(['dist'], made.folder, { prefix: 'zz_other_' }, createCanaries('ac_live_'))
   expect(exitCode(result.cells)).toBe(1)
   const text = renderSelfTestText(result)
-  expect(text).toContain('MISSED  javascript, in no container: 0 of 20 found')
+  expect(text).toContain('MISSED  javascript, in no container: 0 of 22 found')
   expect(text).toContain('missed: javascript concatenation (plain) in dist/a.js')
 })
 

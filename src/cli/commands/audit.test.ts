@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AuditResult } from '../../audit/api.ts'
 import { fingerprintOf } from '../../audit/model/fingerprint.ts'
 import { folderOf, key } from '../../audit/testing/audit-files.ts'
 import { auditFormats, type Formats } from '../../reports/formats.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
-import { type AuditOptions, audit, configuredAudit, createAuditProgress } from './audit.ts'
+import { type AuditOptions, audit, configuredAudit } from './audit.ts'
 
 async function run(
   files: Readonly<Record<string, string | Buffer>>,
@@ -55,7 +55,7 @@ test('a format that is added to the registry is rendered, and named in the error
   }
   expect((await run(leak, { format: 'rules' }, formats)).stdout).toBe('AUD-001\n')
   await expect(run(leak, { format: 'yaml' }, formats)).rejects.toThrow(
-    'unknown format "yaml"; use one of text, json, sarif, junit, rules',
+    'unknown format "yaml"; use one of text, json, sarif, junit, html, rules',
   )
 })
 
@@ -182,17 +182,33 @@ test('takes the shape of keys and the host of the mint from a configuration', as
   expect(await configuredAudit(undefined, { directory: made.folder, variables: {} })).toEqual({})
 })
 
-test('shows how far it has come on a terminal only, once it takes longer than a second', async () => {
-  expect((await run({ 'dist/a.js': 'let a' })).stderr).toBe('')
-  let drawn = ''
-  let now = 0
-  const progress = createAuditProgress({ isTTY: true, write: (text) => (drawn += text) }, () => now)
-  progress.read('dist', 1_000_000)
-  expect(drawn).toBe('')
-  now = 1500
-  progress.read(`dist/${'x'.repeat(99)}/app.apk!classes2.dex`, 42_000_000)
-  expect(drawn).toMatch(/audited 42 MB so far, reading …x{20,30}\/app\.apk!classes2\.dex$/)
-  expect(drawn.length).toBeLessThan(80)
-  progress.end()
-  expect(drawn.endsWith('\r\u001b[2K')).toBe(true)
+test('shows no progress without a terminal, to programs, in CI, and where it is not wanted', async () => {
+  await using made = await folderOf({ 'dist/a.bin': Buffer.alloc(3_000_000), 'dist/b.bin': 'b' })
+  const drawn = async (options: Partial<AuditOptions>, isTTY = true, variables = {}) => {
+    const times = [0, 9000, 18_000, 27_000]
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 36_000)
+    let stderr = ''
+    const output = { stdout: { write() {} }, stderr: { isTTY, write: (text: string) => (stderr += text) } }
+    await audit({ paths: ['dist'], ...options }, { directory: made.folder, variables, ...output })
+    now.mockRestore()
+    return stderr
+  }
+  expect(await drawn({})).toContain('auditing ')
+  expect(await drawn({ format: 'json', out: 'a.json' })).toContain('auditing ')
+  expect(await drawn({}, false)).toBe('')
+  expect(await drawn({ format: 'json' })).toBe('')
+  expect(await drawn({ quiet: true })).toBe('')
+  expect(await drawn({}, true, { CI: 'true' })).toBe('')
+})
+
+test('the page and the data of an audit say what is around a finding, and the text does not', async () => {
+  const around = 'const endpoint = { apiKey: "'
+  const files = { 'dist/a.js': `${around}${key}" }` }
+  expect(JSON.parse((await run(files)).stdout).findings[0]).toMatchObject({
+    ...{ line: 1, column: around.length + 1 },
+    excerpt: { of: 'text', before: around, after: '" }' },
+  })
+  expect((await run(files, { format: 'html' })).stdout).toContain('const endpoint = { apiKey: &quot;')
+  for (const format of ['text', 'sarif', 'junit'])
+    expect((await run(files, { format })).stdout).not.toContain('endpoint =')
 })

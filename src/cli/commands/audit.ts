@@ -14,10 +14,12 @@ import { onOneLine } from '../../base/printable.ts'
 import {
   type AuditFormat,
   auditFormats,
+  detailedFormats,
   type Formats,
   findFormat,
   listFormats,
 } from '../../reports/formats.ts'
+import { type AuditProgress, showAuditProgress } from '../output/audit-progress.ts'
 
 const usualFormat: AuditFormat = 'text'
 
@@ -34,6 +36,8 @@ export interface AuditOptions {
   readonly keyMinLength?: number
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
+  /** Shows no progress. */
+  readonly quiet?: boolean
   /** The first path, where the process has begun to read it already. */
   readonly ahead?: ReadAhead | null
 }
@@ -41,7 +45,8 @@ export interface AuditOptions {
 export interface AuditEnvironment {
   readonly directory: string
   readonly stdout: { write(text: string): unknown }
-  readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown }
+  readonly stderr: { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown }
+  readonly variables?: NodeJS.ProcessEnv
 }
 
 /** The audit's options in a configuration: the mint's host, and the shape of keys. Empty without one. */
@@ -78,7 +83,7 @@ export async function audit(
   const baseline =
     options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
 
-  const progress = createAuditProgress(stderr, () => performance.now())
+  const progress = progressOn(environment, options)
   const whole = await auditPaths(
     options.paths,
     directory,
@@ -87,11 +92,12 @@ export async function audit(
       ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
       ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
       like: models,
-      onProgress: progress.read,
+      isDetailed: detailedFormats.has(format),
+      ...(progress === null ? {} : { onProgress: progress.read }),
     },
     options.ahead,
   )
-  progress.end()
+  progress?.end()
   const today = new Date().toISOString().slice(0, 10)
   const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
   const render = await loadRenderer()
@@ -162,38 +168,23 @@ function hostOf(text: string): string {
   return text.includes('://') && URL.canParse(text) ? new URL(text).host : text
 }
 
-interface Progress {
-  read(location: string, bytes: number): void
-  end(): void
-}
+/** Formats that programs read, often from a stream that both outputs share. */
+const forPrograms: ReadonlySet<string> = new Set<AuditFormat>(['json', 'sarif', 'junit'])
 
-const quietMs = 1000
-
-/** Shows one line on a terminal after the first second. */
-export function createAuditProgress(
-  { write, isTTY = false }: AuditEnvironment['stderr'],
-  now: () => number,
-): Progress {
-  let last = now()
-  let isShown = false
-  return {
-    read(location, bytes) {
-      if (!isTTY || now() - last < quietMs) return
-      last = now()
-      isShown = true
-      write(
-        `\r\u001b[2Kaudited ${Math.round(bytes / 1_000_000)} MB so far, reading ${lastOf(onOneLine(location))}`,
-      )
+/** `null` where no one watches a terminal, or a program reads it. */
+function progressOn(
+  { stderr, variables = {} }: AuditEnvironment,
+  { format = usualFormat, out, quiet = false }: AuditOptions,
+): AuditProgress | null {
+  const isForPrograms = out === undefined && forPrograms.has(format)
+  const { CI, TERM } = variables
+  if (stderr.isTTY !== true || quiet || isForPrograms || (CI ?? '') !== '' || TERM === 'dumb') return null
+  const terminal = {
+    isTTY: true,
+    get columns() {
+      return stderr.columns ?? 80
     },
-    end() {
-      if (isShown) write('\r\u001b[2K')
-    },
+    write: (text: string) => void stderr.write(text),
   }
-}
-
-const widest = 44
-
-/** Keeps the end of a location, which says most: a line that wraps cannot be drawn over. */
-function lastOf(location: string): string {
-  return location.length > widest ? `…${location.slice(1 - widest)}` : location
+  return showAuditProgress(terminal, () => performance.now())
 }

@@ -16,6 +16,7 @@ const addresses = {
   MINT_URL: 'https://api.example.com',
   BACKEND_URL: 'https://shop.example.com/calling/token',
   SIGNALING_URL: 'wss://signal.example.com/ws',
+  PROXY_URL: 'http://tester:password@proxy.example.com:3128',
 }
 /** A value for every variable that the template names. */
 const environment = {

@@ -23,7 +23,7 @@ describe('a state handler', () => {
       verdict: 'error',
       reason: 'the state endpoint failed for the state "the moon is full" (status 500)',
     })
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(performance.now() - begun).toBeLessThan(30_000)
   })
 
   test('that is missing leaves the interaction untested', async () => {

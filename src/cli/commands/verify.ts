@@ -4,8 +4,8 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor, redactorOf } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
+import { openNetwork } from '../../base/http/network.ts'
 import { onOneLine } from '../../base/printable.ts'
-import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
 import { ownPactsFolder, selectByShape } from '../../contracts/own-pacts.ts'
@@ -74,14 +74,14 @@ export interface VerifyEnvironment {
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
   const { role } = options
   const configuration = await resolveTarget(options, environment.directory, environment.variables)
-  const ca = await readTrustedAuthorities(configuration.tls.ca)
+  const network = await openNetwork(configuration)
   await using http = createHttpClient({
     journal: createJournal(),
     redactor: createRedactor(),
     clock: systemClock,
     deadlineMs: configuration.limits.requestSeconds * 1000,
     bodyBytes: configuration.limits.bodyBytes,
-    ...(ca === undefined ? {} : { ca }),
+    network,
   })
   const broker = openBroker(options, http)
   const pacts = await loadPacts(options, broker, http, environment.directory)
@@ -94,7 +94,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     role,
     configuration,
     choose: ({ shape }) => selectByShape(pacts, shape),
-    ...(ca === undefined ? {} : { ca }),
+    network,
     ...(role === 'backend' ? await createDoubleCertificate(configuration, out, environment.stderr) : {}),
     ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     ...(options.stateCommand === undefined ? {} : { stateCommand: options.stateCommand }),

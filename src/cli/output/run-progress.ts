@@ -2,6 +2,7 @@ import { onOneLine } from '../../base/printable.ts'
 import type { Role } from '../../requirement/define.ts'
 import type { RunProgress } from '../../run/execute.ts'
 import type { Terminal } from '../../run/options.ts'
+import { createLiveLines } from './live-lines.ts'
 
 /** What is known of one suite while it is judged. */
 interface SuiteState {
@@ -44,14 +45,9 @@ function showLive(terminal: Terminal, now: () => number): RunProgress {
   const suites = new Map<Role, SuiteState>()
   const roleOf = new Map<string, Role>()
   let timer: NodeJS.Timeout | undefined
-  let drawn = 0
-
-  const erase = () => (drawn === 0 ? '' : `\u001b[${drawn}F\u001b[J`)
-  const draw = () => {
-    const lines = [...suites].map(([role, state]) => suiteLine(role, state, now(), terminal.columns))
-    terminal.write(`${erase()}${lines.map((line) => `${line}\n`).join('')}`)
-    drawn = lines.length
-  }
+  const lines = createLiveLines(terminal)
+  const draw = () =>
+    lines.draw([...suites].map(([role, state]) => suiteLine(role, state, now(), terminal.columns)))
   return {
     onStarted(checks) {
       for (const { id, role } of checks) {
@@ -76,8 +72,7 @@ function showLive(terminal: Terminal, now: () => number): RunProgress {
     },
     onEnd() {
       clearInterval(timer)
-      terminal.write(erase())
-      drawn = 0
+      lines.erase()
     },
   }
 }

@@ -17,7 +17,7 @@ const map = JSON.stringify({
 const result = await auditFiles({
   'a.js.map': map,
   'b"<&>\u0001.bin': Buffer.concat([Buffer.from([0, 1]), Buffer.from(key), Buffer.alloc(1)]),
-  'c.7z': Buffer.from('377abcaf271c0004', 'hex'),
+  'c.rar': Buffer.from('526172211a0701', 'hex'),
   'd.js': 'fetch("https://other.example/api/v1/calling/token")',
 })
 
@@ -56,7 +56,7 @@ test('the text names the place in a source map, what to do, the gaps and the cou
     /error AUD-001: .+\n {2}dist\/a\.js\.map!src\/a & b\.ts \(line 2; javascript, utf-8\): ac_live_…/,
   )
   expect(report).toContain('→ Revoke this key')
-  expect(report).toContain('gap AUD-092: Not audited: unsupported compression\n  dist/c.7z: a 7z archive')
+  expect(report).toContain('gap AUD-092: Not audited: unsupported compression\n  dist/c.rar: a RAR archive')
   expect(report).toMatch(/audited dist: 5 files, \d+ bytes/)
   expect(report).toMatch(/2 errors, 1 warning, 1 note, 1 gap\n$/)
   expect(report.indexOf('error AUD')).toBeLessThan(report.indexOf('warning AUD'))
@@ -65,7 +65,7 @@ test('the text names the place in a source map, what to do, the gaps and the cou
 test('JSON says that a result with gaps is incomplete', () => {
   expect(JSON.parse(renderAuditJson(result))).toMatchObject({
     complete: false,
-    gaps: [{ rule: 'AUD-092', location: 'dist/c.7z' }],
+    gaps: [{ rule: 'AUD-092', location: 'dist/c.rar' }],
   })
 })
 

@@ -1,15 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
-import axe from 'axe-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunResults } from '../results.ts'
 import { frozenRun } from '../testing/frozen-run.ts'
 import { leakingRun } from '../testing/leaking-run.ts'
 import { manyExchanges } from '../testing/many-exchanges.ts'
-import { openBrowser } from '../testing/open-browser.ts'
+import {
+  axeFindings,
+  createPageOpener,
+  desktop,
+  type Look,
+  type PageOpener,
+  phone,
+  pixelsBeyond,
+  unfold,
+} from '../testing/open-page.ts'
 import { renderHtml } from './html.ts'
 
 /** A second on an idle machine (`npm run bench` says so); other tests may use this one at the same time. */
@@ -18,63 +21,13 @@ const opensWithinMs = 15_000
 const mostBytes = 3_000_000
 const timeout = 60_000
 
-const unfold = `for (const fold of document.querySelectorAll('details')) fold.open = true`
-const desktop = { width: 1200, height: 900 }
-const phone = { width: 375, height: 740 }
-
-let browser: Browser
-let folder: string
+let pages: PageOpener
 beforeAll(async () => {
-  browser = await openBrowser()
-  folder = await mkdtemp(join(tmpdir(), 'twotoken-page-'))
+  pages = await createPageOpener()
 }, timeout)
-afterAll(async () => {
-  await browser.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => pages[Symbol.asyncDispose]())
 
-interface Opened extends AsyncDisposable {
-  readonly page: Page
-  /** Messages on the console, errors, and requests to the network. */
-  readonly complaints: readonly string[]
-}
-
-type Look = Pick<
-  NonNullable<Parameters<Browser['newContext']>[0]>,
-  'viewport' | 'colorScheme' | 'javaScriptEnabled'
->
-
-async function opened(run: RunResults, look: Look = {}): Promise<Opened> {
-  const file = join(folder, `${crypto.randomUUID()}.html`)
-  await writeFile(file, renderHtml(run))
-  const context = await browser.newContext(look)
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => {
-    if (request.url() !== pathToFileURL(file).href) complaints.push(`asks for ${request.url()}`)
-  })
-  await page.goto(pathToFileURL(file).href)
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
-}
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-  readonly passes: readonly unknown[]
-}
-
-/** What axe finds wrong, one line per element; the page's own policy keeps it from being added as a script. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const results = await page.evaluate<AxeResults>(
-    `${axe.source}; axe.run(document, { resultTypes: ['violations'] })`,
-  )
-  expect(results.passes.length).toBeGreaterThan(20)
-  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
+const opened = (run: RunResults, look: Look = {}) => pages.open(renderHtml(run), look)
 
 describe('axe finds nothing wrong', { timeout }, () => {
   test.each([
@@ -99,8 +52,7 @@ test('nothing is wider than a phone', { timeout }, async () => {
   for (const run of [frozenRun, leakingRun]) {
     await using look = await opened(run, { viewport: phone })
     await look.page.evaluate(unfold)
-    const beyond = await look.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    expect(beyond).toBeLessThanOrEqual(0)
+    expect(await pixelsBeyond(look.page)).toBeLessThanOrEqual(0)
   }
 })
 

@@ -142,13 +142,33 @@ export function hostileAudit(text: string): AuditResult {
     fingerprint: 'sha256:9f86d081884c7d65',
     shown: `ac_live_… ${text}`,
   } as const
+  const excerpt = { of: 'text', before: text, after: text } as const
   return {
     audited: [{ path: text, entries: 1, bytes: 1, durationMs: 1 }],
     findings: [
-      { ...finding, rule: 'AUD-001', level: 'error', location: text },
-      { ...finding, rule: 'AUD-010', level: 'warning', location: `a.zip!${text}`, line: 3 },
+      { ...finding, rule: 'AUD-001', level: 'error', location: text, excerpt },
+      {
+        ...finding,
+        ...{ rule: 'AUD-010', level: 'warning', location: `a.zip!${text}`, line: 3, column: 7 },
+        excerpt: { ...excerpt, of: 'expression' },
+      },
+      { ...finding, rule: 'AUD-021', kind: 'mint-call', level: 'note', location: `${text}!${text}` },
     ],
-    gaps: [{ rule: 'AUD-090', location: text, reason: text }],
+    gaps: [
+      { rule: 'AUD-090', location: text, reason: text },
+      { rule: 'AUD-092', location: `${text}/a.zip!${text}`, reason: text },
+    ],
+    containers: [
+      { location: text, size: 1, entries: 1, bytes: 1 },
+      { location: `${text}/a.zip`, size: 1, entries: 1, bytes: 1 },
+    ],
+    accepted: [
+      {
+        finding: { ...finding, rule: 'AUD-002', level: 'error', location: text },
+        reason: text,
+        expires: '2999-01-01',
+      },
+    ],
   } as unknown as AuditResult
 }
 

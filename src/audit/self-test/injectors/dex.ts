@@ -2,6 +2,7 @@ import { plain, textEncodings } from '../encodings.ts'
 import { type Injector, textOf, type Wish } from '../injector.ts'
 import { stringUses } from './dex-code.ts'
 import { rewritten, stringItem } from './dex-strings.ts'
+import { varint } from './protobuf.ts'
 
 /**
  * `string_ids` must stay sorted, so a canary takes the place of one of the strings that it would be between, and an
@@ -39,7 +40,7 @@ export const dex: Injector = {
         refused.set(wish, `it has no ${wish.slot} to refer to it`)
         return
       }
-      items[place] = Buffer.concat([Buffer.from([wish.payload.length]), wish.payload, Buffer.alloc(1)])
+      items[place] = Buffer.concat([Buffer.from(varint(wish.payload.length)), wish.payload, Buffer.alloc(1)])
       body.fill(0, use.at, use.at + use.width).writeUIntLE(place, use.at, Math.min(use.width, 4))
     })
     return { bytes: rewritten(body, items, table), refused }

@@ -7,7 +7,8 @@ function field(number: number, ...contents: readonly (string | Buffer)[]): Buffe
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...varint(content.length)]), content])
 }
 
-function varint(value: number): number[] {
+/** A number in groups of seven bits, the lowest first; DEX files write it in the same way. */
+export function varint(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)]
 }
 

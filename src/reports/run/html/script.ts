@@ -95,5 +95,10 @@ if (log) {
 }
 `
 
-/** Allows this script, the styles of the page, and nothing else. */
-export const contentSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; base-uri 'none'; form-action 'none'`
+/** Allows a script of the page, its styles, and nothing else. */
+export function policyFor(own: string): string {
+  const hash = createHash('sha256').update(own).digest('base64')
+  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
+}
+
+export const contentSecurityPolicy = policyFor(script)

@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from 'vitest'
+import { createTurns, shareTurns, takeTurn } from './turns.ts'
+
+const much = 100 * 1024 * 1024
+afterEach(() => shareTurns(null))
+
+test('a thread alone takes no turns', () => {
+  const turns = createTurns()
+  using _turn = takeTurn(much)
+  expect(turns[0]).toBe(0)
+})
+
+test('one of two threads keeps its turn until all of what it does in it is done', () => {
+  const turns = createTurns()
+  shareTurns(turns)
+  {
+    using _little = takeTurn(1024)
+    expect(turns[0]).toBe(0)
+    using _turn = takeTurn(much)
+    expect(turns[0]).toBe(1)
+    {
+      using _inner = takeTurn(much)
+    }
+    expect(turns[0]).toBe(1)
+  }
+  expect(turns[0]).toBe(0)
+})

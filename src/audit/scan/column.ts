@@ -1,0 +1,49 @@
+/** Of each stretch of a file, what is before it, as far as it was counted. */
+interface Counted {
+  /** Characters, as editors count them: UTF-16 units. */
+  readonly units: number[]
+  /** Where the line begins that the stretch begins in. */
+  readonly lineStarts: number[]
+}
+
+const known = new WeakMap<Buffer, Counted>()
+const stretch = 4096
+
+/** The column of an offset in UTF-8, counted from 1. Stretches are counted once, in whatever order places are asked for. */
+export function columnOf(bytes: Buffer, offset: number): number {
+  const counted = known.get(bytes) ?? { units: [0], lineStarts: [0] }
+  known.set(bytes, counted)
+  const at = Math.min(offset, bytes.length)
+  const index = Math.floor(at / stretch)
+  while (counted.units.length <= index) countNext(counted, bytes)
+  const lineStart = lineStartIn(bytes, index * stretch, at) ?? counted.lineStarts[index] ?? 0
+  return 1 + unitsUntil(counted, bytes, at) - unitsUntil(counted, bytes, lineStart)
+}
+
+function countNext({ units, lineStarts }: Counted, bytes: Buffer): void {
+  const last = units.length - 1
+  const [from, to] = [last * stretch, (last + 1) * stretch]
+  units.push((units[last] ?? 0) + unitsIn(bytes, from, to))
+  lineStarts.push(lineStartIn(bytes, from, to) ?? lineStarts[last] ?? 0)
+}
+
+/** Behind the last end of a line between two offsets; `null` without one. */
+function lineStartIn(bytes: Buffer, from: number, to: number): number | null {
+  const end = bytes.subarray(from, to).lastIndexOf(10)
+  return end === -1 ? null : from + end + 1
+}
+
+function unitsUntil({ units }: Counted, bytes: Buffer, offset: number): number {
+  const index = Math.floor(offset / stretch)
+  return (units[index] ?? 0) + unitsIn(bytes, index * stretch, offset)
+}
+
+function unitsIn(bytes: Buffer, from: number, to: number): number {
+  let units = 0
+  for (let at = from; at < Math.min(to, bytes.length); at++) {
+    const byte = bytes[at] ?? 0
+    // Four bytes make two units, and bytes that continue a character make none.
+    units += byte >= 0xf0 ? 2 : byte >= 0xc0 || byte < 0x80 ? 1 : 0
+  }
+  return units
+}

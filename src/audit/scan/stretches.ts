@@ -1,0 +1,57 @@
+/** A stretch of bytes: `[start, end)`. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** Marks the characters of a class, for `stretchesOf`. */
+export function classOf(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) =>
+    code < 128 && pattern.test(String.fromCharCode(code)) ? 1 : 0,
+  )
+}
+
+/**
+ * The longest stretches that are made of characters of a class alone and have at least so many. Where there are few, one
+ * byte in so many is looked at.
+ */
+export function* stretchesOf(bytes: Uint8Array, isMember: Uint8Array, least: number): Generator<Stretch> {
+  const { length } = bytes
+  let start = 0
+  let last = least - 1
+  while (last < length) {
+    // A stretch that begins here holds this character: most bytes need not be looked at.
+    let other = last
+    while (other >= start && isMember[bytes[other] as number] === 1) other -= 1
+    if (other < start) {
+      let end = last + 1
+      while (end < length && isMember[bytes[end] as number] === 1) end += 1
+      yield { start, end }
+      other = end
+    }
+    start = other + 1
+    last = other + least
+  }
+}
+
+/** The same in UTF-16LE: each character is followed by a zero. */
+export function* wideStretchesOf(bytes: Uint8Array, isMember: Uint8Array, least: number): Generator<Stretch> {
+  const { length } = bytes
+  const belongs = (at: number) => bytes[at + 1] === 0 && isMember[bytes[at] as number] === 1
+  for (const parity of [0, 1]) {
+    let start = parity
+    let last = start + 2 * (least - 1)
+    while (last + 1 < length) {
+      let other = last
+      while (other >= start && belongs(other)) other -= 2
+      if (other < start) {
+        let end = last + 2
+        while (end + 1 < length && belongs(end)) end += 2
+        yield { start, end }
+        other = end
+      }
+      start = other + 2
+      last = other + 2 * least
+    }
+  }
+}

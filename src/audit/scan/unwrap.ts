@@ -1,0 +1,107 @@
+import { exceptKnown } from '../model/collector.ts'
+import { pay } from '../model/effort.ts'
+import { scan } from './scan.ts'
+import type { ScanContext } from './scan-context.ts'
+import { lineOf, type ScannedFile } from './scanned-file.ts'
+import type { Extent, StringTable } from './string-table.ts'
+import { unmaskedTokens } from './unmasked-tokens.ts'
+import { textOf, unitOf } from './window.ts'
+import { type Unwrapped, unwrappedValues } from './wrapped-values.ts'
+
+/** Encodings that may be around each other. */
+const deepest = 3
+/** Of a search and of what is decoded. */
+const stepsOfByte = 0.2
+
+/** Looks through encodings, also around each other, for what is looked for in plain bytes. */
+export function scanWrapped(audit: ScanContext, file: ScannedFile): void {
+  const { core = { start: 0, end: file.bytes.length } } = file
+  let table: StringTable | undefined | null = null
+  for (const value of unwrappedValues(file.bytes, { isNarrow: file.isText })) {
+    if (value.start < core.start || value.start >= core.end) continue
+    if (!isWorthScan(audit, value)) continue
+    if (table === null) table = file.table?.()
+    for (const one of valuesIn(file, table, value)) scanValue(inPlaceOf(audit, file, one), one.bytes, 1)
+  }
+}
+
+/** Looks for the same in values that the format itself tells apart, such as the arrays of its code. */
+export function scanValues(audit: ScanContext, file: ScannedFile, values: Iterable<Unwrapped>): void {
+  for (const value of values)
+    if (isWorthScan(audit, value)) scanValue(inPlaceOf(audit, file, value), value.bytes, 1)
+}
+
+function isWorthScan(audit: ScanContext, { bytes }: Unwrapped): boolean {
+  pay(audit.effort, Math.ceil(bytes.length * stepsOfByte))
+  return isTelling(audit, bytes, 1)
+}
+
+/** Whether anything would be looked at in a value, or in what it holds in turn. */
+export function holdsWrapped(audit: Pick<ScanContext, 'searcher'>, bytes: Buffer, depth = 0): boolean {
+  if (depth === deepest) return false
+  for (const inner of unwrappedValues(bytes)) if (isTelling(audit, inner.bytes, depth + 1)) return true
+  return false
+}
+
+function isTelling(audit: Pick<ScanContext, 'searcher'>, bytes: Buffer, depth: number): boolean {
+  let isFound = false
+  const found = () => {
+    isFound = true
+  }
+  audit.searcher.search(bytes, { needle: found, xored: found, escape: () => {} })
+  return isFound || unmaskedTokens(bytes).next().done === false || holdsWrapped(audit, bytes, depth)
+}
+
+/** Strings may lie back to back: where a table says how they end, each is a value of its own. */
+function* valuesIn(
+  { bytes }: ScannedFile,
+  table: StringTable | undefined,
+  value: Unwrapped,
+): Generator<Unwrapped> {
+  const isBeside = ({ start, end }: { readonly start: number; readonly end: number }) =>
+    start < value.end && end > value.start
+  const extents = table?.extents.filter(isBeside) ?? []
+  if (extents.length === 0 && table?.regions.some(isBeside) !== true) yield value
+  for (const extent of extents) yield* valuesOf(bytes, extent)
+}
+
+function* valuesOf(bytes: Buffer, { start, end, view }: Extent): Generator<Unwrapped> {
+  const unit = unitOf(view)
+  const text =
+    unit === 1 ? bytes.subarray(start, end) : Buffer.from(textOf(bytes.subarray(start, end), view), 'latin1')
+  for (const value of unwrappedValues(text))
+    yield { ...value, start: start + value.start * unit, end: start + value.end * unit }
+}
+
+function scanValue(audit: ScanContext, bytes: Buffer, depth: number): void {
+  const scanPlain = (plain: Buffer) => scan(audit, { location: '', format: '', bytes: plain, isText: true })
+  scanPlain(bytes)
+  for (const plain of unmaskedTokens(bytes)) scanPlain(plain)
+  if (depth === deepest) return
+  for (const inner of unwrappedValues(bytes)) scanValue(audit, inner.bytes, depth + 1)
+}
+
+const encodedRules: Readonly<Record<string, string>> = { 'AUD-001': 'AUD-006', 'AUD-002': 'AUD-006' }
+
+/** Reports what is found in a value at the place of the value, unless it was found there without decoding it. */
+function inPlaceOf(audit: ScanContext, file: ScannedFile, { start, encoding }: Unwrapped): ScanContext {
+  const known = exceptKnown(audit)
+  const { location, format, base = 0 } = file
+  const line = file.isText && base === 0 ? { line: lineOf(file.bytes, start) } : {}
+  const place = { location, format, offset: base + start, decoder: encoding, ...line }
+  return {
+    ...audit,
+    collector: {
+      ...audit.collector,
+      gap: (kind, _, reason) => audit.collector.gap(kind, location, reason),
+      report({ line: _line, around: _around, ...sighting }) {
+        if (sighting.kind === 'identifier') return
+        known.collector.report({
+          ...sighting,
+          ...place,
+          rule: encodedRules[sighting.rule] ?? sighting.rule,
+        })
+      },
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { constants, gunzipSync, inflateSync } from 'node:zlib'
+import { unescapedWhole } from './decode.ts'
+import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches.ts'
+
+/** What a value of a file decodes to, and where the value begins. */
+export interface Unwrapped extends Stretch {
+  readonly bytes: Buffer
+  /** What was decoded, in the words of `Finding.decoder`. */
+  readonly encoding: string
+}
+
+/** A key in two encodings, or under a mask, is at least as long. */
+const leastDigits = 40
+const isDigit = classOf(/[A-Za-z0-9+/_=\\%&#;-]/)
+const isOfList = classOf(/[\da-fA-FxX,:;\s\\[-]/)
+const mostText = 4 * 1024 * 1024
+
+/**
+ * Values that are encoded, each decoded once by every encoding that it can be in: base64, hex, lists of numbers, escapes.
+ * @param isNarrow the bytes are text, and not in UTF-16
+ */
+export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Generator<Unwrapped> {
+  let joinedUntil = 0
+  for (const { start, end } of stretchesOf(bytes, isDigit, leastDigits)) {
+    if (isWorthDecoding(bytes, start, end)) yield* decoded(narrowText(bytes, start, end))
+    // The lines of a wrapped text, and each of them alone: they may be values that only are as long as each other.
+    if (start < joinedUntil) continue
+    joinedUntil = joinedEnd(bytes, start, end)
+    if (joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
+  }
+  if (!isNarrow)
+    for (const { start, end } of wideStretchesOf(bytes, isDigit, leastDigits)) {
+      const last = Math.min(end, start + mostText)
+      yield* decoded({ start, end: last, unit: 2, text: bytes.toString('utf16le', start, last) })
+    }
+  for (const stretch of stretchesOf(bytes, isOfList, leastDigits))
+    for (const { start, end } of piecesOf(stretch)) yield* listed(bytes.toString('latin1', start, end), start)
+}
+
+/** Expressions run out of memory on longer lists. What is written in numbers overlaps by more than any token takes. */
+const pieceLength = 512 * 1024
+const overlap = 32 * 1024
+
+function* piecesOf({ start, end }: Stretch): Generator<Stretch> {
+  for (let from = start; from < end; from += pieceLength - overlap) {
+    yield { start: from, end: Math.min(end, from + pieceLength) }
+    if (from + pieceLength >= end) return
+  }
+}
+
+function narrowText(bytes: Buffer, start: number, whole: number): Text {
+  const end = Math.min(whole, start + mostText)
+  return { start, end, unit: 1, text: bytes.toString('latin1', start, end) }
+}
+
+/** Encoders wrap at 60 characters or more, whole groups of them. */
+const shortestLine = 60
+const lineFeed = 10
+const isBlank = classOf(/[\r\n\t ]/)
+const mostBlanks = 40
+
+/** Where base64 that is wrapped in lines of one length ends. */
+function joinedEnd(bytes: Buffer, start: number, end: number): number {
+  const length = end - start
+  if (length < shortestLine || length % 4 !== 0) return end
+  for (let lineStart = start, lineEnd = end; lineEnd - lineStart === length; ) {
+    let next = lineEnd
+    while (next < lineEnd + mostBlanks && isBlank[bytes[next] as number] === 1) next += 1
+    if (next === lineEnd || !bytes.subarray(lineEnd, next).includes(lineFeed)) break
+    lineStart = next
+    lineEnd = next
+    while (lineEnd < bytes.length && isDigit[bytes[lineEnd] as number] === 1) lineEnd += 1
+    if (lineEnd === lineStart || lineEnd - lineStart > length) break
+    end = lineEnd
+  }
+  return end
+}
+
+const isEscape = classOf(/[%\\&]/)
+const isHexDigit = classOf(/[0-9a-fA-F]/)
+const isBase64 = classOf(/[A-Za-z0-9+/_-]/)
+
+/** Whether `decoded` would look closer: most long words are names and paths, which this tells without making a text of them. */
+function isWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
+  let hexDigits = 0
+  let runStart = start
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number
+    if (isEscape[byte] === 1) return true
+    hexDigits = isHexDigit[byte] === 1 ? hexDigits + 1 : 0
+    if (hexDigits === leastDigits) return true
+    if (isBase64[byte] === 1) continue
+    if (isRunWorthDecoding(bytes, runStart, at)) return true
+    runStart = at + 1
+  }
+  return isRunWorthDecoding(bytes, runStart, end)
+}
+
+function isRunWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
+  return end - start >= leastDigits && alignmentOf(bytes.subarray(start, end)) !== null
+}
+
+const run = /[A-Za-z0-9+/_-]{16,}(?:[\r\n\t ]+[A-Za-z0-9+/_-]+)*={0,2}/g
+/** Hexadecimal digits, and whatever of a neighbour looks like one. */
+const hexRun = /[0-9a-f]{40,}/gi
+
+interface Text extends Stretch {
+  readonly text: string
+  /** Bytes of a character. */
+  readonly unit: 1 | 2
+}
+
+function* decoded({ text, start, end, unit }: Text): Generator<Unwrapped> {
+  if (/[%\\&]/.test(text)) {
+    const plain = unescapedWhole(text)
+    if (plain !== text) yield { bytes: Buffer.from(plain, 'latin1'), start, end, encoding: 'escape' }
+  }
+  for (const { 0: letters, index } of text.matchAll(run)) {
+    if (letters.length < leastDigits) continue
+    const place = { start: start + index * unit, end: start + (index + letters.length) * unit }
+    const digits = /\s/.test(letters) ? letters.replace(/\s+/g, '') : letters
+    for (const [hex] of digits.matchAll(hexRun))
+      for (const bytes of [Buffer.from(hex, 'hex'), Buffer.from(hex.slice(1), 'hex')])
+        if (isWorthLook(bytes)) yield* expanded({ ...place, bytes, encoding: 'hex' })
+    const shift = alignmentOf(Buffer.from(digits, 'latin1'))
+    if (shift === null) continue
+    yield* expanded({ ...place, bytes: Buffer.from(digits.slice(shift), 'base64'), encoding: 'base64' })
+  }
+}
+
+/** As many characters tell whether base64 holds text there. */
+const looked = 20
+/** Of a long value its beginning has to tell. */
+const mostLooks = 64
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const sextets = Uint8Array.from({ length: 256 }, (_, code) => {
+  const char = { '-': '+', _: '/' }[String.fromCharCode(code)] ?? String.fromCharCode(code)
+  return Math.max(0, alphabet.indexOf(char))
+})
+
+/**
+ * After how many characters base64 begins that holds text, also under a mask, or something compressed; null where it does
+ * not: of bytes of text the highest bit is the same. What a neighbour has added may be before it.
+ */
+function alignmentOf(digits: Buffer): number | null {
+  if (/^(?:H4sI|eJ|eN|eA|eF|ey)/.test(digits.toString('latin1', 0, 4))) return 0
+  const end = Math.min(digits.length - looked - 3, mostLooks * looked)
+  for (let at = 0; at <= end; at += looked)
+    for (let shift = 0; shift < 4; shift++) if (isOneSided(digits, at + shift)) return (at + shift) % 4
+  return null
+}
+
+function isOneSided(digits: Buffer, start: number): boolean {
+  const side = sextetAt(digits, start) >> 5
+  for (let at = start; at < start + looked; at += 4) {
+    if (sextetAt(digits, at) >> 5 !== side) return false
+    if (((sextetAt(digits, at + 1) >> 3) & 1) !== side) return false
+    if (((sextetAt(digits, at + 2) >> 1) & 1) !== side) return false
+  }
+  return true
+}
+
+function sextetAt(digits: Buffer, at: number): number {
+  return sextets[digits[at] as number] as number
+}
+
+const lookedBytes = 16
+
+/** The same for bytes. */
+function isWorthLook(bytes: Buffer): boolean {
+  if (isCompressed(bytes)) return true
+  const end = Math.min(bytes.length - lookedBytes, mostLooks * lookedBytes)
+  for (let at = 0; at <= end; at += lookedBytes) {
+    const part = bytes.subarray(at, at + lookedBytes)
+    if (part.every((byte) => byte < 0x80) || part.every((byte) => byte >= 0x80)) return true
+  }
+  return false
+}
+
+function isCompressed(bytes: Buffer): boolean {
+  const [first = 0, second = 0] = bytes
+  return (first === 0x1f && second === 0x8b) || (first === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(second))
+}
+
+function* expanded(value: Unwrapped): Generator<Unwrapped> {
+  if (!isCompressed(value.bytes)) return yield value
+  const options = { maxOutputLength: mostText, finishFlush: constants.Z_SYNC_FLUSH }
+  const isGzip = value.bytes[0] === 0x1f
+  try {
+    const bytes = isGzip ? gunzipSync(value.bytes, options) : inflateSync(value.bytes, options)
+    yield { ...value, bytes, encoding: `${value.encoding}, ${isGzip ? 'gzip' : 'zlib'}` }
+  } catch {
+    // It only began like it, or is larger than any value.
+    yield value
+  }
+}
+
+const separatedHex = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:;,\\-]{1,3}){15,}(?:0x|\\x)?[0-9a-f]{2}/gi
+const numberList = /(?:-?(?:0x[0-9a-f]{1,8}|\d{1,10})\s*,\s*){5,}-?(?:0x[0-9a-f]{1,8}|\d{1,10})/gi
+
+function* listed(text: string, start: number): Generator<Unwrapped> {
+  const placeOf = (list: string, index: number) => ({
+    start: start + index,
+    end: start + index + list.length,
+  })
+  for (const { 0: list, index } of text.matchAll(separatedHex)) {
+    const bytes = Buffer.from(list.replace(/0x|\\x|[^0-9a-f]/gi, ''), 'hex')
+    yield* expanded({ ...placeOf(list, index), bytes, encoding: 'hex' })
+  }
+  for (const { 0: list, index } of text.matchAll(numberList)) {
+    const numbers = list.split(',').map(Number)
+    for (const bytes of bytesOf(numbers))
+      yield* expanded({ ...placeOf(list, index), bytes, encoding: 'numbers' })
+  }
+}
+
+/** What the numbers are as bytes, or as words of 16 or 32 bits in either order. */
+export function bytesOf(numbers: readonly number[]): Buffer[] {
+  const isWithin = (bits: number) =>
+    numbers.every((number) => number < 2 ** bits && number >= -(2 ** (bits - 1)))
+  if (isWithin(8)) return [Buffer.from(numbers)]
+  const words = isWithin(16) ? Uint16Array.from(numbers) : isWithin(32) ? Uint32Array.from(numbers) : null
+  if (words === null) return []
+  const little = Buffer.from(words.buffer)
+  const big = Buffer.from(little)
+  return words instanceof Uint16Array ? [little, big.swap16()] : [little, big.swap32()]
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import { auditFormats, offerFormats } from '../reports/formats.ts'
+import { createEnvironment } from './environment.ts'
+import { collect } from './option-values.ts'
+import { readAhead } from './read-ahead.ts'
+
+/**
+ * Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets the exit code of
+ * `commands/audit.ts`.
+ */
+export function describeAudit(
+  command: Command,
+  argv: readonly string[],
+  end: (exitCode: number) => void,
+): void {
+  const environment = () => createEnvironment(process, argv)
+  command
+    .description('scan shipped artifacts for server keys, calling JWTs and calls to the mint endpoint')
+    .argument('<path...>', 'files and folders to audit')
+    .option('--format <name>', offerFormats(auditFormats))
+    .option('--out <file>', 'output file (default: stdout)')
+    .option('--baseline <file>', 'baseline file of known and accepted findings')
+    .option('--mint-host <host>', "the mint's host, or host:port")
+    .option(
+      '--like <token>',
+      'a token issued by the mint, or the results.json of a run (repeatable)',
+      collect,
+      [],
+    )
+    .option('--config <file>', "configuration file, for the mint's host and the key format")
+    .option('--strict', 'count warnings as violations', false)
+    .option('--allow-incomplete', 'exit with 0 although some content could not be read', false)
+    .option('--quiet', 'show no progress', false)
+    .option('--self-test', 'plant canaries in a copy in memory, and report which are found', false)
+    .action(async (paths, { config, selfTest, ...options }) => {
+      const ahead = selfTest ? null : readAhead(paths[0] ?? '')
+      const { audit, configuredAudit } = await import('./commands/audit.ts')
+      const configured = await configuredAudit(config, environment())
+      if (selfTest) {
+        const { auditSelfTest } = await import('./commands/audit-self-test.ts')
+        const { keyPrefix: prefix } = { ...configured, ...options }
+        const chosen = { ...options, paths, ...(prefix === undefined ? {} : { prefix }) }
+        end(await auditSelfTest(chosen, environment()))
+        return
+      }
+      end(await audit({ ...configured, ...options, paths, ahead }, environment()))
+    })
+}

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAuditPackage } from '../../fixtures/audit-package/build.ts'
+import { frozenRun } from '../reports/testing/frozen-run.ts'
+import { unsupportedNode } from './supported-node.ts'
+
+const root = join(import.meta.dirname, '../..')
+const suite = join(import.meta.dirname, 'main.ts')
+/** What a run recorded of the mint's tokens. */
+const observations = {
+  'mint.tokenFormat': 'JWS',
+  'mint.tokenAlgorithm': 'RS256',
+  'mint.tokenClaims': ['sub', 'exp'],
+}
+const key = `ac_live_${'9fK2xQ7mB4tR8vW1zC6n'}`
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function ended(file: string, args: readonly string[], cwd: string): Promise<Ended> {
+  return new Promise((done) => {
+    execFile(file, args, { cwd, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, stdout, stderr }),
+    )
+  })
+}
+
+let folder: string
+let packed: { readonly size: number; readonly filename: string; readonly files: readonly { path: string }[] }
+const unpacked = () => join(folder, 'package')
+const reader = () => join(folder, 'reader')
+const alone = (args: readonly string[], before: readonly string[] = []) =>
+  ended(process.execPath, [...before, join(unpacked(), 'lib/main.js'), ...args], reader())
+const within = (args: readonly string[]) => ended(process.execPath, [suite, 'audit', ...args], reader())
+/** How long an audit took is all that differs between two of the same files. */
+const timeless = ({ code, stdout, stderr }: Ended): Ended => ({
+  code,
+  stdout: stdout
+    .replaceAll(/\d+ ms$/gm, 'MS')
+    .replaceAll(/"durationMs": ?\d+/g, 'MS')
+    .replaceAll(/ time="[\d.]+"/g, ''),
+  stderr,
+})
+
+// Packed, and unpacked where no package is in reach, beside what is audited.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'twotoken-audit-package-'))
+  await buildAuditPackage(join(folder, 'built'))
+  await mkdir(join(reader(), 'many'), { recursive: true })
+  const [said] = await Promise.all([
+    ended('npm', ['pack', './built', '--json', '--ignore-scripts'], folder),
+    cp(join(root, 'fixtures/bundles'), join(reader(), 'bundles'), { recursive: true }),
+    cp(join(root, 'fixtures/audit-proof/samples'), join(reader(), 'samples'), { recursive: true }),
+    writeFile(
+      join(reader(), 'page.js.bz2'),
+      Buffer.from('QlpoOTFBWSZTWSCMiMYAAAFRgAAQQAACANRKIAAxADAgBtRynRAd4u5IpwoSBBGRGMA=', 'base64'),
+    ),
+    writeFile(join(reader(), 'leak.js'), `export const key = ${JSON.stringify(key)}\n`),
+    writeFile(join(reader(), 'baseline.json'), '{ "findings": [] }\n'),
+    writeFile(
+      join(reader(), 'acme.yaml'),
+      'name: acme\nbundle: { paths: [dist], mintHost: api.acme.example, key: { prefix: ac_live_, minLength: 18 } }\n',
+    ),
+    writeFile(join(reader(), 'results.json'), JSON.stringify({ ...frozenRun, observations })),
+    ...Array.from({ length: 1001 }, (_, index) =>
+      writeFile(join(reader(), `many/${index}.js`), `export const page = ${index}\n`),
+    ),
+  ])
+  // npm 11 tells a list; from 12 on it is an object by the packages' names.
+  const [one] = Object.values<typeof packed>(JSON.parse(said.stdout))
+  if (one === undefined) throw new Error(`npm pack said nothing of a package: ${said.stderr}`)
+  packed = one
+  await ended('tar', ['-xzf', packed.filename], folder)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the package is below 2 MB, depends on nothing, and carries the licences of what is in it', async () => {
+  expect(packed.size).toBeLessThan(2_000_000)
+  const manifest = JSON.parse(await readFile(join(unpacked(), 'package.json'), 'utf8'))
+  const { version, engines, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  expect(manifest).toMatchObject({ name: 'twotoken-audit', version, engines, license })
+  expect(Object.keys(manifest).filter((name) => /dependencies|scripts/i.test(name))).toEqual([])
+  const files = packed.files.map(({ path }) => path)
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'Dockerfile', 'lib/main.js']))
+  expect(files.filter((file) => file.startsWith('node_modules'))).toEqual([])
+  const licences = await readFile(join(unpacked(), 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+  for (const name of ['commander', 'fflate', 'meriyah', 'seek-bzip', 'yaml', 'zod'])
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
+})
+
+describe('gives the results of twotoken audit byte for byte', () => {
+  const samples = ['Canary.class', 'Info.plist', 'index.js', 'v96.hbc'].map((name) => `samples/${name}`)
+  test.each([
+    [1, ['bundles', 'samples', 'page.js.bz2']],
+    [1, ['bundles', 'samples', '--format', 'json', '--strict']],
+    [1, ['bundles', 'samples', '--format', 'sarif', '--config', 'acme.yaml']],
+    [1, ['bundles', 'samples', '--format', 'junit', '--like', 'results.json']],
+    [3, ['bundles/clean', 'bundles/unreadable', '--mint-host', 'api.acme.example']],
+    [0, ['bundles/clean', '--baseline', 'baseline.json', '--allow-incomplete']],
+    [0, ['--self-test', ...samples]],
+  ])('exit code %i: %j', async (code, args) => {
+    const [own, whole] = await Promise.all([alone(args), within(args)])
+    expect(timeless(own)).toEqual(timeless(whole))
+    expect(own).toMatchObject({ code, stderr: '' })
+    expect(own.stdout.length).toBeGreaterThan(100)
+  })
+
+  test.each([
+    [[]],
+    [['nowhere']],
+    [['leak.js', '--format', 'yaml']],
+    [['leak.js', '--fromat', 'json']],
+    [['leak.js', '--config', 'nowhere.yaml']],
+  ])('wrong usage: %j', async (args) => {
+    const [own, whole] = await Promise.all([alone(args), within(args)])
+    expect(own).toMatchObject({ code: 2, stdout: '' })
+    expect(own).toEqual({ ...whole, stderr: whole.stderr.replace(/^twotoken: /, 'twotoken-audit: ') })
+  })
+})
+
+test('the report goes to --out', async () => {
+  const args = ['leak.js', '--format', 'json', '--out', 'report.json']
+  expect(await alone(args)).toEqual({ code: 1, stdout: '', stderr: '' })
+  const report = await readFile(join(reader(), 'report.json'), 'utf8')
+  expect(JSON.parse(report).findings).toMatchObject([{ rule: 'AUD-001' }])
+  expect(report).not.toContain(key)
+})
+
+test('the help names its own command, and the options of twotoken audit', async () => {
+  const [own, whole] = await Promise.all([alone(['--help']), within(['--help'])])
+  expect(own).toMatchObject({ code: 0, stderr: '' })
+  expect(own.stdout).toMatch(/^Usage: twotoken-audit \[options\] <path\.\.\.>$/m)
+  const optionsIn = ({ stdout }: Ended) => [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name)
+  expect(optionsIn(whole).length).toBeGreaterThan(8)
+  expect(optionsIn(own)).toEqual(expect.arrayContaining(optionsIn(whole)))
+})
+
+test('its threads and what it loads late are its own files', async () => {
+  const loads = pathToFileURL(join(folder, 'loads.txt'))
+  const hook = join(folder, 'loads.mjs')
+  await writeFile(
+    hook,
+    `import { registerHooks } from 'node:module'\nimport { appendFileSync } from 'node:fs'\n` +
+      `registerHooks({ load: (url, context, next) => { appendFileSync(new URL('${loads}'), url + '\\n'); return next(url, context) } })\n`,
+  )
+  const { code, stdout } = await alone(
+    ['many', 'bundles', 'page.js.bz2', '--format', 'json'],
+    ['--import', hook],
+  )
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout).audited[0]).toMatchObject({ path: 'many', entries: 1001 })
+  const urls = (await readFile(loads, 'utf8')).trim().split('\n')
+  const files = urls.filter((url) => url.startsWith('file:'))
+  expect(files.filter((url) => !url.startsWith(pathToFileURL(`${unpacked()}/`).href))).toEqual([])
+  const names = files.map((url) => url.slice(url.lastIndexOf('/') + 1))
+  const late = ['second-thread.worker.js', 'seek-bzip.js', 'fold-script.js']
+  expect(names).toEqual(expect.arrayContaining(late))
+})
+
+test('an old Node gets one sentence', async () => {
+  const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})'
+  expect(await alone(['leak.js'], ['--import', pretend])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `twotoken-audit: ${unsupportedNode('20.20.2')}\n`,
+  })
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { showAuditProgress } from './audit-progress.ts'
+
+function open(columns = 200) {
+  const written: string[] = []
+  const terminal = { isTTY: true, columns, write: (text: string) => void written.push(text) }
+  let now = 0
+  const progress = showAuditProgress(terminal, () => now)
+  return {
+    terminal,
+    progress,
+    written,
+    /** What is drawn when so many megabytes are read after so many seconds. */
+    at(seconds: number, bytes: number, knownBytes = 100, location = 'dist/app.apk!classes2.dex') {
+      now = seconds * 1000
+      const before = written.length
+      progress.read(location, () => ({
+        ...{ files: 3, knownFiles: 40, bytes: bytes * 1_000_000, knownBytes: knownBytes * 1_000_000 },
+      }))
+      return written
+        .slice(before)
+        .join('')
+        .replace(/^.*\[J/s, '')
+        .replace(/\n$/, '')
+    },
+  }
+}
+
+test('one line after two seconds, which is drawn again where it is and erased at the end', () => {
+  const { at, progress, written } = open()
+  expect(at(1.9, 19)).toBe('')
+  expect(at(2, 20)).toBe(
+    'auditing 20 of 100 MB · 8 s left · 3 of 40 files · 10 MB/s · dist/app.apk!classes2.dex',
+  )
+  expect(at(2.1, 22)).toBe('')
+  expect(at(2.3, 23)).toContain('23 of 100 MB')
+  expect(written.at(-1)?.startsWith('\u001b[1F\u001b[Jauditing')).toBe(true)
+  progress.end()
+  expect(written.at(-1)).toBe('\u001b[1F\u001b[J')
+})
+
+test('an audit that takes less writes nothing', () => {
+  const { at, progress, written } = open()
+  at(1, 10)
+  progress.end()
+  expect(written).toEqual([])
+})
+
+test('the time left follows the rate slowly, and grows when an archive turns out to hold more', () => {
+  const { at } = open()
+  at(10, 50)
+  // A second without anything read, and one with four times as much.
+  expect(at(11, 50)).toContain('4.1 MB/s')
+  expect(at(12, 70)).toMatch(/ 7\.\d MB\/s/)
+  expect(at(13, 75, 475)).toContain('65 s left')
+  expect(at(14, 80, 4000)).toMatch(/ 1\d min left/)
+})
+
+test.each([20, 30, 40, 60, 80, 120])('fits into %i columns', (columns) => {
+  const { at } = open(columns)
+  const line = at(5, 20, 100, `dist/${'x'.repeat(99)}/資料.apk!classes2.dex`)
+  expect(line.length).toBeLessThan(columns)
+  expect(line).toMatch(columns === 20 ? /^$/ : /^auditing 20 of 100 MB/)
+  if (columns === 120) expect(line).toMatch(/ · …x+\/資料\.apk!classes2\.dex$/)
+})
+
+test('a terminal that was made narrower is erased to the first row', () => {
+  const { at, terminal, written } = open(100)
+  const { length } = at(5, 20)
+  terminal.columns = 30
+  at(6, 30)
+  expect(written.at(-1)?.startsWith(`\u001b[${Math.ceil(length / 30)}F\u001b[Jauditing`)).toBe(true)
+})

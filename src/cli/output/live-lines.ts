@@ -1,0 +1,45 @@
+import type { Terminal } from '../../run/options.ts'
+
+/** Lines at the end of a terminal that are written again where they are. */
+export interface LiveLines {
+  draw(lines: readonly string[]): void
+  erase(): void
+}
+
+export function createLiveLines(terminal: Terminal): LiveLines {
+  let drawn: readonly string[] = []
+  const erased = () => {
+    // A terminal that was made narrower since has wrapped them.
+    const rows = drawn.reduce(
+      (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / terminal.columns)),
+      0,
+    )
+    return rows === 0 ? '' : `\u001b[${rows}F\u001b[J`
+  }
+  return {
+    draw(lines) {
+      terminal.write(`${erased()}${lines.map((line) => `${line}\n`).join('')}`)
+      drawn = lines
+    },
+    erase() {
+      terminal.write(erased())
+      drawn = []
+    },
+  }
+}
+
+/** From here on, most characters are two columns wide. */
+const firstWide = 0x1100
+
+/** Columns that a text takes at most. */
+export function widthOf(text: string): number {
+  let width = 0
+  for (const character of text)
+    width += (character.codePointAt(0) ?? 0) >= firstWide && !isNarrow(character) ? 2 : 1
+  return width
+}
+
+/** What progress is drawn with. */
+function isNarrow(character: string): boolean {
+  return /[\u2010-\u2027\u2500-\u259f]/.test(character)
+}

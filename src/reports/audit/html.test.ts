@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AuditResult, ruleTexts } from '../../audit/api.ts'
+import { auditFiles, key } from '../../audit/testing/audit-files.ts'
+import { buildZip } from '../../audit/testing/build-zip.ts'
+import {
+  axeFindings,
+  createPageOpener,
+  desktop,
+  type PageOpener,
+  phone,
+  pixelsBeyond,
+  unfold,
+} from '../testing/open-page.ts'
+import { elementsOf, parseXml, textOf } from '../testing/parse-xml.ts'
+import { toolFor } from './html/helpful-tools.ts'
+import { ruleReasons } from './html/rule-reasons.ts'
+import { sizeOf } from './html/size.ts'
+import { verdictOf } from './html/verdict.ts'
+import { renderAuditHtml } from './html.ts'
+
+const timeout = 60_000
+const isDetailed = true
+const other = `${key.slice(0, 8)}${[...key.slice(8)].reverse().join('')}`
+
+const inner = buildZip([
+  { name: 'conf.json', bytes: Buffer.from(JSON.stringify({ apiKey: other })) },
+  { name: 'data.enc', bytes: Buffer.from('Salted__12345678abcdefgh') },
+])
+const chunks = Array.from({ length: 9 }, (_, index) => ({
+  name: `assets/chunk-${index}.js`,
+  bytes: Buffer.from(`const conf = { key: "${key}" }`),
+}))
+const leaking = await auditFiles(
+  {
+    'app.apk': buildZip([
+      ...chunks,
+      { name: 'feature.zip', bytes: inner },
+      { name: 'index.js', bytes: Buffer.from(`const legacy = "ac_" + ${JSON.stringify(key.slice(3))}`) },
+      { name: 'names.txt', bytes: Buffer.from('ac_live_room_title') },
+    ]),
+  },
+  { isDetailed },
+)
+const clean = await auditFiles({ 'a.js': 'let a = 1' }, { isDetailed })
+const html = renderAuditHtml(leaking)
+/** The page as a tree, without its style and script. */
+const page = parseXml(html.replace(/<style>.*?<\/style>|<script .*?<\/script>|<!DOCTYPE html>/gs, ''))
+
+test('the verdict is one sentence, for each way in which an audit can end', () => {
+  expect(verdictOf(leaking).sentence).toBe('2 server keys in what ships.')
+  expect(verdictOf(clean).sentence).toBe('No server key, no calling JWT and no call to the mint.')
+  const [gap] = leaking.gaps
+  const gaps = gap === undefined ? [] : [gap]
+  expect(verdictOf({ ...clean, gaps }).sentence).toBe('No violation in what could be read, and 1 gap.')
+  const warnings = leaking.findings.map((finding) => ({ ...finding, level: 'warning' as const }))
+  expect(verdictOf({ ...clean, findings: warnings }).sentence).toMatch(
+    /^No violation, and \d+ warnings to check\.$/,
+  )
+  expect(verdictOf({ ...clean, audited: [] }).sentence).toBe('Nothing was audited.')
+})
+
+test('a finding has its path, line and column, what is around it, the rule, why, and what to change', () => {
+  const [article] = elementsOf(page, 'article')
+  if (article === undefined) throw new Error('no finding')
+  const text = textOf(article)
+  expect(text).toContain('A server key ships in the bundle')
+  expect(text).toContain(ruleReasons['AUD-001'])
+  expect(text).toContain('Revoke this key')
+  expect(text).toContain('dist/app.apk › assets/chunk-0.js line 1, column 22 · javascript, utf-8')
+  expect(text).toMatch(/const conf = \{ key: "‹server key, 39 characters, sha256:[0-9a-f]{8}›" \}/)
+  expect(html).not.toContain(key.slice(8, 14))
+  expect(html).not.toContain(other.slice(8, 14))
+})
+
+test('a secret is one item, with its places in a fold where they are many', () => {
+  const [found] = elementsOf(page, 'ul').filter(({ attributes }) => attributes['class'] === 'found')
+  expect(found?.children.length).toBe(2)
+  expect(textOf(page)).toContain('4 more places')
+})
+
+test('containers have sizes and counts, and a gap is where it is, with a tool', () => {
+  const [tree] = elementsOf(page, 'ul').filter(({ attributes }) => attributes['class'] === 'card tree')
+  if (tree === undefined) throw new Error('no tree')
+  const text = textOf(tree)
+  expect(text).toMatch(/^dist 13 files, \d+ bytes · 12 findings/)
+  expect(text).toMatch(/app\.apk [\d.]+ kB · 13 files, \d+ bytes after decompression · 12 findings/)
+  expect(text).toMatch(/feature\.zip \d+ bytes · 2 files, \d+ bytes after decompression · 1 finding · 1 gap/)
+  expect(text).toContain('data.enc: encrypted file AUD-090')
+  expect(text).toContain('Tool: gpg -d')
+})
+
+test('what the baseline accepts is apart', () => {
+  const [finding] = leaking.findings
+  if (finding === undefined) throw new Error('no finding')
+  const accepted = [{ finding, reason: 'revoked on the 3rd', expires: '2027-01-31' }]
+  const shown = renderAuditHtml({ ...clean, accepted })
+  expect(shown).toContain('Accepted until 2027-01-31: revoked on the 3rd')
+  expect(shown).toContain('no call to the mint')
+  expect(html).not.toContain('Accepted by the baseline')
+})
+
+test('every rule says why it matters', () => {
+  expect(Object.keys(ruleReasons)).toEqual(Object.keys(ruleTexts))
+})
+
+test('a tool is named once: by the reason, or beside it', () => {
+  expect(toolFor('a RAR archive cannot be opened')).toBe('unrar x FILE')
+  expect(toolFor('a RAR archive cannot be opened: unpack it with unrar x, and audit the result')).toBeNull()
+  expect(toolFor('read as raw bytes: its dex tables do not parse')).toBeNull()
+})
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [1500, '1.5 kB'],
+  [48_200_000, '48.2 MB'],
+  [64 * 10 ** 12, '64 TB'],
+])('%i is %s', (bytes, shown) => expect(sizeOf(bytes)).toBe(shown))
+
+describe('in a browser', { timeout }, () => {
+  let pages: PageOpener
+  beforeAll(async () => {
+    pages = await createPageOpener()
+  }, timeout)
+  afterAll(() => pages[Symbol.asyncDispose]())
+
+  test.each([
+    ['a leaking app on a desktop in the light', leaking, desktop, 'light'],
+    ['a leaking app on a phone in the dark', leaking, phone, 'dark'],
+    ['a clean one on a phone in the light', clean, phone, 'light'],
+  ] as const)(
+    'axe finds nothing wrong with %s, and nothing is too wide',
+    async (_, result, viewport, colorScheme) => {
+      await using look = await pages.open(renderAuditHtml(result), { viewport, colorScheme })
+      await look.page.evaluate(unfold)
+      expect(await axeFindings(look.page)).toEqual([])
+      expect(await pixelsBeyond(look.page)).toBeLessThanOrEqual(0)
+      expect(look.complaints).toEqual([])
+    },
+  )
+
+  test('findings are chosen by rule and by text, also those in a fold, and a keyboard reaches them', async () => {
+    await using look = await pages.open(html)
+    const shown = () => look.page.locator('.place:visible').count()
+    await look.page.getByRole('searchbox', { name: 'Text' }).fill('CHUNK-8')
+    await look.page.getByText('1 of 12 places').waitFor()
+    expect(await shown()).toBe(1)
+    await look.page.getByRole('searchbox', { name: 'Text' }).fill('')
+    await look.page.getByRole('combobox', { name: 'Rule' }).selectOption('AUD-005-error')
+    expect(await shown()).toBe(1)
+    await look.page.getByRole('combobox', { name: 'Rule' }).selectOption('')
+    await look.page.getByRole('link', { name: 'AUD-005' }).focus()
+    await look.page.keyboard.press('Enter')
+    await look.page.locator('#AUD-005-error:target').waitFor()
+    expect(look.complaints).toEqual([])
+  })
+
+  test('thousands of findings are filtered at once, and those beyond are counted', async () => {
+    const [finding] = leaking.findings
+    if (finding === undefined) throw new Error('no finding')
+    const many: AuditResult = {
+      ...leaking,
+      findings: Array.from({ length: 5200 }, (_, index) => ({
+        ...finding,
+        location: `dist/${index}.js`,
+        fingerprint: `sha256:${String(index % 3000).padStart(16, '0')}`,
+      })),
+    }
+    await using look = await pages.open(renderAuditHtml(many))
+    await look.page.getByText('200 more places').waitFor()
+    await look.page.getByRole('searchbox', { name: 'Text' }).fill('dist/4321.js')
+    await look.page.getByText('1 of 5000 places').waitFor()
+    expect(await look.page.locator('.place:visible').count()).toBe(1)
+  })
+
+  test('without scripts and on paper, everything is there', async () => {
+    await using look = await pages.open(html, { javaScriptEnabled: false })
+    expect(await look.page.getByRole('searchbox').count()).toBe(0)
+    await look.page.emulateMedia({ media: 'print' })
+    expect(await look.page.getByText('assets/chunk-8.js').isVisible()).toBe(true)
+  })
+})

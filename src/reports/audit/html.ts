@@ -1,0 +1,76 @@
+import type { AuditResult } from '../../audit/api.ts'
+import { onOneLine } from '../../base/printable.ts'
+import { version } from '../../base/version.ts'
+import { escapeMarkup } from '../escape.ts'
+import { plural } from '../run/html/markup.ts'
+import { policyFor } from '../run/html/script.ts'
+import { renderContents } from './html/contents.ts'
+import { renderAccepted, renderFindings } from './html/findings.ts'
+import { script } from './html/script.ts'
+import { sizeOf } from './html/size.ts'
+import { style } from './html/style.ts'
+import { renderToDo, verdictOf } from './html/verdict.ts'
+
+/** One self-contained page: the verdict and what to do, then each finding in its place, then all that was audited. */
+export function renderAuditHtml(result: AuditResult): string {
+  const paths = result.audited.map(({ path }) => onOneLine(path)).join(', ')
+  const { sentence } = verdictOf(result)
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="color-scheme" content="light dark"/>
+<meta name="robots" content="noindex"/>
+<meta http-equiv="Content-Security-Policy" content="${policyFor(script)}"/>
+<title>${escapeMarkup(`${paths}: ${sentence}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+${renderHeader(result, paths)}
+<main>
+${renderToDo(result)}
+${renderFindings(result.findings)}
+${renderAccepted(result.accepted ?? [])}
+${renderContents(result)}
+</main>
+<footer>Secrets are shown by kind, length and fingerprint. The same secret has the same fingerprint in every audit; with its rule, it is what a baseline accepts.</footer>
+<script type="module">${script}</script>
+</body>
+</html>
+`
+}
+
+/** The verdict, then the number of findings by level. */
+function renderHeader(result: AuditResult, paths: string): string {
+  const { findings, gaps, audited } = result
+  const { sentence, advice, tone } = verdictOf(result)
+  const of = (wanted: string) => findings.filter(({ level }) => level === wanted).length
+  const shown = [
+    ['fail', of('error'), 'error', '✕'],
+    ['warn', of('warning'), 'warning', '!'],
+    ['untested', gaps.length, 'gap', '?'],
+    ['info', of('note'), 'note', 'i'],
+  ] as const
+  const counts = shown
+    .filter(([, count]) => count > 0)
+    .map(
+      ([verdict, count, noun, glyph]) =>
+        `<li class="${verdict}"><b>${count.toLocaleString('en')}</b> <span><span aria-hidden="true">${glyph}</span> ${count === 1 ? noun : `${noun}s`}</span></li>`,
+    )
+  const sum = (field: 'entries' | 'bytes' | 'durationMs') =>
+    audited.reduce((total, path) => total + path[field], 0)
+  const facts = [
+    plural(sum('entries'), 'file'),
+    `${sizeOf(sum('bytes'))} after decompression`,
+    `${(sum('durationMs') / 1000).toLocaleString('en', { maximumFractionDigits: 2 })} s`,
+    `twotoken ${version}`,
+  ]
+  return `<header>
+<p class="kicker">Two-token calling flow · audit of what ships</p>
+<h1>${escapeMarkup(paths)}</h1>
+<div class="outcome ${tone}"><strong>${escapeMarkup(sentence)}</strong><p>${escapeMarkup(advice)}</p></div>
+${counts.length === 0 ? '' : `<ul class="counts" aria-label="Findings and gaps">${counts.join('')}</ul>`}
+<p class="facts">${facts.join(' · ')}</p>
+</header>`
+}

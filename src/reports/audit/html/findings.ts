@@ -1,0 +1,133 @@
+import type { AuditResult, Finding } from '../../../audit/api.ts'
+import { ruleTexts } from '../../../audit/api.ts'
+import { onOneLine } from '../../../base/printable.ts'
+import { escapeMarkup } from '../../escape.ts'
+import { plural, renderSection } from '../../run/html/markup.ts'
+import { anchorOfGroup, groupByRule, plateOf, type RuleGroup, tones } from './groups.ts'
+import { ruleReasons } from './rule-reasons.ts'
+
+/** More than a reader looks through; the other formats have all of them. */
+const mostPlaces = 5000
+const mostSecrets = 20
+const mostPlacesOfSecret = 5
+
+/** Each finding in its place, by rule, and of a rule by secret: one that ships in ten places has to be changed once. */
+export function renderFindings(findings: readonly Finding[]): string {
+  if (findings.length === 0) return ''
+  const groups = groupByRule(findings)
+  let left = mostPlaces
+  const articles = groups.map((group) => {
+    const shown = { ...group, findings: group.findings.slice(0, left) }
+    left -= shown.findings.length
+    return shown.findings.length === 0 ? '' : renderGroup(shown)
+  })
+  const rest =
+    findings.length <= mostPlaces
+      ? ''
+      : `<p class="meta">${plural(findings.length - mostPlaces, 'more place')}: see the audit with --format json.</p>`
+  return renderSection('findings', 'Findings', `${renderFilter(groups)}${articles.join('\n')}${rest}`)
+}
+
+function renderFilter(groups: readonly RuleGroup[]): string {
+  const options = groups.map((group) => {
+    const title = ruleTexts[group.rule]?.title ?? ''
+    return `<option value="${anchorOfGroup(group)}">${escapeMarkup(`${group.level} ${group.rule}: ${title} (${group.findings.length})`)}</option>`
+  })
+  return `<form id="finding-filter" hidden="" role="search" aria-label="Findings">
+<label>Rule <select name="rule"><option value="">all</option>${options.join('')}</select></label>
+<label>Text <input name="text" type="search" placeholder="path, format, fingerprint" autocomplete="off"/></label>
+<span role="status"></span>
+</form>
+`
+}
+
+function renderGroup(group: RuleGroup): string {
+  const { rule, level, findings } = group
+  const { title = rule, advice = '' } = ruleTexts[rule] ?? {}
+  const secrets = [...Map.groupBy(findings, ({ fingerprint }) => fingerprint).values()].map(renderSecret)
+  const list = foldRest(secrets, mostSecrets, 'secret', 'found')
+  const content =
+    level === 'note'
+      ? `<details><summary>${plural(findings.length, 'place')}</summary>${list}</details>`
+      : list
+  return `<article class="${tones[level]}" id="${anchorOfGroup(group)}" data-rule="${anchorOfGroup(group)}" aria-labelledby="${anchorOfGroup(group)}-title">
+<h3 id="${anchorOfGroup(group)}-title">${plateOf(level)} ${escapeMarkup(title)} <span class="id">${escapeMarkup(rule)}</span></h3>
+<p class="why">${escapeMarkup(ruleReasons[rule] ?? '')}</p>
+<p><strong>${escapeMarkup(advice)}</strong></p>
+${content}
+</article>`
+}
+
+/** One secret, and where it is. */
+function renderSecret(findings: readonly Finding[]): string {
+  const [first] = findings
+  if (first === undefined) return ''
+  const { kind, shown, fingerprint } = first
+  const places = foldRest(findings.map(renderPlace), mostPlacesOfSecret, 'place', 'places')
+  return `<li><p class="what"><span class="secret ${colours[kind]}">${escapeMarkup(onOneLine(shown))}</span> <code class="meta">${escapeMarkup(fingerprint)}</code></p>${places}</li>`
+}
+
+/** The first of a list, and the rest in a fold. */
+function foldRest(items: readonly string[], most: number, noun: string, name: string): string {
+  const list = (some: readonly string[]) => `<ul class="${name}">${some.join('')}</ul>`
+  // A fold for one item is longer than the item.
+  if (items.length <= most + 1) return list(items)
+  return `${list(items.slice(0, most))}<details class="rest"><summary>${plural(items.length - most, `more ${noun}`)}</summary>${list(items.slice(most))}</details>`
+}
+
+function renderPlace(finding: Finding): string {
+  return `<li class="place"><p class="where">${renderLocation(finding.location)} <span class="meta">${escapeMarkup(describePlace(finding))}</span></p>${renderExcerpt(finding)}</li>`
+}
+
+/** `app.apk › assets/index.js`, with the innermost file in bold. */
+function renderLocation(location: string): string {
+  const at = location.lastIndexOf('!') + 1
+  const outer = location.slice(0, at).replaceAll('!', ' › ')
+  return `<code><span class="in">${escapeMarkup(onOneLine(outer.trim()))}${at === 0 ? '' : ' '}</span><b>${escapeMarkup(onOneLine(location.slice(at)))}</b></code>`
+}
+
+function describePlace({ line, column, offset, format, decoder, extent }: Finding): string {
+  const at = line === undefined ? `byte ${offset.toLocaleString('en')}` : `line ${line}`
+  const where = column === undefined ? at : `${at}, column ${column}`
+  const form = decoder === format ? format : `${format}, ${decoder}`
+  return onOneLine(`${where} · ${form}${extent === undefined ? '' : ' · extent uncertain'}`)
+}
+
+function renderExcerpt(finding: Finding): string {
+  const { excerpt } = finding
+  if (excerpt === undefined) return ''
+  const mark = `<mark class="${colours[finding.kind]}">${escapeMarkup(onOneLine(maskOf(finding)))}</mark>`
+  const caption = excerpt.of === 'expression' ? 'what the script assembles' : 'the text around it'
+  return `<pre class="excerpt" aria-label="${caption}">${escapeMarkup(excerpt.before)}${mark}${escapeMarkup(excerpt.after)}</pre>`
+}
+
+/** What an excerpt shows in the place of a finding. */
+function maskOf({ kind, length, shown, fingerprint }: Finding): string {
+  if (kind === 'mint-call' || kind === 'exposure') return shown
+  return `‹${kinds[kind]}, ${length} characters, ${fingerprint.slice(0, 'sha256:'.length + 8)}›`
+}
+
+const kinds = { key: 'server key', jwt: 'JWT', prefix: 'prefix', identifier: 'identifier' } as const
+const colours: Readonly<Record<Finding['kind'], string>> = {
+  key: 'api-key',
+  jwt: 'calling-jwt',
+  'mint-call': 'session',
+  prefix: 'api-key',
+  identifier: 'other',
+  exposure: 'other',
+}
+
+/** What the baseline accepts: apart, since nothing has to be done about it before its day. */
+export function renderAccepted(accepted: NonNullable<AuditResult['accepted']>): string {
+  const items = accepted.map(
+    ({ finding, reason, expires }) =>
+      `<li><p class="where">${plateOf(finding.level)} <span class="id">${escapeMarkup(finding.rule)}</span> ${renderLocation(finding.location)} <span class="meta">${escapeMarkup(describePlace(finding))}</span></p><p class="meta">${escapeMarkup(onOneLine(`${finding.shown}, ${finding.fingerprint}`))}</p><p>Accepted until ${escapeMarkup(expires)}: ${escapeMarkup(onOneLine(reason))}</p></li>`,
+  )
+  return renderSection(
+    'accepted',
+    'Accepted by the baseline',
+    items.length === 0
+      ? ''
+      : `<details class="card"><summary>${plural(items.length, 'finding')}</summary><ul class="held">${items.slice(0, mostPlaces).join('')}</ul></details>`,
+  )
+}

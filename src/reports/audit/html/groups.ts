@@ -1,0 +1,32 @@
+import type { Finding } from '../../../audit/api.ts'
+
+export interface RuleGroup {
+  readonly rule: string
+  readonly level: Finding['level']
+  readonly findings: readonly Finding[]
+}
+
+const levels: readonly Finding['level'][] = ['error', 'warning', 'note']
+
+/** Findings by level and rule, the most serious first. */
+export function groupByRule(findings: readonly Finding[]): RuleGroup[] {
+  const groups = Map.groupBy(findings, ({ level, rule }) => `${levels.indexOf(level)} ${rule}`)
+  return [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, [first, ...rest]]) =>
+      first === undefined ? [] : [{ rule: first.rule, level: first.level, findings: [first, ...rest] }],
+    )
+}
+
+export function anchorOfGroup({ rule, level }: Pick<RuleGroup, 'rule' | 'level'>): string {
+  return `${rule}-${level}`
+}
+
+/** The classes of the page that have the colour of a level, and a sign for readers who cannot tell them apart. */
+export const tones = { error: 'fail', warning: 'warn', note: 'info', gap: 'untested' } as const
+const glyphs = { error: '✕', warning: '!', note: 'i', gap: '?' } as const
+
+/** A level as a label with its sign. */
+export function plateOf(level: keyof typeof tones): string {
+  return `<span class="plate ${tones[level]}"><span aria-hidden="true">${glyphs[level]}</span> ${level}</span>`
+}

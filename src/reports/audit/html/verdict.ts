@@ -1,0 +1,105 @@
+import type { AuditResult, Finding } from '../../../audit/api.ts'
+import { ruleTexts } from '../../../audit/api.ts'
+import { escapeMarkup } from '../../escape.ts'
+import { plural, renderSection } from '../../run/html/markup.ts'
+import { anchorOfGroup, groupByRule, plateOf, type RuleGroup } from './groups.ts'
+
+export interface Verdict {
+  /** What was found, in one sentence. */
+  readonly sentence: string
+  /** The first thing to do. */
+  readonly advice: string
+  /** The colour of the outcome, as a class of the page. */
+  readonly tone: 'nonconformant' | 'incomplete' | 'warn' | 'conformant'
+}
+
+/** What the audit comes to: violations first, then what could not be read, then warnings. */
+export function verdictOf({ findings, gaps, audited }: AuditResult): Verdict {
+  const errors = findings.filter(({ level }) => level === 'error')
+  const warnings = findings.filter(({ level }) => level === 'warning')
+  if (errors.length > 0)
+    return {
+      sentence: `${capitalised(listKinds(errors))} in what ships.`,
+      advice: `Do not release this build. ${firstStep(errors)}`,
+      tone: 'nonconformant',
+    }
+  if (audited.every(({ entries }) => entries === 0))
+    return {
+      sentence: 'Nothing was audited.',
+      advice: 'Check that this is the path that you ship.',
+      tone: 'incomplete',
+    }
+  if (gaps.length > 0)
+    return {
+      sentence: `No violation in what could be read, and ${plural(gaps.length, 'gap')}.`,
+      advice:
+        'What cannot be read may contain a key: make it readable as described below, and audit it again.',
+      tone: 'incomplete',
+    }
+  if (warnings.length > 0)
+    return {
+      sentence: `No violation, and ${plural(warnings.length, 'warning')} to check.`,
+      advice: 'Check each place below; what is harmless can be accepted in a baseline.',
+      tone: 'warn',
+    }
+  return {
+    sentence: 'No server key, no calling JWT and no call to the mint.',
+    advice: 'Everything was read. There is nothing to do.',
+    tone: 'conformant',
+  }
+}
+
+const kinds: readonly (readonly [kind: Finding['kind'], one: string])[] = [
+  ['key', 'server key'],
+  ['jwt', 'calling JWT'],
+  ['mint-call', 'call to the mint'],
+]
+
+/** "2 server keys and 1 calling JWT": the same secret in several places is one. */
+function listKinds(errors: readonly Finding[]): string {
+  const parts = kinds.flatMap(([wanted, one]) => {
+    const found = new Set(errors.flatMap(({ kind, fingerprint }) => (kind === wanted ? [fingerprint] : [])))
+    const many = wanted === 'mint-call' ? 'calls to the mint' : `${one}s`
+    return found.size === 0 ? [] : [plural(found.size, one, many)]
+  })
+  if (parts.length === 0) return plural(errors.length, 'violation')
+  return new Intl.ListFormat('en').format(parts)
+}
+
+function firstStep(errors: readonly Finding[]): string {
+  const has = (wanted: Finding['kind']) => errors.some(({ kind }) => kind === wanted)
+  if (has('key')) return 'Revoke the key first: removing it from the next build does not take it back.'
+  if (has('jwt')) return 'Fetch calling tokens from your backend at run time.'
+  return 'Call your own token route instead, and mint there.'
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** One line for all that asks for the same, the most urgent first, then one for the gaps. */
+export function renderToDo({ findings, gaps }: AuditResult): string {
+  const groups = groupByRule(findings).filter(({ level }) => level !== 'note')
+  const steps = Map.groupBy(groups, ({ level, rule }) => `${level} ${ruleTexts[rule]?.advice}`)
+  const items = [...steps.values()].map(renderStep)
+  if (gaps.length > 0)
+    items.push(
+      `<li><p>${plateOf('gap')} <strong>Make readable what could not be audited, and audit it again.</strong></p><p class="meta"><a href="#contents">${plural(gaps.length, 'gap')}</a> in what was audited</p></li>`,
+    )
+  return renderSection(
+    'to-do',
+    'What to do',
+    items.length === 0 ? '' : `<ol class="card todo">${items.join('')}</ol>`,
+  )
+}
+
+function renderStep(groups: readonly RuleGroup[]): string {
+  const [first] = groups
+  if (first === undefined) return ''
+  const { advice = '' } = ruleTexts[first.rule] ?? {}
+  const reasons = groups.map(
+    (group) =>
+      `<li><a class="id" href="#${anchorOfGroup(group)}">${escapeMarkup(group.rule)}</a> ${escapeMarkup(ruleTexts[group.rule]?.title ?? '')} (${plural(group.findings.length, 'place')})</li>`,
+  )
+  return `<li><p>${plateOf(first.level)} <strong>${escapeMarkup(advice)}</strong></p><ul class="reasons">${reasons.join('')}</ul></li>`
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expect } from 'vitest'
+import { openBrowser } from './open-browser.ts'
+
+export interface OpenedPage extends AsyncDisposable {
+  readonly page: Page
+  /** Messages on the console, errors, and requests to the network. */
+  readonly complaints: readonly string[]
+}
+
+export type Look = Pick<
+  NonNullable<Parameters<Browser['newContext']>[0]>,
+  'viewport' | 'colorScheme' | 'javaScriptEnabled'
+>
+
+export const desktop = { width: 1200, height: 900 }
+export const phone = { width: 375, height: 740 }
+export const unfold = `for (const fold of document.querySelectorAll('details')) fold.open = true`
+
+export interface PageOpener extends AsyncDisposable {
+  /** Opens a page as a file, as readers do. */
+  open(html: string, look?: Look): Promise<OpenedPage>
+}
+
+export async function createPageOpener(): Promise<PageOpener> {
+  const browser = await openBrowser()
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-page-'))
+  return {
+    async open(html, look = {}) {
+      const file = join(folder, `${crypto.randomUUID()}.html`)
+      await writeFile(file, html)
+      const context = await browser.newContext(look)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('request', (request) => {
+        if (request.url() !== pathToFileURL(file).href) complaints.push(`asks for ${request.url()}`)
+      })
+      await page.goto(pathToFileURL(file).href)
+      return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+  readonly passes: readonly unknown[]
+}
+
+/** What axe finds wrong, one line per element; the page's own policy keeps it from being added as a script. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const results = await page.evaluate<AxeResults>(
+    `${axe.source}; axe.run(document, { resultTypes: ['violations'] })`,
+  )
+  expect(results.passes.length).toBeGreaterThan(20)
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** How much wider the page is than the window, in pixels. */
+export async function pixelsBeyond(page: Page): Promise<number> {
+  return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+}
