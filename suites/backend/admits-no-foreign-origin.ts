@@ -32,7 +32,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend } = parts
-    const session = backend.alice.token
+    const session = await backend.exactSession(backend.alice)
     await withShortLivedTokens(parts, async () => {
       await mustGetToken(backend, { session }, "alice's session")
       await judgeOrigins()
@@ -50,6 +50,7 @@ export default defineCheck({
           await backend.request({
             session: null,
             method: 'OPTIONS',
+            fixed: 'none',
             headers: [['origin', from], ...preflight],
           }),
         ]
@@ -74,6 +75,8 @@ export default defineCheck({
       const foreign = await backend.request({
         session: null,
         method: 'POST',
+        // Such a page sends cookies, and knows no CSRF token.
+        fixed: 'cookies',
         headers: [
           cookie,
           ['origin', origin],

@@ -19,13 +19,14 @@ export default defineCheck({
   needs: ['backend', 'signOutHook'],
   phase: 'last',
   async run({ backend, signOutHook, available, clock }, judge) {
-    const { session } = signOutHook
+    const signOut = await signOutHook.choose()
+    const { session } = signOut
     const bob = available('bob')
     const others = [backend.alice, ...(bob === undefined ? [] : [bob])].filter(
       ({ token }) => token !== session,
     )
     await mustGetToken(backend, { session }, 'the session that is to be signed out')
-    await signOutHook.run()
+    await signOut.run()
 
     const start = clock.monotonic()
     let offered = await offerRequest(backend, { session })
@@ -49,7 +50,7 @@ export default defineCheck({
     })
 
     const served = await Promise.allSettled(
-      others.map((user) => mustGetToken(backend, { session: user.token }, 'another session')),
+      others.map((user) => mustGetToken(backend, { session: user }, 'another session')),
     )
     const lost = served.filter(({ status }) => status === 'rejected')
     if (lost.length === served.length)

@@ -28,7 +28,8 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       for (const user of users) {
         if (user === undefined) continue
-        if (user.token.length < shortestSession || user.userId.includes(user.token)) {
+        const session = await backend.exactSession(user)
+        if (session.length < shortestSession || user.userId.includes(session)) {
           judge.untested(
             "a session that is very short, or part of the user's id, cannot be recognised in a mint call",
           )
@@ -36,9 +37,9 @@ export default defineCheck({
         }
         for (const isFailing of [true, false]) {
           double.answer(isFailing ? () => ({ status: 500, body: '{"error":"internal"}' }) : null)
-          const { reply, calls } = await askPastCache(parts, double, { session: user.token })
+          const { reply, calls } = await askPastCache(parts, double, { session })
           double.answer(null)
-          if (calls.length > 0) for (const call of calls) judgeCall(call, user.token)
+          if (calls.length > 0) for (const call of calls) judgeCall(call, session)
           else if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
           else if (!isFailing)
             throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [

@@ -82,7 +82,7 @@ export default defineCheck({
         },
         { soon: true },
       )
-    const ask = (user: UserSession) => backend.request({ session: user.token, followRedirects: true })
+    const ask = (user: UserSession) => backend.request({ session: user, followRedirects: true })
     const lastEnd = () => Math.max(...[...known.values()].map(({ expiredAt }) => expiredAt))
 
     const { first, second, mints } = await turn(async (double) => {

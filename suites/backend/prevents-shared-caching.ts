@@ -1,6 +1,7 @@
 import type { Answer, Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
 import { showReply } from './describe-reply.ts'
 import { controls, reuseByOthers } from './model-shared-cache.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
@@ -28,10 +29,10 @@ export default defineCheck({
     })
 
     async function judgeMethod(method: Method, isConfigured: boolean): Promise<void> {
-      const ask = (session: string, headers: readonly (readonly [string, string])[] = []) =>
+      const ask = (session: UserSession, headers: readonly (readonly [string, string])[] = []) =>
         backend.request({ session, method, headers, followRedirects: isConfigured })
-      const forAlice = await ask(backend.alice.token)
-      const forBob = await ask(bob.token)
+      const forAlice = await ask(backend.alice)
+      const forBob = await ask(bob)
       if (isConfigured)
         for (const reply of [forAlice, forBob])
           judge.must(backend.tokenOf(reply) !== null, {
@@ -43,8 +44,8 @@ export default defineCheck({
       else judge.observe('backend.otherMethod', `${method}: ${outcomeOf(forAlice)}`)
       judgeApart(forAlice, forBob)
       for (const [reply, session] of [
-        [forAlice, bob.token],
-        [forBob, backend.alice.token],
+        [forAlice, bob],
+        [forBob, backend.alice],
       ] as const) {
         if (reply.kind === 'no-answer' || backend.tokenOf(reply) === null) continue
         judgeStorage(reply)

@@ -19,21 +19,22 @@ export default defineCheck({
   clauses: ['4.2.4'],
   title: 'serves tokens again after the mint has stalled',
   why: 'A backend that waits for ever for each mint call runs out of connections or workers, and stays down when the mint is back.',
-  how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s. Then the double answers again, and a user requests a token until one comes, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns. A control precedes.",
+  how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s. Then the double answers again, and a user requests a token until one comes, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns, unless the backend got a new one from the double meanwhile. A control precedes.",
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble, available, configuration, clock } = parts
+    parts.assertAtOnce('backend', callers)
     const { alice } = backend
     const last = available('bob') ?? alice
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
-      await mustGetToken(backend, { session: alice.token }, "alice's session")
+      await mustGetToken(backend, { session: alice }, "alice's session")
       const before = double.calls().length
       double.answer(() => 'hang')
       const request = {
-        session: alice.token,
+        session: alice,
         deadlineMs: patienceMs,
         newConnection: true,
         followRedirects: true,
@@ -53,7 +54,7 @@ export default defineCheck({
       const deadline = start + configuration.limits.backendAnswerSeconds * 1000
       const ask = () =>
         backend.request({
-          session: last.token,
+          session: last,
           deadlineMs: Math.max(1, Math.ceil(deadline - clock.monotonic())),
           newConnection: true,
           followRedirects: true,
@@ -66,6 +67,12 @@ export default defineCheck({
       const isServed = backend.tokenOf(reply) !== null
       const seconds = Math.round((clock.monotonic() - start) / 100) / 10
       if (isServed) judge.observe('backend.secondsUntilRecovered', seconds)
+      // What the stall has blocked for good makes no new call.
+      const callsAfter = double.calls().slice(before + stalled)
+      if (!isServed && callsAfter.some(({ issued }) => issued !== null))
+        return judge.untested(
+          'the backend called the mint again and got a token, but its response came too late: the machine may be busy',
+        )
       judge.should(isServed, {
         saw: `no token for a valid session within ${seconds} s after the mint answered again`,
         expected: `a token within ${configuration.limits.backendAnswerSeconds} s (4.2.4)`,

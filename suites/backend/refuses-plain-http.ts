@@ -1,4 +1,4 @@
-import { askPlainTwin } from '../../src/base/http/plain-twin.ts'
+import { askPlainTwin, unaskedTwin } from '../../src/base/http/plain-twin.ts'
 import { isLoopbackName } from '../../src/base/http/requested-address.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { offersOldVersion } from '../../src/base/tls/offers-old-version.ts'
@@ -16,7 +16,7 @@ export default defineCheck({
   how: 'Asks the http address beside backend.url (the usual port for the usual port, else the same one) with a made-up session. Where it answers as https does, it serves the route: that warns, on loopback only if the real session, sent then, gets a token. A redirect, another status or a closed port passes. A handshake of TLS 1.0 or 1.1 warns. A backend.url of plain http warns off loopback; on loopback the requirement does not apply.',
   mints: 2,
   needs: ['backend'],
-  async run({ backend, http, randomBytes }, judge) {
+  async run({ backend, configuration, http, randomBytes }, judge) {
     const url = new URL(backend.url)
     if (url.protocol !== 'https:') {
       if (isLoopbackName(url.hostname))
@@ -28,17 +28,16 @@ export default defineCheck({
       })
       return
     }
+    const unasked = unaskedTwin(backend.url, configuration.proxy)
+    if (unasked !== null) return judge.untested(unasked)
     const { exchange } = await backend.token()
     const { secure, plain, withReal, isAlike } = await askPlainTwin(http, {
       to: 'backend',
-      url: url.href,
-      method: backend.method,
-      headersWith: (session) => [
-        ['authorization', `Bearer ${session}`],
-        ['accept', 'application/json'],
-      ],
+      // What every call carries besides may be secret: it goes along with the real session only.
+      requestWith: (session, isReal) =>
+        backend.compose({ authorization: `Bearer ${session}`, fixed: isReal ? 'all' : 'none' }),
       madeUp: randomBytes(24).toString('base64url'),
-      real: backend.alice.token,
+      real: await backend.exactSession(backend.alice),
     })
     if (secure.kind === 'no-answer')
       throw new ControlLost(`the backend ${secure.message}, asked with a made-up session`, [secure.exchange])

@@ -39,7 +39,8 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend } = parts
-    const { alice } = backend
+    if (readToken(backend.alice.token) === null) return judge.notApplicable('sessions are not JWTs')
+    const alice = { token: await backend.exactSession(backend.alice), userId: backend.alice.userId }
     const read = readToken(alice.token)
     if (read === null) return judge.notApplicable('sessions are not JWTs')
     judgeSecret(alice.token, judge)

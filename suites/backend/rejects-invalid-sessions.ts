@@ -3,7 +3,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import { showReply } from './describe-reply.ts'
 import { createInvalidSessions, type InvalidSession } from './invalid-sessions.ts'
-import { type Offered, offerRequest } from './offer-request.ts'
+import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
@@ -25,14 +25,16 @@ export default defineCheck({
     const signedOut = available('signedOutSession')
     await withShortLivedTokens(parts, async () => {
       const { jwt: callingJwt } = await backend.token()
+      const { alice } = backend
+      const token = await backend.exactSession(alice)
       const bad = createInvalidSessions(parts, {
-        session: backend.alice,
+        session: { token, userId: alice.userId },
         callingJwt,
         expired,
         signedOut,
       })
       await judge.sandwich(
-        () => backend.token(),
+        () => mustGetToken(backend, { session: token }, "alice's session"),
         async () => {
           const send = async ({ name, request, byOtherMethod }: InvalidSession): Promise<Outcome> => {
             return { ...(await offerRequest(backend, { ...request, case: name })), name, byOtherMethod }

@@ -20,7 +20,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, bob } = parts
     await withShortLivedTokens(parts, async (double) => {
-      for (const [name, { token: session }] of [
+      for (const [name, session] of [
         ['alice', backend.alice],
         ['bob', bob],
       ] as const) {

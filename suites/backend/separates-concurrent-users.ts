@@ -35,6 +35,7 @@ export default defineCheck({
   needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run(parts, judge) {
+    parts.assertAtOnce('backend', 2)
     const mintDouble = parts.available('mintDouble')
     if (mintDouble !== undefined)
       return await mintDouble.runExclusive((double) => judgeMintCalls(parts, double, judge))
@@ -88,7 +89,7 @@ async function askAtOnce({ backend }: Parts, users: readonly User[], judge: Judg
   const got = (
     await Promise.all(
       asked.map(async (user) => {
-        const reply = await backend.request({ session: user.session.token, followRedirects: true })
+        const reply = await backend.request({ session: user.session, followRedirects: true })
         const jwt = backend.tokenOf(reply)
         return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
       }),

@@ -81,7 +81,7 @@ function seeMintCalls(parts: Parts, double: ScriptedMint): Sight {
     async ask(session) {
       let { jwt, exchange } = await backend.token(session)
       if (findMintedUser(double, jwt) === null) {
-        const { reply } = await askPastCache(parts, double, { session: session.token })
+        const { reply } = await askPastCache(parts, double, { session })
         jwt = backend.tokenOf(reply) ?? jwt
         exchange = reply.exchange
       }
@@ -92,13 +92,14 @@ function seeMintCalls(parts: Parts, double: ScriptedMint): Sight {
 
 function seeTokens({ backend }: Parts, readUser: ReadTokenUser): Sight {
   /** By the session: a cache may share a token between the devices of a user, and shows nothing on one. */
-  const known = new Set<string>()
+  const known = new Map<UserSession, Set<string>>()
   return {
     place: 'the tokens',
     async ask(session) {
       const { jwt, exchange } = await backend.token(session)
-      const isRepeated = known.has(session.token + jwt)
-      known.add(session.token + jwt)
+      const own = known.get(session) ?? new Set()
+      const isRepeated = own.has(jwt)
+      known.set(session, own.add(jwt))
       return { id: isRepeated ? null : readUser(jwt), exchange }
     },
   }

@@ -35,7 +35,8 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
-      const bad = createInvalidSessions(parts, { session: alice, callingJwt, expired, signedOut })
+      const exact = { token: await backend.exactSession(alice), userId: alice.userId }
+      const bad = createInvalidSessions(parts, { session: exact, callingJwt, expired, signedOut })
       const ownBefore = await watchQuiet(double, clock)
       const before = double.calls().length
       const askedAt = clock.monotonic()

@@ -69,6 +69,8 @@ export default defineCheck({
     }
     note('sessionToken', placeOf.asking, 'belongs')
     const issued: string[] = []
+    /** What was sent of each user's session, which may be renewed meanwhile. */
+    const sent = new Map(users.map((user) => [user, new Set([user.token])]))
 
     const search = (secret: string, kind: Kind, captured: readonly Passage[], expected: string) => {
       for (const { place, text, exchange } of captured) {
@@ -83,15 +85,17 @@ export default defineCheck({
       }
     }
 
-    const follow = async (session: UserSession, calls: () => readonly DoubleCall[]) => {
+    const follow = async (user: UserSession, calls: () => readonly DoubleCall[]) => {
       const before = calls().length
       const hopsBefore = (await hops?.read())?.length ?? 0
+      const session = await backend.exactSession(user)
+      sent.get(user)?.add(session)
       const replies = [
-        await backend.request({ session: session.token, followRedirects: true }),
-        await backend.request({ session: `${session.token.slice(0, 4)}-no-session` }),
+        await backend.request({ session, followRedirects: true }),
+        await backend.request({ session: `${session.slice(0, 4)}-no-session` }),
       ]
       const jwt = backend.tokenOf(replies[0] as Reply)
-      const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: session.userId })
+      const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: user.userId })
       const answers = replies.flatMap(textsOfAnswer)
       const said = (joined?.events ?? []).map((event) => ({
         place: placeOf.joined,
@@ -111,9 +115,9 @@ export default defineCheck({
           note('API key', placeOf.bearer, 'belongs')
       }
       const expectedSession = "the sessionToken in the app's request to its own backend only (5.1)"
-      const others = users.filter((user) => user !== session)
-      search(session.token, 'sessionToken', [...requests.flatMap(textsOfRequest), ...said], expectedSession)
-      for (const other of others) search(other.token, 'sessionToken', answers, expectedSession)
+      const others = [...sent].filter(([other]) => other !== user).flatMap(([, tokens]) => [...tokens])
+      search(session, 'sessionToken', [...requests.flatMap(textsOfRequest), ...said], expectedSession)
+      for (const other of others) search(other, 'sessionToken', answers, expectedSession)
       if (jwt === null) return
       issued.push(jwt)
       note('calling JWT', placeOf.answered, 'belongs')
@@ -135,7 +139,7 @@ export default defineCheck({
     const asked = ((await hops?.read()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
     const told = new Set<Kind>()
     const secrets: [Kind, readonly string[]][] = [
-      ['sessionToken', users.map(({ token }) => token)],
+      ['sessionToken', [...sent.values()].flatMap((tokens) => [...tokens])],
       ['API key', keys],
       ['calling JWT', issued],
     ]

@@ -21,7 +21,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { logs } = parts
     const before = await logs.read()
-    const marker = parts.newUser()
+    const marker = parts.unknownUser()
     const used = await sendRequests(parts, marker)
     if (used.parts === 0)
       return judge.untested('needs mint, backend or signaling, to send requests that a log shows')
@@ -115,24 +115,30 @@ interface Used {
 }
 
 /** One request after the other; the last to each part carries the marker, so that the others are in its log by then. */
-async function sendRequests({ available, configuration, newUser }: Parts, marker: string): Promise<Used> {
+async function sendRequests({ available, newUser, unknownUser }: Parts, marker: string): Promise<Used> {
   const [mint, backend, signaling] = [available('mint'), available('backend'), available('signaling')]
   const headers = [['user-agent', marker]] as const
   const secrets = new Map<string, Secret['kind']>()
   let token: { readonly jwt: string; readonly userId: string } | null = null
   if (mint !== undefined) {
     secrets.set(mint.apiKey, 'an API key')
-    token = await mint.token(marker)
+    token = await mint.token(newUser())
     await mint.request({ userId: 42, headers })
   }
   if (backend !== undefined) {
     const double = available('mintDouble')
     if (double !== undefined) secrets.set(double.apiKey, 'an API key')
-    const { alice, bob, expired, signedOut } = configuration.backend?.sessions ?? {}
-    for (const session of [alice, bob, expired, signedOut])
+    const bob = available('bob')
+    const sessions = [
+      await backend.exactSession(backend.alice),
+      bob && (await backend.exactSession(bob)),
+      available('expiredSession'),
+      available('signedOutSession'),
+    ]
+    for (const session of sessions)
       if (session !== undefined) {
-        secrets.set(session.token, 'a sessionToken')
-        await backend.request({ session: session.token })
+        secrets.set(session, 'a sessionToken')
+        await backend.request({ session })
       }
     await double?.runExclusive(async (scripted) => {
       scripted.answer(() => ({ status: 500, body: '{}' }))
@@ -142,7 +148,7 @@ async function sendRequests({ available, configuration, newUser }: Parts, marker
     await backend.request({ headers, query: { trace: marker } })
   }
   if (signaling !== undefined && token !== null) {
-    await signaling.join({ ...token, userId: newUser() })
+    await signaling.join({ ...token, userId: unknownUser() })
     await signaling.join(token)
   }
   if (token !== null) secrets.set(token.jwt, 'a calling JWT')

@@ -22,7 +22,7 @@ export default defineCheck({
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(3)
       const follow = async (name: string, session: UserSession) => {
-        const { reply, calls } = await askPastCache(parts, double, { session: session.token })
+        const { reply, calls } = await askPastCache(parts, double, { session })
         const jwt = backend.tokenOf(reply)
         const { exchange } = reply
         if (jwt === null) throw new ControlLost(`the backend returned no token for ${name}`, [exchange])

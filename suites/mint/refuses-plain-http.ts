@@ -1,4 +1,4 @@
-import { askPlainTwin } from '../../src/base/http/plain-twin.ts'
+import { askPlainTwin, unaskedTwin } from '../../src/base/http/plain-twin.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 
@@ -13,19 +13,24 @@ export default defineCheck({
   how: 'Asks the http address beside mint.url (the usual port for the usual port, else the same one) with a made-up key. Where it answers as https does, it serves the mint: that warns, on loopback only if the real key, sent then, mints. A redirect, another status or a closed port passes. Where mint.url is plain http itself, MINT-20 judges it, and the requirement does not apply.',
   mints: 2,
   needs: ['mint'],
-  async run({ mint, newUser, http, randomBytes }, judge) {
+  async run({ mint, configuration, newUser, http, randomBytes }, judge) {
     const { protocol } = new URL(mint.endpoint)
     if (protocol !== 'https:') return judge.notApplicable('mint.url is plain http')
+    const unasked = unaskedTwin(mint.endpoint, configuration.proxy)
+    if (unasked !== null) return judge.untested(unasked)
     await mint.token(newUser())
+    const body = JSON.stringify({ userId: newUser() })
     const { secure, plain, withReal, isAlike } = await askPlainTwin(http, {
       to: 'mint',
-      url: mint.endpoint,
-      method: 'POST',
-      headersWith: (key) => [
-        ['authorization', `Bearer ${key}`],
-        ['content-type', 'application/json'],
-      ],
-      body: JSON.stringify({ userId: newUser() }),
+      requestWith: (key) => ({
+        method: 'POST',
+        url: mint.endpoint,
+        headers: [
+          ['authorization', `Bearer ${key}`],
+          ['content-type', 'application/json'],
+        ],
+        body,
+      }),
       madeUp: `ac_live_${randomBytes(16).toString('hex')}`,
       real: mint.apiKey,
     })

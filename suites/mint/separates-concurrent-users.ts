@@ -17,7 +17,8 @@ export default defineCheck({
   how: 'Requests 50 tokens in two bursts, each for a different userId. A token with the id of another of the 50 users, or one token returned to two users, fails. Where the claims cannot be read, only duplicate tokens are detected.',
   mints: 50,
   needs: ['mint'],
-  async run({ mint, newUser }, judge) {
+  async run({ mint, newUser, assertAtOnce }, judge) {
+    assertAtOnce('mint', 2)
     const users = Array.from({ length: mints }, () => newUser())
     const burst = (some: readonly string[]) => Promise.allSettled(some.map((userId) => mint.token(userId)))
     // The second half uses connections that are already open, and so arrives closer together.
@@ -40,8 +41,8 @@ export default defineCheck({
     if (tokens.every(({ read }) => read?.claims == null))
       judge.onlyObserved('the claims of the token cannot be read')
 
-    const seen = new Map(tokens.map((token) => [token.jwt, token]))
-    const alike = tokens.filter((token) => seen.get(token.jwt) !== token)
+    const seen = new Map(tokens.map(({ jwt, userId }) => [jwt, userId]))
+    const alike = tokens.filter(({ jwt, userId }) => seen.get(jwt) !== userId)
     judge.must(alike.length === 0, {
       saw: `${alike.length} of ${tokens.length} tokens also returned to another user`,
       expected: 'a separate token for every user (2.1.4)',

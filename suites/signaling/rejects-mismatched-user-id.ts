@@ -18,7 +18,7 @@ export default defineCheck({
   how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Where the protocol has no field for a declared user, nothing is judged.",
   mints: 12,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, newUser }, judge) {
+  async run({ callingTokens, signaling, unknownUser }, judge) {
     if (!signaling.declaresUser) {
       judge.onlyObserved('the protocol has no field for a declared userId')
       judge.observe('signaling.declaresUser', false)
@@ -35,7 +35,7 @@ export default defineCheck({
     await using _ = online.socket
     const declarations: readonly (readonly [string, (own: string) => string])[] = [
       ['another online user', () => other.userId],
-      ['an unknown user', () => newUser()],
+      ['an unknown user', () => unknownUser()],
       ["the token's userId in upper case", (own) => own.toUpperCase()],
       ["the token's userId truncated", (own) => own.slice(0, -1)],
       ["the token's userId extended", (own) => `${own}x`],

@@ -17,7 +17,7 @@ export default defineCheck({
   how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none. A success sign fails.',
   mints: 2,
   needs: ['callingTokens', 'signaling'],
-  async run({ signaling, newUser, randomBytes }, judge) {
+  async run({ signaling, unknownUser, randomBytes }, judge) {
     const garbage = ['x', 'undefined', 'null', 'true', 'a.b.c', '..', '....', 'test-token']
     const random = { short: randomBytes(16), long: randomBytes(180) }
     const attacks: Omit<Attack, 'userId'>[] = [
@@ -27,7 +27,7 @@ export default defineCheck({
       { what: '16 random bytes in hex', token: random.short.toString('hex') },
       { what: '180 random bytes in base64url', token: random.long.toString('base64url') },
     ]
-    const named = attacks.map((attack): Attack => ({ ...attack, userId: newUser() }))
+    const named = attacks.map((attack): Attack => ({ ...attack, userId: unknownUser() }))
     // A service may accept a guest under a name of its own, which no declared user would match.
     const nameless = attacks.map(
       (attack): Attack => ({ ...attack, what: `${attack.what}, with no userId declared`, userId: undefined }),

@@ -18,24 +18,24 @@ export default defineCheck({
   how: "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format. A success sign fails.",
   mints: 2,
   needs: ['callingTokens', 'signaling'],
-  async run({ signaling, newUser, available, optional, randomBytes, redactor }, judge) {
+  async run({ signaling, unknownUser, available, optional, randomBytes, redactor }, judge) {
     const backend = optional('backend')
     const mint = available('mint')
     const inUrl = signaling.configuration.access
     const keepsKeyBack = inUrl !== undefined && 'profile' in inUrl && inUrl.profile.carriage.in === 'query'
-    const user = newUser()
+    const user = unknownUser()
     const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
     const login = redactor.register('session', await signCustomerLogin(user, randomBytes(32)))
     const attacks: Attack[] = [
       { what: "a customer's login JWT", token: login, userId: user },
-      { what: 'an unknown API key', token: unknownKey, userId: newUser() },
+      { what: 'an unknown API key', token: unknownKey, userId: unknownUser() },
     ]
     if (backend !== undefined) {
       const { token, userId } = backend.alice
       attacks.push({ what: "a session of the customer's app", token, userId })
     }
     if (mint !== undefined && !keepsKeyBack)
-      attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: newUser() })
+      attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
     await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge, rule))
   },

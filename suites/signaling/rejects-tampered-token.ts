@@ -18,12 +18,12 @@ export default defineCheck({
   how: 'Changes copies of an accepted and of an unused token: one decoded byte of claims or signature flipped, the userId or exp rewritten, a header parameter added, parts added, emptied, truncated or extended, and the signature of another token inserted. For an encrypted token, damages every part. Between two controls, a success sign fails.',
   mints: 5,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, newUser }, judge) {
+  async run({ callingTokens, signaling, unknownUser }, judge) {
     await judge.sandwich(signaling.control, async () => {
       const donor = await fetchUnseen(callingTokens)
       const originals = await fetchSpecimens(callingTokens, signaling)
       const attacks = originals.flatMap(({ jwt, original, readable, name }) => {
-        const made = tampered(original, { otherUser: newUser(), other: donor.original })
+        const made = tampered(original, { otherUser: unknownUser(), other: donor.original })
         const damaged = readable ? [] : tamperedParts(jwt, original.userId)
         return toAttacks([...damaged, ...made], name)
       })

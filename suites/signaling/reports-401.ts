@@ -18,12 +18,12 @@ export default defineCheck({
   how: 'Between two controls, sends tampered tokens and, with token.signWith, an expired one. A rejection without any of the signs that the profile lists under unauthorized warns. The responses to a missing credential and to garbage are only recorded.',
   mints: 4,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, available, newUser }, judge) {
+  async run({ callingTokens, signaling, available, unknownUser }, judge) {
     const testKey = available('testKey')
     const { jwt, userId } = await callingTokens.fresh()
     const original = takenApart(jwt, userId)
     const forgeries =
-      original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: newUser() })
+      original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: unknownUser() })
     const damaged = toAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3))
     const expired = testKey === undefined ? [] : await createExpiredToken(testKey, callingTokens)
     if (expired === null) judge.untested(otherSigner)
@@ -44,13 +44,13 @@ export default defineCheck({
       }
       const bare = await signaling.attempt({
         token: null,
-        declaredUser: newUser(),
+        declaredUser: unknownUser(),
         case: 'no credential',
       })
       judge.observe('signaling.withoutCredential', { how: bare.summary, as401: bare.unauthorized })
       const garbage = await signaling.attempt({
         token: 'garbage',
-        declaredUser: newUser(),
+        declaredUser: unknownUser(),
         case: 'garbage',
       })
       judge.observe('signaling.withGarbage', { how: garbage.summary, as401: garbage.unauthorized })

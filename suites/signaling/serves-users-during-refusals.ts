@@ -35,6 +35,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling } = parts
+    parts.assertAtOnce('signaling', attemptsAtOnce)
     const usual = median(await inTurn(joins, () => joinFresh(parts)))
     if (usual.made.outcome !== 'accepted')
       return judge.lost(`control failed: signaling ${usual.made.summary}`)
