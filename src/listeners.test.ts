@@ -288,7 +288,11 @@ const subjects: readonly Subject[] = [
           http,
           handleState: async () => ({ kind: 'ready', values: {}, vouched: true }),
           interactions: [interaction],
-          provider: { target: (pathAndQuery) => peer + pathAndQuery, methodFor: ({ method }) => method },
+          provider: {
+            target: (pathAndQuery) => peer + pathAndQuery,
+            methodFor: ({ method }) => method,
+            complete: (request) => request,
+          },
         }),
       )
       const url = `http://127.0.0.1:${relay.port}${jwksPath}`

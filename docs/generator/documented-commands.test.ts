@@ -14,16 +14,18 @@ const commands = (
 ).flat()
 
 function helpOf(command: string): Promise<string> {
+  const [program = '', ...names] = command.split(' ')
+  const main = join(root, program === 'twotoken-audit' ? 'src/cli/audit-main.ts' : 'src/cli/main.ts')
   return new Promise((done) => {
-    execFile(process.execPath, [join(root, 'src/cli/main.ts'), command, '--help'], (_, stdout) =>
-      done(stdout),
-    )
+    execFile(process.execPath, [main, ...names, '--help'], (_, stdout) => done(stdout))
   })
 }
 
-const used = [
-  ...new Set(commands.flatMap(({ words: [program, name = ''] }) => (program === 'twotoken' ? [name] : []))),
-]
+/** What its help calls a command: `twotoken run`, or `twotoken-audit`. */
+const nameOf = ([program = '', name = '']: readonly string[]) =>
+  program === 'twotoken' ? `${program} ${name}` : program
+
+const used = [...new Set(commands.map(({ words }) => nameOf(words)))].filter((name) => name !== 'npm')
 const helps = new Map(await Promise.all(used.map(async (name) => [name, await helpOf(name)] as const)))
 const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
@@ -37,15 +39,15 @@ test('the pages show commands', () => {
 test.each(commands.map((command) => [command.words.join(' '), command] as const))(
   '%s is a command, and takes these options',
   (_, { page, line, words }) => {
-    const [program, name = '', ...rest] = words
+    const [program, , ...rest] = words
     const place = `${page}:${line}`
     if (program === 'npm') {
       expect(Object.keys(scripts), place).toContain(rest[0])
       return
     }
-    const help = helps.get(name) ?? ''
-    expect(help, place).toContain(`Usage: twotoken ${name}`)
-    const options = rest.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0])
+    const help = helps.get(nameOf(words)) ?? ''
+    expect(help, place).toContain(`Usage: ${nameOf(words)} `)
+    const options = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0])
     for (const option of options) expect(help, place).toMatch(new RegExp(`${option}(?![\\w-])`))
   },
 )
@@ -55,6 +57,7 @@ test('a command is found where a reader sees one', () => {
     'Try `npx twotoken list` or `twotoken.yaml`.',
     '```sh',
     'npx twotoken run --config "my file.yaml" # judges',
+    'npx twotoken-audit dist',
     'npm ci && npm run proof -- MINT-04',
     '```',
     '```yaml',
@@ -64,6 +67,7 @@ test('a command is found where a reader sees one', () => {
   expect(findCommands('page', text).map(({ line, words }) => [line, ...words])).toEqual([
     [1, 'twotoken', 'list'],
     [3, 'twotoken', 'run', '--config', 'my file.yaml'],
-    [4, 'npm', 'run', 'proof', '--', 'MINT-04'],
+    [4, 'twotoken-audit', 'dist'],
+    [5, 'npm', 'run', 'proof', '--', 'MINT-04'],
   ])
 })

@@ -2,14 +2,14 @@
 export interface DocumentedCommand {
   readonly page: string
   readonly line: number
-  /** `twotoken` or `npm`, and everything behind it, quotes gone. */
+  /** `twotoken`, `twotoken-audit` or `npm`, and everything behind it, quotes gone. */
   readonly words: readonly string[]
 }
 
 const fence = /^\s*```(\w*)/
 
 /**
- * Every `npx twotoken …` and `npm run …` of a page: lines of shell blocks, and `inline code` that begins so. Ellipses and
+ * Every `npx twotoken …`, `npx twotoken-audit …` and `npm run …` of a page: lines of shell blocks, and `inline code` that begins so. Ellipses and
  * names in capitals are what a reader puts in.
  */
 export function findCommands(page: string, text: string): DocumentedCommand[] {
@@ -24,12 +24,16 @@ export function findCommands(page: string, text: string): DocumentedCommand[] {
     return shell
       .map((one) => wordsOf(one.replace(/\s#\s.*$/, '')))
       .flatMap((words) => {
-        const start = words.findIndex((word) => word === 'twotoken' || word === 'npm')
+        const start = words.findIndex((word) => isProgram(word) || word === 'npm')
         const own = start === -1 ? [] : words.slice(start)
-        const isOurs = own[0] === 'twotoken' || own[1] === 'run'
+        const isOurs = isProgram(own[0]) || own[1] === 'run'
         return isOurs && own.length > 1 ? [{ page, line: index + 1, words: own }] : []
       })
   })
+}
+
+function isProgram(word: string | undefined): boolean {
+  return word === 'twotoken' || word === 'twotoken-audit'
 }
 
 function isShell(language: string): boolean {

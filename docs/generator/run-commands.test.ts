@@ -9,7 +9,10 @@ import { buildZip } from '../../src/audit/testing/build-zip.ts'
 import { findCommands } from './documented-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
-const main = join(root, 'src/cli/main.ts')
+const mains: Readonly<Record<string, string>> = {
+  twotoken: join(root, 'src/cli/main.ts'),
+  'twotoken-audit': join(root, 'src/cli/audit-main.ts'),
+}
 const pages = ['README.md', ...(await readdir(join(root, 'docs'))).map((file) => `docs/${file}`)].filter(
   (file) => file.endsWith('.md'),
 )
@@ -30,6 +33,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken verify backend --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
   ['npm run proof:audit', 'fixtures/audit-proof/run.ts'],
+  ['npm run bench:packages', 'fixtures/bench/audit-packages.ts'],
   ['npm run proof:detect', 'src/proof/prove-detected.test.ts'],
   ['npm run proof:servers', 'src/proof/print-servers.ts'],
   ['npm run proof:foreign', 'src/proof/print-foreign.ts'],
@@ -75,12 +79,17 @@ async function readersFolder(mint: { readonly url: string; readonly apiKey: stri
 }
 
 function ended(
+  program: string,
   args: readonly string[],
   cwd: string,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((done) => {
-    execFile(process.execPath, [main, ...args], { cwd, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [mains[program] ?? program, ...args],
+      { cwd, maxBuffer: 1 << 28 },
+      (error, stdout, stderr) =>
+        done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     )
   })
 }
@@ -95,9 +104,10 @@ test('every other command of the pages does what it says', async () => {
   }
   try {
     for (const text of here) {
-      const [, ...words] = text.split(' ')
-      if (words.length < 2) continue
+      const [program = '', ...words] = text.split(' ')
+      if (program === 'twotoken' && words.length < 2) continue
       const { code, stdout, stderr } = await ended(
+        program,
         words.map((word) => filled[word] ?? word),
         folder,
       )

@@ -1,3 +1,5 @@
+import type { PaceLimits } from './pacing.ts'
+
 export interface Limits {
   readonly requestSeconds: number
   readonly bodyBytes: number
@@ -9,6 +11,10 @@ export interface Limits {
   readonly leewayFailSeconds: number
   /** Calling tokens that a run may have issued; absent: as many as it takes. */
   readonly maxMints?: number
+  /** How fast the suite's own requests may follow each other; as fast as they can where absent. */
+  readonly pace: PaceLimits
+  /** Seconds that a run waits in all where a rate limit asks it to. */
+  readonly patienceSeconds: number
 }
 
 export const defaultLimits: Limits = {
@@ -20,4 +26,6 @@ export const defaultLimits: Limits = {
   reconnectSeconds: 60,
   leewayWarnSeconds: 60,
   leewayFailSeconds: 300,
+  pace: {},
+  patienceSeconds: 20,
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 
 /**
  * Keeps to a limit on the rate: asks again what was refused for coming too soon, and from then on asks one thing at a
@@ -9,11 +10,12 @@ export type RateLimitRetry = <T>(
   waitSeconds: (outcome: T) => number | null,
 ) => Promise<T>
 
-/** Waits for so long in all, over a whole run: a limit that does not end is soon taken for the answer. */
-const budgetMs = 20_000
-
-export function createRateLimitRetry(clock: Clock): RateLimitRetry {
-  let left = budgetMs
+/** @param limits.patienceSeconds waited in all, over a whole run: a limit that does not end is soon taken for the answer */
+export function createRateLimitRetry(
+  clock: Clock,
+  { patienceSeconds }: Pick<Limits, 'patienceSeconds'> = defaultLimits,
+): RateLimitRetry {
+  let left = patienceSeconds * 1000
   let last: Promise<unknown> | null = null
 
   return async (ask, waitSeconds) => {

@@ -11,13 +11,14 @@ import type { Detection } from '../detect/detect.ts'
 import { type AuditFormat, auditFormats } from '../reports/formats.ts'
 import { hostileRun, hostileTexts, listActive } from '../reports/testing/hostile-texts.ts'
 import { quoteLastLines } from '../run/provision/process-group.ts'
-import { audit, createAuditProgress } from './commands/audit.ts'
+import { audit } from './commands/audit.ts'
 import { show } from './commands/detect.ts'
 import { diff } from './commands/diff.ts'
 import { doctor } from './commands/doctor.ts'
 import { explain } from './commands/explain.ts'
 import { list } from './commands/list.ts'
 import { describeForTest } from './embedded/test-statement.ts'
+import { showAuditProgress } from './output/audit-progress.ts'
 import { showRunProgress } from './output/run-progress.ts'
 import { summaryText } from './output/summary.ts'
 import { interaction, writePactFile } from './testing/pact-provider.ts'
@@ -145,10 +146,11 @@ describe('what audit prints', () => {
     const write = (said: string) => {
       shown += said
     }
-    const progress = createAuditProgress({ isTTY: true, write }, () => now)
+    const progress = showAuditProgress({ isTTY: true, columns: 200, write }, () => now)
     now = 2000
-    progress.read(text, 5_000_000)
-    expect(listActive(shown.slice('\r\u001b[2K'.length))).toEqual([])
+    progress.read(text, () => ({ files: 1, bytes: 5_000_000, knownFiles: 2, knownBytes: 9_000_000 }))
+    expect(shown).toContain('5.0 of 9.0 MB')
+    expect(listActive(shown)).toEqual([])
   })
 })
 

@@ -82,7 +82,7 @@ describe('a credential command', () => {
       code: 'credential',
       message: expect.stringContaining('did not exit within 0.5 s'),
     })
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(30_000)
     const child = Number(await readFile(join(directory, 'child'), 'utf8'))
     await expect.poll(() => isGone(child)).toBe(true)
   })

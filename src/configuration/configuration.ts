@@ -1,3 +1,4 @@
+import type { ProxySettings } from '../base/http/proxy-settings.ts'
 import type { Limits } from '../base/limits.ts'
 import type { TokenConfiguration } from '../base/tokens/token-configuration.ts'
 import type { BackendConfiguration } from '../roles/backend/types.ts'
@@ -26,7 +27,13 @@ export interface Configuration {
   readonly logs: readonly string[]
   readonly absent: readonly AbsentPart[]
   readonly limits: Limits
-  readonly tls: { readonly ca?: string }
+  readonly tls: {
+    readonly ca?: string
+    /** The suite's own certificate and its key: absolute paths of PEM files. */
+    readonly client?: { readonly cert: string; readonly key: string }
+  }
+  /** Through which proxy requests leave this network: as the file says, else as the environment does. */
+  readonly proxy?: ProxySettings
   readonly waivers: readonly Waiver[]
   /** Where to read what was said between parts that the suite has brought up itself; no file says it. */
   readonly hopRecords?: string

@@ -9,8 +9,12 @@ const places: readonly KeyPath[] = [
   ['mint', 'keys', '*'],
   ['mint', 'keys', '*', 'key'],
   ['backend', 'sessions', '*', 'token'],
+  ['backend', 'request', 'headers', '*'],
+  ['backend', 'request', 'cookies', '*'],
+  ['backend', 'request', 'query', '*'],
   ['backend', 'fakeMint', 'apiKey'],
   ['token', 'signWith', 'secret'],
+  ['proxy', 'url'],
   ['hooks', 'signOut', 'session'],
   ['hooks', 'revokeKey', 'key'],
 ]
@@ -22,7 +26,11 @@ export function isCredential(path: KeyPath): boolean {
 
 /** Whether nothing of the value at this path may be shown: a credential, a part of one, or what a driver is given. */
 export function isHidden(path: KeyPath): boolean {
-  return isDriverData(path) || places.some((place) => place.length <= path.length && covers(place, path))
+  return (
+    isDriverData(path) ||
+    isFixedBody(path) ||
+    places.some((place) => place.length <= path.length && covers(place, path))
+  )
 }
 
 function covers(place: KeyPath, path: KeyPath): boolean {
@@ -32,6 +40,11 @@ function covers(place: KeyPath, path: KeyPath): boolean {
 /** `client.users.NAME.KEY`: a password there is a credential too, so that it may be `{ command }`. */
 function isDriverData(path: KeyPath): boolean {
   return path[0] === 'client' && path[1] === 'users' && path.length >= 4
+}
+
+/** `backend.request.body.json.KEY`: a field there may be a token of the customer's own. */
+function isFixedBody(path: KeyPath): boolean {
+  return covers(['backend', 'request', 'body', 'json'], path.slice(0, 4)) && path.length >= 5
 }
 
 /**
@@ -59,12 +72,13 @@ export async function runCredentialCommands(
 
 function commandsIn(value: unknown, path: KeyPath): KeyPath[] {
   if (typeof value !== 'object' || value === null) return []
-  if ((isCredential(path) || isDriverData(path)) && isCommand(value)) return [path]
+  if ((isCredential(path) || isDriverData(path) || isFixedBody(path)) && isCommand(value)) return [path]
   return entriesOf(value).flatMap(([key, item]) => commandsIn(item, [...path, key]))
 }
 
 function isCommand(value: object): boolean {
-  return Object.keys(value).length === 1 && 'command' in value && typeof value.command === 'string'
+  const others = Object.keys(value).filter((key) => key !== 'command' && key !== 'freshEverySeconds')
+  return others.length === 0 && 'command' in value && typeof value.command === 'string'
 }
 
 function replaced(value: unknown, path: KeyPath, outputs: ReadonlyMap<string, string>): unknown {

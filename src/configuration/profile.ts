@@ -4,9 +4,24 @@ import * as leaf from '../base/schema/leaves.ts'
 import { carriages } from '../roles/signaling/carriages/registry.ts'
 import { subprotocolName } from '../roles/signaling/carriages/subprotocol.ts'
 import { declaredUserSchema } from '../roles/signaling/declared-users/registry.ts'
+import { sentName } from '../roles/signaling/sent-name.ts'
 import { failureSign, successSign } from '../roles/signaling/signs.ts'
 
 /** The signaling profile as it is written: how a service does what the specification leaves open. */
+
+const ticket = z
+  .strictObject(
+    {
+      url: leaf.httpUrl.describe('Where the calling token is exchanged'),
+      method: z.enum(['POST', 'GET'], { error: 'POST or GET' }).default('POST').describe('The method'),
+      header: sentName
+        .default('Authorization')
+        .describe('The header with the calling token: as a bearer token in Authorization, else as it is'),
+      token: leaf.jsonPath.describe('Where the ticket is in the JSON of the response'),
+    },
+    { error: '{ url: …, token: … }' },
+  )
+  .describe('The calling token is exchanged for a ticket before each connection; {jwt} is then the ticket')
 
 const failureSigns = z.array(failureSign, { error: 'a list of signs' })
 
@@ -18,6 +33,21 @@ export const profile = z
         .array(subprotocolName, { error: 'a list of subprotocols' })
         .exactOptional()
         .describe("Offered in every attempt, before the carriage's own"),
+      path: leaf
+        .text('a path such as /{random}/websocket', (value) => /^\/[^\s?#]*$/.test(value))
+        .exactOptional()
+        .describe('Behind that of signaling.url; {random} is another text in every attempt'),
+      headers: z
+        .record(leaf.token, leaf.text('a value in one line', leaf.isPrintable), {
+          error: 'a mapping of names to values',
+        })
+        .exactOptional()
+        .describe('Sent in every upgrade'),
+      opening: z
+        .array(leaf.text('a message'), { error: 'a list of messages' })
+        .exactOptional()
+        .describe('Sent as soon as the socket is open, before any message with the token'),
+      ticket: ticket.exactOptional(),
       declaredUser: declaredUserSchema
         .prefault({ in: 'none' })
         .describe('Where the client states its userId'),

@@ -1,4 +1,5 @@
 import type { Redactor } from '../base/evidence/redact.ts'
+import { secretsOf } from '../base/http/proxy-settings.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Every key of the mint in a configuration: none of them belongs to a client. */
@@ -17,9 +18,11 @@ export function serverKeys({ mint, backend, hooks }: Configuration): string[] {
 
 /** Makes the secrets of a configuration known before anything is sent. */
 export function registerSecrets(configuration: Configuration, redactor: Redactor): void {
-  const { backend, token, client, hooks } = configuration
+  const { backend, token, client, hooks, proxy } = configuration
   for (const key of serverKeys(configuration)) redactor.register('api-key', key)
   for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
+  for (const secret of proxy === undefined ? [] : secretsOf(proxy)) redactor.register('secret', secret)
+  for (const secret of backend?.request?.secrets ?? []) redactor.register('secret', secret)
   if (hooks.signOut?.session !== undefined) redactor.register('session', hooks.signOut.session)
   if (token.signWith !== undefined && 'secret' in token.signWith)
     redactor.register('secret', token.signWith.secret)

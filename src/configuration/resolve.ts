@@ -1,7 +1,9 @@
 import { basename, resolve } from 'node:path'
+import type { z } from 'zod'
+import { type ProxySettings, proxyOf } from '../base/http/proxy-settings.ts'
 import { parseListen } from '../base/schema/leaves.ts'
 import type { TokenConfiguration } from '../base/tokens/token-configuration.ts'
-import type { BackendConfiguration } from '../roles/backend/types.ts'
+import type { BackendConfiguration, SessionRenewal } from '../roles/backend/types.ts'
 import type { ClientConfiguration } from '../roles/client/client-configuration.ts'
 import type { MintConfiguration, StateKey } from '../roles/mint/types.ts'
 import type { SignalingConfiguration } from '../roles/signaling/types.ts'
@@ -9,7 +11,8 @@ import type { CommandSurroundings } from './command.ts'
 import type { Configuration, StartConfiguration } from './configuration.ts'
 import { runCredentialCommands } from './credentials.ts'
 import { explain } from './explain.ts'
-import { type KeyPath, pathKey } from './path.ts'
+import { fixedRequestOf } from './fixed-request.ts'
+import { type KeyPath, pathKey, valueAt } from './path.ts'
 import { configurationError, type Origin, type Problem } from './problem.ts'
 import { type ResolvedFile, resolvedSchema, writtenSchema } from './schema.ts'
 import { substitute } from './substitute.ts'
@@ -35,12 +38,26 @@ export async function resolveFrom(
   const others = found.filter((problem) => !problems.some(({ path }) => isAtOrBelow(problem.path, path)))
   refuse([...problems, ...others], origin)
 
+  const obtainedAt = Date.now()
   const credentials = await runCredentialCommands(value, surroundings)
   refuse(credentials.problems, origin)
   const resolved = resolvedSchema.safeParse(credentials.value)
-  if (resolved.success) return configurationOf(resolved.data, surroundings.directory)
+  const sources: Sources = {
+    isFromOutside: (path) => fromEnvironment.has(pathKey(path)) || typeof valueAt(value, path) === 'object',
+    renewalOf: (name) => renewalIn(checked.data, name, obtainedAt),
+    proxy: proxyOf(surroundings.environment),
+  }
+  if (resolved.success) return configurationOf(resolved.data, surroundings.directory, sources)
   const state = { schema: resolvedSchema, value: credentials.value, fromEnvironment }
   throw configurationError(explain(resolved.error, state), origin)
+}
+
+/** What is known of a value besides itself: where it came from, and how it is got again. */
+interface Sources {
+  isFromOutside(path: KeyPath): boolean
+  renewalOf(session: string): SessionRenewal | undefined
+  /** What the environment says. */
+  readonly proxy: ProxySettings | undefined
 }
 
 function refuse(problems: readonly Problem[], origin: Origin): void {
@@ -51,14 +68,15 @@ function isAtOrBelow(path: KeyPath, above: KeyPath): boolean {
   return pathKey(path.slice(0, above.length)) === pathKey(above)
 }
 
-function configurationOf(file: ResolvedFile, directory: string): Configuration {
+function configurationOf(file: ResolvedFile, directory: string, sources: Sources): Configuration {
   const { mint, backend, signaling, token, client, bundle, start, tls } = file
+  const proxy = file.proxy === undefined ? sources.proxy : proxySettingsOf(file.proxy)
   const absolute = (path: string) => resolve(directory, path)
   return {
     name: file.name ?? (basename(directory) || 'implementation'),
     directory,
     ...(mint && { mint: mintOf(mint) }),
-    ...(backend && { backend: backendOf(backend, absolute) }),
+    ...(backend && { backend: backendOf(backend, absolute, sources) }),
     ...(signaling && { signaling: signalingOf(signaling, absolute) }),
     token: tokenOf(token, absolute),
     ...(client && { client: clientOf(client, absolute) }),
@@ -68,7 +86,11 @@ function configurationOf(file: ResolvedFile, directory: string): Configuration {
     logs: file.logs.map(absolute),
     absent: file.absent,
     limits: file.limits,
-    tls: tls.ca === undefined ? {} : { ca: absolute(tls.ca) },
+    tls: {
+      ...(tls.ca !== undefined && { ca: absolute(tls.ca) }),
+      ...(tls.client && { client: { cert: absolute(tls.client.cert), key: absolute(tls.client.key) } }),
+    },
+    ...(proxy && { proxy }),
     waivers: file.waivers,
   }
 }
@@ -94,17 +116,47 @@ function stateKeyOf(written: string | StateKey): StateKey {
 }
 
 function backendOf(
-  { fakeMint, sessionJwks, ...written }: Part<'backend'>,
+  { fakeMint, sessionJwks, request, ...written }: Part<'backend'>,
   absolute: Absolute,
+  { isFromOutside, renewalOf }: Sources,
 ): BackendConfiguration {
   const backend = {
     ...written,
+    sessions: { ...written.sessions, ...renewed(written.sessions, renewalOf) },
+    ...(request && { request: fixedRequestOf(request, isFromOutside) }),
     ...(sessionJwks !== undefined && { sessionJwks: keySetOf(sessionJwks, absolute) }),
   }
   if (fakeMint === undefined) return backend
   const { listen, ...rest } = fakeMint
   const address = parseListen(listen)
   return address === undefined ? backend : { ...backend, fakeMint: { ...address, ...rest } }
+}
+
+function proxySettingsOf({ url, bypass }: NonNullable<ResolvedFile['proxy']>): ProxySettings {
+  return { secure: url, plain: url, bypass }
+}
+
+/** The users among the sessions whose tokens are obtained again. */
+function renewed(
+  { alice, aliceSecondDevice, bob }: Part<'backend'>['sessions'],
+  renewalOf: Sources['renewalOf'],
+): BackendConfiguration['sessions'] {
+  const users = Object.entries({ alice, aliceSecondDevice, bob }).flatMap(([name, user]) => {
+    const renewal = renewalOf(name)
+    return user === undefined || renewal === undefined ? [] : [[name, { ...user, renewal }] as const]
+  })
+  return Object.fromEntries(users)
+}
+
+function renewalIn(
+  written: z.output<typeof writtenSchema> | undefined,
+  name: string,
+  obtainedAt: number,
+): SessionRenewal | undefined {
+  const token = valueAt(written, ['backend', 'sessions', name, 'token'])
+  if (typeof token !== 'object' || token === null || !('freshEverySeconds' in token)) return undefined
+  const { command, freshEverySeconds } = token as { command: string; freshEverySeconds: number }
+  return { command, everySeconds: freshEverySeconds, obtainedAt }
 }
 
 /** A URL, or a file beside the configuration. */

@@ -4,18 +4,23 @@ import { complain } from '../base/schema/complain.ts'
 import * as leaf from '../base/schema/leaves.ts'
 import { bundle, client, start } from './app.ts'
 import { absentParts } from './configuration.ts'
-import { backend, mint, signaling, tokens } from './targets.ts'
+import { backend, mint, signaling, tokens, writtenSessionToken } from './targets.ts'
 
 /**
  * `twotoken.yaml` once `${NAME}` is replaced. The kind of leaf that a credential is comes from outside: as it is
  * written it may be `{ command }`, after the commands have run it is text.
  */
-function fileSchema<Credential extends z.ZodType>(credential: Credential) {
+function fileSchema<Credential extends z.ZodType, SessionToken extends z.ZodType>(
+  credential: Credential,
+  sessionToken: SessionToken,
+) {
   return z.strictObject(
     {
       name: leaf.text().exactOptional().describe('The name of this implementation in reports'),
       mint: mint(credential).exactOptional().describe("The service's mint endpoint"),
-      backend: backend(credential).exactOptional().describe("The customer's backend and its token route"),
+      backend: backend(credential, sessionToken)
+        .exactOptional()
+        .describe("The customer's backend and its token route"),
       signaling: signaling.exactOptional().describe('The hosted signaling service'),
       token: tokens(credential).prefault({}).describe('Where the calling token and its userId are found'),
       client: client.exactOptional().describe('The app under test, as a page'),
@@ -39,9 +44,24 @@ function fileSchema<Credential extends z.ZodType>(credential: Credential) {
             .text('the path of a PEM file')
             .exactOptional()
             .describe('A PEM file of authorities to trust in addition'),
+          client: z
+            .strictObject(
+              {
+                cert: leaf.text('the path of a PEM file').describe('The certificate, with its chain'),
+                key: leaf.text('the path of a PEM file').describe('Its private key, unencrypted'),
+              },
+              { error: '{ cert: …, key: … }' },
+            )
+            .exactOptional()
+            .describe("The suite's own certificate, for servers that ask for one (mutual TLS)"),
         })
         .prefault({})
         .describe('For every connection that the suite makes'),
+      proxy: proxy(credential)
+        .exactOptional()
+        .describe(
+          'Through which requests leave this network; HTTPS_PROXY, HTTP_PROXY and NO_PROXY where absent',
+        ),
       waivers: z
         .array(waiver, { error: 'a list of { id: …, reason: … }' })
         .default([])
@@ -49,6 +69,29 @@ function fileSchema<Credential extends z.ZodType>(credential: Credential) {
     },
     { error: 'a mapping' },
   )
+}
+
+function proxy<Credential extends z.ZodType>(credential: Credential) {
+  return z
+    .strictObject(
+      {
+        url: credential.describe('An http or https URL, with user name and password where it wants them'),
+        bypass: z
+          .array(leaf.text('a host such as *.internal'), { error: 'a list of hosts' })
+          .default([])
+          .describe('Hosts that are reached directly, with all below them; this machine always is'),
+      },
+      { error: '{ url: … }' },
+    )
+    .superRefine((written, context) => {
+      const url: unknown = Object.entries(written).find(([key]) => key === 'url')?.[1]
+      if (typeof url === 'string' && !leaf.isProxyUrl(url))
+        complain(
+          context,
+          ['url'],
+          `is text of ${url.length} characters, expected an http or https URL such as http://proxy.example.com:3128: change it`,
+        )
+    })
 }
 
 function hooks<Credential extends z.ZodType>(credential: Credential) {
@@ -87,6 +130,37 @@ const absentPart = z.strictObject(
   { error: '{ what: …, reason: … }' },
 )
 
+const paceLimit = z
+  .strictObject(
+    {
+      perSecond: leaf
+        .number('a number of requests above 0', (value) => value > 0)
+        .exactOptional()
+        .describe('Requests that are begun in a second, at equal distances'),
+      atOnce: leaf
+        .integer('a whole number from 1 to 10000', 1, 10_000)
+        .exactOptional()
+        .describe('Requests that are under way at once; so many are begun together'),
+    },
+    { error: '{ perSecond: …, atOnce: … }' },
+  )
+  .superRefine((written, context) => {
+    if (Object.keys(written).length === 0)
+      complain(context, [], 'limits nothing: add perSecond, atOnce or both')
+  })
+
+const pace = z
+  .strictObject(
+    {
+      mint: paceLimit.exactOptional().describe('To the mint, and to a backend without a pace of its own'),
+      backend: paceLimit.exactOptional().describe('To the token route'),
+      signaling: paceLimit.exactOptional().describe('Connections to signaling'),
+    },
+    { error: 'a mapping' },
+  )
+  .prefault({})
+  .describe("How fast the suite's own requests to a part follow each other, for parts that limit their rate")
+
 const limits = z
   .strictObject(
     {
@@ -119,6 +193,10 @@ const limits = z
         .integer('a whole number from 0 to 1000000', 0, 1_000_000)
         .exactOptional()
         .describe('Calling tokens that a run may have issued; what would cost more stays untested'),
+      pace,
+      patienceSeconds: leaf.seconds
+        .default(defaultLimits.patienceSeconds)
+        .describe('How long a run waits in all where mint or signaling ask it to by a rate limit'),
     },
     { error: 'a mapping' },
   )
@@ -144,6 +222,6 @@ const waiver = z.strictObject(
   { error: '{ id: …, reason: … }' },
 )
 
-export const writtenSchema = fileSchema(leaf.writtenCredential)
-export const resolvedSchema = fileSchema(leaf.credential)
+export const writtenSchema = fileSchema(leaf.writtenCredential, writtenSessionToken)
+export const resolvedSchema = fileSchema(leaf.credential, leaf.credential)
 export type ResolvedFile = z.output<typeof resolvedSchema>

@@ -1,12 +1,29 @@
 import { z } from 'zod'
 import { complain } from '../base/schema/complain.ts'
 import * as leaf from '../base/schema/leaves.ts'
+import { fixedRequest } from './fixed-request.ts'
 import { profile } from './profile.ts'
 
 /** The parts of the service and of the customer that a run speaks to, as they are written. */
 
 const mintPath = '/api/v1/calling/token'
 const section = { error: 'a mapping' }
+
+const userIds = z.union(
+  [
+    z.strictObject({
+      from: z
+        .array(leaf.text('the id of a user'), { error: 'a list of ids' })
+        .min(2, { error: 'at least two ids' })
+        .refine((ids) => new Set(ids).size === ids.length, { error: 'ids that differ' })
+        .describe('Ids that the service knows: at least two, better ten'),
+    }),
+    z.strictObject({
+      pattern: z.enum(['uuid'], { error: 'uuid' }).describe('The form of an id: made-up UUIDs'),
+    }),
+  ],
+  { error: '{ from: [ … ] } or { pattern: uuid }' },
+)
 
 export function mint<Credential extends z.ZodType>(credential: Credential) {
   const stateKey = z.union(
@@ -47,6 +64,9 @@ export function mint<Credential extends z.ZodType>(credential: Credential) {
         .integer('a whole number of seconds from 1 to 86400', 1, 86_400)
         .default(60)
         .describe('The shortest lifetime that the service grants'),
+      userIds: userIds
+        .exactOptional()
+        .describe('For whom the mint issues tokens; made-up ids that begin with tt- where absent'),
     },
     section,
   )
@@ -56,10 +76,28 @@ const keySet = leaf.text('an http or https URL or the path of a file', (value) =
   /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? leaf.httpUrl.safeParse(value).success : value.trim() !== '',
 )
 
-export function backend<Credential extends z.ZodType>(credential: Credential) {
+/** A sessionToken as it is written: one that ends within a run is obtained again. */
+export const writtenSessionToken = z.union(
+  [
+    leaf.writtenCredential,
+    z.strictObject({
+      command: leaf.text('a command that prints the credential'),
+      freshEverySeconds: leaf.positiveSeconds.describe(
+        'The command is run again when its sessionToken is that old: shorter than the session lives',
+      ),
+    }),
+  ],
+  { error: leaf.credentialForms },
+)
+
+/** @param sessionToken of a user that is logged in: as it is written, it may be renewed */
+export function backend<Credential extends z.ZodType, SessionToken extends z.ZodType>(
+  credential: Credential,
+  sessionToken: SessionToken,
+) {
   const user = z.strictObject(
     {
-      token: credential.describe('The sessionToken'),
+      token: sessionToken.describe('The sessionToken'),
       userId: leaf.text().describe('The id that the backend mints for'),
     },
     { error: '{ token: …, userId: … }' },
@@ -75,37 +113,45 @@ export function backend<Credential extends z.ZodType>(credential: Credential) {
     },
     section,
   )
-  return z.strictObject(
-    {
-      url: leaf.httpUrl.describe('The token route'),
-      method: z
-        .enum(['POST', 'GET'], { error: 'POST or GET' })
-        .default('POST')
-        .describe('The method of the token route'),
-      sessions: z
-        .strictObject(
-          {
-            alice: user.exactOptional().describe('A user that is logged in'),
-            aliceSecondDevice: user.exactOptional().describe('The same user on a second device'),
-            bob: user.exactOptional().describe('Another user'),
-            expired: former.exactOptional().describe('A session that has expired'),
-            signedOut: former.exactOptional().describe('A session that was signed out'),
-          },
-          section,
-        )
-        .prefault({})
-        .describe('Users that are already logged in'),
-      sessionJwks: keySet
-        .exactOptional()
-        .describe(
-          "The public keys of the customer's own login, where its sessions are JWTs: a URL or a file",
-        ),
-      fakeMint: fakeMint
-        .exactOptional()
-        .describe("Present when the backend under test has been pointed at the suite's mint double"),
-    },
-    section,
-  )
+  return z
+    .strictObject(
+      {
+        url: leaf.httpUrl.describe('The token route'),
+        method: z
+          .enum(['POST', 'GET'], { error: 'POST or GET' })
+          .default('POST')
+          .describe('The method of the token route'),
+        sessions: z
+          .strictObject(
+            {
+              alice: user.exactOptional().describe('A user that is logged in'),
+              aliceSecondDevice: user.exactOptional().describe('The same user on a second device'),
+              bob: user.exactOptional().describe('Another user'),
+              expired: former.exactOptional().describe('A session that has expired'),
+              signedOut: former.exactOptional().describe('A session that was signed out'),
+            },
+            section,
+          )
+          .prefault({})
+          .describe('Users that are already logged in'),
+        request: fixedRequest(credential)
+          .exactOptional()
+          .describe('What every call of the token route carries besides the session'),
+        sessionJwks: keySet
+          .exactOptional()
+          .describe(
+            "The public keys of the customer's own login, where its sessions are JWTs: a URL or a file",
+          ),
+        fakeMint: fakeMint
+          .exactOptional()
+          .describe("Present when the backend under test has been pointed at the suite's mint double"),
+      },
+      section,
+    )
+    .superRefine((written, context) => {
+      if (written.method === 'GET' && written.request?.body !== undefined)
+        complain(context, ['request', 'body'], 'cannot be sent by GET: remove it, or use method: POST')
+    })
 }
 
 export const signaling = z

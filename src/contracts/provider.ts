@@ -1,9 +1,13 @@
 import { TwotokenError } from '../base/errors.ts'
 import type { HttpClient, Reply } from '../base/http/client.ts'
+import { parsedJson } from '../base/http/incoming.ts'
 import type { HttpRequest } from '../base/http/request.ts'
+import { isRecord } from '../base/tokens/decode.ts'
 import { locateToken } from '../base/tokens/locate-token.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { completeRequest, composeRequest } from '../roles/backend/compose-request.ts'
 import type { BodyShape } from '../roles/mint/body-shape.ts'
+import { anyUserId, type UserIds } from '../roles/mint/user-ids.ts'
 import type { Interaction } from './interaction.ts'
 
 /** What one request to the provider showed, before anything is verified. */
@@ -14,6 +18,8 @@ export interface Provider {
   target(pathAndQuery: string): string
   /** The method in use where a committed contract states one only as an example. */
   methodFor(interaction: Interaction): string
+  /** The request with what every call of this provider carries besides. */
+  complete(request: HttpRequest): HttpRequest
   /** Why an interaction is not verified, or `null`. */
   doesNotApply(interaction: Interaction): string | null
   readonly skippedAs: 'not-applicable' | 'untested'
@@ -47,13 +53,14 @@ async function reachMint({ mint, token }: Configuration, http: HttpClient): Prom
       ...(mint.apiKey === '' ? [] : [['authorization', `Bearer ${mint.apiKey}`] as const]),
       ['content-type', 'application/json'],
     ],
-    body: JSON.stringify({ userId: 'user-1', ttlSeconds: 900 }),
+    body: JSON.stringify({ userId: anyUserId(mint.userIds, 'user-1'), ttlSeconds: 900 }),
   })
   const shape = shapeOf(answer, token.field)
   return {
     shape,
     target: (pathAndQuery) => mint.url + pathAndQuery,
     methodFor: ({ method }) => method,
+    complete: (request) => (mint.userIds === undefined ? request : withKnownUser(request, mint.userIds)),
     doesNotApply: ({ own, status }) =>
       own && status < 300 && typeof shape === 'object'
         ? `the token is at ${shape.elsewhere}; the contracts read token, jwt or the whole body`
@@ -65,7 +72,7 @@ async function reachMint({ mint, token }: Configuration, http: HttpClient): Prom
 async function reachBackend({ backend }: Configuration, http: HttpClient): Promise<Provider> {
   if (backend === undefined) throw new TwotokenError('usage', 'no backend is given; use --url or backend.url')
   const { url, method } = backend
-  await ask(http, { to: 'backend', method, url, headers: [] })
+  await ask(http, { to: 'backend', ...composeRequest(backend, { authorization: null }) })
   const route = new URL(url)
   return {
     shape: 'unknown',
@@ -77,6 +84,7 @@ async function reachBackend({ backend }: Configuration, http: HttpClient): Promi
     },
     // A refusal is the same by either method; which one succeeds is a contract of its own.
     methodFor: ({ own, status, method: stated }) => (own && status >= 400 ? method : stated),
+    complete: (request) => completeRequest(backend, request),
     doesNotApply: ({ own, status, method: stated }) =>
       own && status < 300 && stated !== method ? `the route is used by ${method}` : null,
     skippedAs: 'not-applicable',
@@ -91,6 +99,15 @@ async function ask(http: HttpClient, request: HttpRequest): Promise<Reply> {
       `nothing was verified: the ${request.to} at ${new URL(request.url).origin} ${reply.message}; expected an answer from --url`,
     )
   return reply
+}
+
+/** A contract names a user of its own, for whom this mint may issue nothing. */
+function withKnownUser(request: HttpRequest, userIds: UserIds): HttpRequest {
+  if (request.body === undefined || !request.url.endsWith(mintPath)) return request
+  const text = typeof request.body === 'string' ? request.body : Buffer.from(request.body).toString('utf8')
+  const body = parsedJson(text)
+  if (!isRecord(body) || typeof body['userId'] !== 'string' || body['userId'] === '') return request
+  return { ...request, body: JSON.stringify({ ...body, userId: anyUserId(userIds, body['userId']) }) }
 }
 
 function shapeOf(reply: Reply, field: string): Shape {

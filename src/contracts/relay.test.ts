@@ -55,7 +55,11 @@ async function relayed() {
         return { kind: 'ready', values: {}, vouched: true }
       },
       interactions,
-      provider: { target: (path) => `http://127.0.0.1:${port}${path}`, methodFor: ({ method }) => method },
+      provider: {
+        target: (path) => `http://127.0.0.1:${port}${path}`,
+        methodFor: ({ method }) => method,
+        complete: (request) => request,
+      },
     }),
   )
   const parts = stack.move()

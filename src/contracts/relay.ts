@@ -33,7 +33,7 @@ export interface RelayOptions {
   readonly http: HttpClient
   readonly handleState: StateHandler
   readonly interactions: readonly Interaction[]
-  readonly provider: Pick<Provider, 'target' | 'methodFor'>
+  readonly provider: Pick<Provider, 'target' | 'methodFor' | 'complete'>
 }
 
 /**
@@ -78,7 +78,7 @@ export async function startRelay({
       headers: pairUp(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
       ...(body.length === 0 ? {} : { body }),
     }
-    const reply = await sendOn(sent, interaction, http)
+    const reply = await sendOn(provider.complete(sent), interaction, http)
     seen.get(interaction.number)?.replies.push(reply)
     if (reply.kind === 'no-answer') {
       response.destroy()

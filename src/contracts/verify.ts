@@ -3,13 +3,16 @@ import { TwotokenError } from '../base/errors.ts'
 import { createJournal, type Exchange } from '../base/evidence/exchange.ts'
 import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
+import type { Network } from '../base/http/network.ts'
 import { createMutex } from '../base/mutex.ts'
+import { createPacers } from '../base/pacing.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { composeRequest } from '../roles/backend/compose-request.ts'
 import type { BackendConfiguration } from '../roles/backend/types.ts'
 import { findBodyShape } from '../roles/mint/body-shape.ts'
 import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
@@ -37,8 +40,8 @@ export interface VerifyTask {
   readonly configuration: Configuration
   /** Chooses among the pacts once the provider's body shape is known. */
   choose(provider: Provider): readonly PactFile[]
-  /** PEM certificates to trust besides the system's. */
-  readonly ca?: readonly string[]
+  /** How connections are made. */
+  readonly network?: Network
   /** What the mint double proves itself with, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
   readonly stateUrl?: string
@@ -69,7 +72,8 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     clock,
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
-    ...(task.ca === undefined ? {} : { ca: task.ca }),
+    pacers: createPacers(limits.pace, clock, false),
+    ...(task.network === undefined ? {} : { network: task.network }),
   }
   await using http = createHttpClient(client)
   // A state endpoint answers with credentials that no redactor knows yet, so its answers are not recorded.
@@ -182,12 +186,13 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
 /** Without a real mint the body shape that the backend understands is unknown: the first that yields a token is used. */
 async function settleBodyShape(
   double: ScriptedMint,
-  { url, method, sessions }: BackendConfiguration,
+  backend: BackendConfiguration,
   http: HttpClient,
 ): Promise<void> {
-  const headers = [['authorization', `Bearer ${sessions.alice?.token ?? ''}`]] as const
+  const authorization = `Bearer ${backend.sessions.alice?.token ?? ''}`
+  const request = composeRequest(backend, { authorization })
   await findBodyShape(double, async () => {
-    const reply = await http.send({ to: 'backend', method, url, headers, followRedirects: true })
+    const reply = await http.send({ to: 'backend', ...request, followRedirects: true })
     return reply.kind === 'answer' && reply.status < 300 && tokensIn(reply.body).length > 0
   })
 }

@@ -1,9 +1,10 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
-import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
+import { openNetwork } from '../base/http/network.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { createJudge } from '../requirement/judge.ts'
 import { openSession, type SessionOptions } from '../requirement/session.ts'
+import { paced } from '../roles/signaling/connector.ts'
 import { createProfileConnector } from '../roles/signaling/profile-connector.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import { type Bounds, createBudget, GivenUp, usualBounds } from './budget.ts'
@@ -56,7 +57,7 @@ export async function detect(
   }: DetectOptions = {},
 ): Promise<Detection> {
   await using session = await openSession(configuration, options)
-  const { clock, journal, redactor, http } = session
+  const { clock, journal, redactor, http, pacers } = session
   const budget = createBudget({ ...usualBounds, ...bounds }, clock, signal)
   const common = session.contextFor({ id: 'detect', needs: [] }, createJudge('INFO'))
   const available = 'missing' in common ? () => undefined : common.available
@@ -65,7 +66,7 @@ export async function detect(
   const tokens = available('callingTokens')
   const backend = available('backend')
   const bob = available('bob')
-  const { signaling, limits, tls } = configuration
+  const { signaling, limits } = configuration
 
   const findMint = async () => {
     if (mint === undefined) throw new GivenUp('needs mint.url and mint.apiKey')
@@ -86,21 +87,21 @@ export async function detect(
       redactor,
       budget,
     })
-  const ca = await readTrustedAuthorities(tls.ca)
+  const network = await openNetwork(configuration)
   const shared = {
     journal,
     redactor,
     clock,
     runStart: clock.monotonic(),
     frameBytes: limits.bodyBytes,
-    ...(ca === undefined ? {} : { ca }),
+    network,
   }
   const connectorFor = (profile: SignalingProfile) =>
-    createProfileConnector({ ...shared, url: signaling?.url ?? '', profile })
+    paced(createProfileConnector({ ...shared, url: signaling?.url ?? '', profile }), pacers.of('signaling'))
   const findSignaling = async () => {
     if (signaling === undefined) throw new GivenUp('needs signaling.url')
     if (tokenPool === undefined) throw new GivenUp('needs a source of calling tokens: mint, or backend')
-    const prober = createProber({ ...shared, budget })
+    const prober = createProber({ ...shared, budget, pacer: pacers.of('signaling') })
     return await detectSignaling({
       url: signaling.url,
       prober,

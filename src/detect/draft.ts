@@ -60,6 +60,7 @@ export function buildDraftRequest(
     url: address.href,
     headers: cookies.length === 0 ? headers : [...headers, ['Cookie', cookies.join('; ')] as const],
     protocols: [...new Set([...subprotocols, ...of('subprotocol').map(({ template }) => fill(template))])],
+    opening: [],
     messages,
     after,
   }

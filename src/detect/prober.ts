@@ -1,7 +1,8 @@
-import { createSecureContext, getCACertificates } from 'node:tls'
 import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
+import { type Network, secureOptions } from '../base/http/network.ts'
+import type { Pacer } from '../base/pacing.ts'
 import { createRecorder } from '../roles/signaling/attempt-recorder.ts'
 import { connect } from '../roles/signaling/connection.ts'
 import { setDeadline } from '../roles/signaling/deadline.ts'
@@ -52,9 +53,11 @@ export interface ProberOptions {
   readonly redactor: Redactor
   readonly clock: Clock
   readonly runStart: number
-  readonly ca?: readonly string[]
+  readonly network?: Network
   readonly frameBytes: number
   readonly budget: Budget
+  /** Whose turn each attempt waits for; none where undefined. */
+  readonly pacer?: Pacer | undefined
 }
 
 /** Attempts at a time: no more than a few tabs of one user would make. */
@@ -64,9 +67,8 @@ const pausesMs = [1000, 2000, 4000, 8000]
 
 /** On a rate limit it waits, goes on with one attempt at a time, and gives up where that does not help. */
 export function createProber(options: ProberOptions): Prober {
-  const { clock, ca, frameBytes, budget } = options
-  const trust =
-    ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...ca] }) }
+  const { clock, network = {}, frameBytes, budget, pacer } = options
+  const secure = secureOptions(network)
   const record = createRecorder(options)
   const pauses = [...pausesMs]
   let parallel = atOnce
@@ -85,7 +87,13 @@ export function createProber(options: ProberOptions): Prober {
   const once: Prober['probe'] = async (join, { windowMs, quietMs, jwt }) => {
     budget.attempt()
     const startedAt = clock.monotonic()
-    const connection = connect(join, { ...trust, frameBytes, deadlineMs: windowMs, clock })
+    const connection = connect(join, {
+      ...secure,
+      proxy: network.proxy,
+      frameBytes,
+      deadlineMs: windowMs,
+      clock,
+    })
     const { log } = connection
     const over = Promise.withResolvers<void>()
     let said = Number.POSITIVE_INFINITY
@@ -134,7 +142,8 @@ export function createProber(options: ProberOptions): Prober {
       await enter()
       try {
         for (;;) {
-          const trace = await once(join, watch)
+          const attempt = () => once(join, watch)
+          const trace = await (pacer === undefined ? attempt() : pacer.run(attempt))
           if (!isLimited(trace)) return trace
           parallel = 1
           const pauseMs = pauses.shift()

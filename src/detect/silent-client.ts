@@ -25,7 +25,7 @@ export async function observeSilentClient(
   prober: Prober,
   { silentClientMs, silenceMs }: Pace,
 ): Promise<SilentClient> {
-  const bare = { url, headers: [], protocols: [], messages: [], after: 'open' } as const
+  const bare = { url, headers: [], protocols: [], opening: [], messages: [], after: 'open' } as const
   const watch = { windowMs: silentClientMs }
   const [first, second, offered] = await Promise.all([
     prober.probe(bare, watch),

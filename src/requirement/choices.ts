@@ -1,24 +1,40 @@
 import { createHash } from 'node:crypto'
 import { createRandom } from '../base/seeded-random.ts'
+import { type UserIds, uuidFrom } from '../roles/mint/user-ids.ts'
 
 /** Whatever is made up for one requirement: the same again with the same seed, whichever others run beside it. */
 export interface Choices {
   /** A number in [0, 1). */
   random(): number
   randomBytes(size: number): Buffer
-  /** A userId that no other requirement of this run, or of any other, uses. */
+  /**
+   * A userId to mint for. No other requirement of this run, or of any other, uses it, unless the mint knows a few users only:
+   * then it is the next of those.
+   */
   newUser(): string
+  /** An id for which no token is asked: that of another user in a forgery or a declaration. */
+  unknownUser(): string
 }
 
-/** @param name of the requirement, or of what else needs choices */
-export function createChoices(seed: number, name: string): Choices {
+/**
+ * @param name of the requirement, or of what else needs choices
+ * @param userIds for whom the mint issues tokens, where it does not for any id
+ */
+export function createChoices(seed: number, name: string, userIds?: UserIds): Choices {
   const own = createHash('sha256').update(`${seed}/${name}`).digest().readUInt32LE()
   const random = createRandom(own)
   const prefix = `tt-${seed.toString(36)}-${name.toLowerCase()}`
   let users = 0
+  const madeUp = () => `${prefix}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`
+  const unknownUser = userIds !== undefined && 'pattern' in userIds ? () => uuidFrom(random) : madeUp
+  const known = userIds !== undefined && 'from' in userIds ? userIds.from : []
+  // Requirements that run at once begin at different users.
+  let place = own
+  const nextKnown = () => known[place++ % known.length] ?? ''
   return {
     random,
     randomBytes: (size) => Buffer.from(Array.from({ length: size }, () => Math.floor(random() * 256))),
-    newUser: () => `${prefix}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`,
+    newUser: known.length > 0 ? nextKnown : unknownUser,
+    unknownUser,
   }
 }

@@ -61,8 +61,8 @@ function sessionsOf({ available }: CommonContext): UserSession[] {
 function backendControls(parts: CommonContext): Control[] {
   const backend = parts.available('backend')
   if (backend === undefined) return []
-  return sessionsOf(parts).map(({ token }) => async () => [
-    (await backend.request({ session: token, newConnection: true, followRedirects: true })).exchange,
+  return sessionsOf(parts).map((session) => async () => [
+    (await backend.request({ session, newConnection: true, followRedirects: true })).exchange,
   ])
 }
 

@@ -2,6 +2,7 @@ import type { JWK } from 'jose'
 import type { Clock } from '../base/clock.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
+import type { PacedPart } from '../base/pacing.ts'
 import type { TestKey } from '../base/tokens/signing-key.ts'
 import type { AbsentName, Configuration } from '../configuration/configuration.ts'
 import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
@@ -46,7 +47,7 @@ export interface Needed {
   /** What the parts say to each other past the suite's doubles. */
   readonly hops: RecordedHops
   /** Signs out one session, for good. */
-  readonly signOutHook: Hook & { readonly session: string }
+  readonly signOutHook: { choose(): Promise<Hook & { readonly session: string }> }
   /** Revokes one API key, for good. */
   readonly revokeKeyHook: Hook & { readonly key: string }
   /** Makes the service sign with another key from now on. */
@@ -69,6 +70,8 @@ export interface CommonContext extends Choices {
   readonly http: HttpClient
   readonly clock: Clock
   readonly redactor: Redactor
+  /** Throws `Untested` where `limits.pace` keeps so many requests to a part from being under way at once. */
+  assertAtOnce(part: PacedPart, count: number): void
   /** A part that would sharpen the check; a missing one is a part left untested (or not applicable). */
   optional<N extends Need>(need: N): Needed[N] | undefined
   /** The same without a word when it is missing: for what is only observed. */
@@ -130,7 +133,8 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   client: { wants: 'client.url and client.driver, or client.command' },
   clientBob: { wants: 'client.users.bob, a second user' },
   signalingDouble: {
-    wants: 'signaling.profile (an adapter does not tell the signaling double what to send)',
+    wants:
+      'signaling.profile without ticket (neither an adapter nor an exchange tells the double what to send)',
   },
 }
 

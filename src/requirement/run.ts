@@ -40,7 +40,9 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   const { id, title, role, level, clauses, why } = check
   const startedAt = session.clock.monotonic()
   const { runAlone, runFirst } = session.retrials
-  const first = await (check.phase === 'last' ? runAlone : runFirst)(() => tryOnce(check, session))
+  const first = await (check.phase === 'last' ? runAlone : runFirst)(() =>
+    session.turns.take(check, () => tryOnce(check, session)),
+  )
   const judgement = await settle(check, session, first)
   return {
     id,

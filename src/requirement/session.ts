@@ -2,6 +2,8 @@ import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
+import { Untested } from '../base/inconclusive.ts'
+import { mostAtOnce, type PacedPart, type PaceLimits, type Pacers } from '../base/pacing.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { BrowserSource } from '../roles/client/browser.ts'
@@ -24,6 +26,7 @@ import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
 import { openRunServices } from './roles/run-services.ts'
+import { createTurns } from './take-turns.ts'
 
 export interface SessionOptions {
   /** `false` leaves the expiry cases untested (`--no-wait`). */
@@ -59,6 +62,10 @@ export interface Session extends AsyncDisposable {
   readonly http: HttpClient
   readonly mintBudget: MintBudget
   readonly retrials: RetrialQueue
+  /** Whose turn a request to a part has to wait for. */
+  readonly pacers: Pacers
+  /** Lets checks take turns where a pace is set. */
+  readonly turns: ReturnType<typeof createTurns>
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
   contextFor(
@@ -82,17 +89,19 @@ export async function openSession(
   }: SessionOptions = {},
 ): Promise<Session> {
   const services = await openRunServices(configuration, run)
-  const { choicesFor, clock, http, journal, mintBudget, redactor } = services
+  const { choicesFor, clock, http, journal, mintBudget, pacers, redactor } = services
   await using stack = new AsyncDisposableStack()
   stack.use(http)
   const mint = openMintRole(services, { wait, onWaiting })
-  const backend = stack.use(await openBackendRole(services, { mint: mint.mint, doubleCertificate }))
+  const backend = stack.use(
+    await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }),
+  )
   const signaling = await openSignalingRole(services, { callingTokens: backend.callingTokens })
   const flow = openFlowRole(services)
   const client = stack.use(
     await openClientRole(services, { browsers, evidenceFolder, operator, environment }),
   )
-  const hooks = openHooks(services, environment)
+  const hooks = openHooks(services, backend.provide().aliceSecondDevice, environment)
   const opened = stack.move()
 
   return {
@@ -103,6 +112,8 @@ export async function openSession(
     http,
     mintBudget,
     retrials: createRetrialQueue(),
+    pacers,
+    turns: createTurns(configuration.limits.pace),
     settleTraces: client.settleTraces,
     contextFor(check, judge) {
       const provided: Partial<Needed> = {
@@ -123,6 +134,7 @@ export async function openSession(
         redactor,
         ...choicesFor(check.id),
         available: (need) => provided[need],
+        assertAtOnce: (part, count) => assertAtOnce(configuration.limits.pace, part, count),
         optional(need) {
           const found = provided[need]
           if (found !== undefined) return found
@@ -136,4 +148,12 @@ export async function openSession(
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+function assertAtOnce(pace: PaceLimits, part: PacedPart, count: number): void {
+  const most = mostAtOnce(pace, part)
+  if (most < count)
+    throw new Untested(
+      `limits.pace allows ${most} ${most === 1 ? 'request' : 'requests'} at once to ${part}; needs ${count} (limits.pace.${part}.atOnce)`,
+    )
 }

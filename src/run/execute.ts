@@ -4,6 +4,7 @@ import type { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/redact.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { withNewSessions } from '../configuration/renew-sessions.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { startObservation } from './guide-device.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
@@ -85,7 +86,7 @@ export async function executePlan(
   if (reports.length === 0 && failure !== null && !interrupted) throw failure
   const contracts =
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
-      ? await runContracts(configuration, certificate)
+      ? await runContracts(await withNewSessions(configuration, variables), certificate)
       : { checks: [], exchanges: [], secrets: [] }
   return { startedAt, begun, seed, fingerprintKey, reports, contracts, interrupted, failure }
 }

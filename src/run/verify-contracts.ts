@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
+import { openNetwork } from '../base/http/network.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
-import { readTrustedAuthorities } from '../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { ownPactsFolder, selectByShape } from '../contracts/own-pacts.ts'
 import { parsePact } from '../contracts/pact-file.ts'
@@ -27,7 +27,7 @@ export async function verifyContracts(
   configuration: Configuration,
   options: { readonly doubleCertificate?: TestableCertificate } = {},
 ): Promise<ContractRun> {
-  const ca = await readTrustedAuthorities(configuration.tls.ca)
+  const network = await openNetwork(configuration)
   const names = await readdir(ownPactsFolder)
   const pacts = await Promise.all(
     names.map(async (name) => parsePact(await readFile(join(ownPactsFolder, name), 'utf8'), name)),
@@ -43,7 +43,7 @@ export async function verifyContracts(
             pacts.filter(({ provider }) => provider === role),
             shape,
           ),
-        ...(ca === undefined ? {} : { ca }),
+        network,
         ...options,
       }).catch((error: unknown) => reportLostProvider(role, error))
       const own = (id: string) => `${role}-contract-${id}`

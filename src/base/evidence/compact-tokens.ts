@@ -1,7 +1,8 @@
 import type { Found } from './decoded-search.ts'
 
-/** Letters of base64url with dots between; it begins where such letters begin, which spares the search every other place. */
-const dotted = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)+/g
+/** Letters of base64url with dots between. */
+const dotted = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)+/y
+const letter = /[A-Za-z0-9_-]/
 /** What `{"`, `{ "` and `{`, line end, `"` begin with in base64url. */
 const headers = /e[wy][A-Za-z0-9_-]{6}/g
 
@@ -13,8 +14,14 @@ interface Segment {
 
 /** The segments of every run of letters with dots between. */
 export function* dottedRuns(text: string): Generator<readonly Segment[]> {
-  for (const { 0: run, index } of text.matchAll(dotted)) {
-    let start = index
+  // A dot is rarer than a letter.
+  for (let dot = text.indexOf('.'); dot >= 0; ) {
+    let start = dot
+    while (start > 0 && letter.test(text.charAt(start - 1))) start -= 1
+    dotted.lastIndex = start
+    const [run = ''] = dotted.exec(text) ?? []
+    dot = text.indexOf('.', Math.max(dot + 1, start + run.length))
+    if (run === '') continue
     yield run.split('.').map((part) => {
       const segment = { start, end: start + part.length }
       start = segment.end + 1

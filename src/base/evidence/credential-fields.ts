@@ -41,7 +41,7 @@ export function isPlaceholder(value: string): boolean {
 /** The values of fields that hold credentials, in JSON and its relatives, addresses, forms, and lines of headers. */
 export function* credentialValues(text: string): Generator<Found<string>> {
   yield* quotedValues(text)
-  for (const pattern of [quotedPairs, pairs, headerLines, passwords])
+  for (const pattern of [quotedPairs, addressPairs, spacedPairs, headerLines, passwords])
     for (const match of text.matchAll(pattern)) {
       const { name, value = '' } = match.groups ?? {}
       if (name !== undefined && !isCredentialName(name)) continue
@@ -53,9 +53,11 @@ export function* credentialValues(text: string): Generator<Found<string>> {
 /** Also where quotes around it are not what they seem, as in JSON inside a string. */
 const quotedPairs =
   /["'](?<name>[\w.-]{1,80})["']\s{0,20}:\s{0,20}["'](?<value>(?:[^"'\\]|\\[\s\S]){1,4096})/g
-/** `name=value`, in an address or a form always, elsewhere where the value has a digit in it. */
-const pairs =
-  /(?:(?<=[?&#;]|^)(?<name>[\w.%[\]-]{1,80})=(?<value>[^\s"'&;<>#]+))|(?<=\s)(?<name>[\w.-]{1,80})=(?<value>(?=[^\s"'&;,<>(){}]{0,200}\d)[^\s"'&;,<>(){}]{6,})/g
+/** `name=value`, in an address or a form. */
+const addressPairs = /(?<=[?&#;]|^)(?<name>[\w.%[\]-]{1,80})=(?<value>[^\s"'&;<>#]+)/g
+/** The same behind a space, where the value has a digit in it. One pattern for both would name a group twice: not in Node 22. */
+const spacedPairs =
+  /(?<=\s)(?<name>[\w.-]{1,80})=(?<value>(?=[^\s"'&;,<>(){}]{0,200}\d)[^\s"'&;,<>(){}]{6,})/g
 const headerLines =
   /^[<>*\s]{0,8}(?:proxy-)?(?:authorization|cookie|set-cookie|x-api-key)[ \t]{0,8}:[ \t]{0,8}(?<value>[^\r\n]+)/gim
 const passwords = /:\/\/[^\s/:@]{0,200}:(?<value>[^\s/@]{1,200})(?=@)/g

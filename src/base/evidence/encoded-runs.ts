@@ -1,3 +1,9 @@
+interface Line {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
 /** Characters that may stand for bytes, with the texts that they may stand for. */
 export interface EncodedRun {
   readonly start: number
@@ -7,10 +13,10 @@ export interface EncodedRun {
   meanings(): readonly string[]
 }
 
-const run = /[A-Za-z0-9+/_-]+={0,2}/g
-/** Lines as short as this are words of a text rather than lines of wrapped base64. */
-const shortestLine = 8
+/** Shorter lines are words of a text rather than lines of wrapped base64; only its last one may be. */
+const run = /[A-Za-z0-9+/_-]{8,}={0,2}/g
 const lineBreak = /^[ \t\r]*\n\s{0,40}$/
+const shortLine = /[ \t\r]*\n\s{0,40}([A-Za-z0-9+/_-]{1,7}={0,2})/y
 const hexRun = /[0-9a-f]{12,}/gi
 /** Pairs of hexadecimal digits, each behind a mark or a separator. The repetition is bounded for the sake of its stack. */
 const separatedHex = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:;,._-]{1,3}){5,4000}(?:0x|\\x)?[0-9a-f]{2}/gi
@@ -20,24 +26,21 @@ const codeList = /(?:\d{1,3}\s{0,2},\s{0,24}){5,4000}\d{1,3}/g
 export function* encodedRuns(text: string, characters: number): Generator<EncodedRun> {
   const shortest = Math.ceil((characters * 4) / 3)
   /** Consecutive lines of one wrapped run. */
-  let lines: { readonly start: number; readonly end: number; readonly text: string }[] = []
+  let lines: Line[] = []
   for (const { index: start, 0: letters } of text.matchAll(run)) {
     const end = start + letters.length
     if (letters.length >= shortest)
       yield { start, end, encoding: 'base64', meanings: () => base64Meanings(letters) }
     const before = lines.at(-1)
     const continues =
-      before !== undefined &&
-      before.text.length >= shortestLine &&
-      start - before.end <= 44 &&
-      lineBreak.test(text.slice(before.end, start))
+      before !== undefined && start - before.end <= 44 && lineBreak.test(text.slice(before.end, start))
     if (!continues) {
-      yield* wrappedRun(lines)
+      yield* wrappedRun(text, lines)
       lines = []
     }
     lines.push({ start, end, text: letters })
   }
-  yield* wrappedRun(lines)
+  yield* wrappedRun(text, lines)
   for (const { index: start, 0: digits } of text.matchAll(hexRun))
     if (digits.length >= 2 * characters)
       yield {
@@ -62,14 +65,22 @@ export function* encodedRuns(text: string, characters: number): Generator<Encode
     }
 }
 
-function* wrappedRun(
-  lines: readonly { readonly start: number; readonly end: number; readonly text: string }[],
-): Generator<EncodedRun> {
-  const [first] = lines
+function* wrappedRun(text: string, whole: readonly Line[]): Generator<EncodedRun> {
+  const [first] = whole
+  const lines = [...whole, ...lineBehind(text, whole.at(-1))]
   const last = lines.at(-1)
   if (first === undefined || last === undefined || lines.length === 1) return
-  const meanings = () => base64Meanings(lines.map(({ text }) => text).join(''))
+  const meanings = () => base64Meanings(lines.map((line) => line.text).join(''))
   yield { start: first.start, end: last.end, encoding: 'base64', meanings }
+}
+
+/** A last line that is shorter than the others. */
+function lineBehind(text: string, line: Line | undefined): Line[] {
+  if (line === undefined) return []
+  shortLine.lastIndex = line.end
+  const [, letters] = shortLine.exec(text) ?? []
+  if (letters === undefined) return []
+  return [{ start: shortLine.lastIndex - letters.length, end: shortLine.lastIndex, text: letters }]
 }
 
 /** At each alignment, since other letters may stand before. */

@@ -81,7 +81,7 @@ describe('text that a peer sent', () => {
 
   test.each([
     ['a token of the service', '{"refreshToken":"r-1f2e3d4c5b6a7980","expiresIn":900}', 'r-1f2e3d4c5b6a7980'],
-    ['a short one', '{"access_token":"abc"}', 'abc'],
+    ['a short one', '{"access_token":"xyz"}', 'xyz'],
     ['a token in an array', '{"tokens":["first-token","second"]}', 'second'],
     ['a token in an object', '{"session":{"id":"s-9","user":"u"}}', 's-9'],
     ['a number', '{"pin":"4711","otpSecret":471108}', '471108'],

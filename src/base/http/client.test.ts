@@ -88,7 +88,7 @@ describe('a peer that misbehaves gives no answer, within the deadline', () => {
     })
     const begun = performance.now()
     expect(failureOf((await ask(server.url)).reply)).toBe('timeout')
-    expect(performance.now() - begun).toBeLessThan(deadlineMs * 5)
+    expect(performance.now() - begun).toBeLessThan(deadlineMs * 20)
     for (const timer of timers) clearInterval(timer)
   })
 

@@ -1,13 +1,15 @@
-import { createSecureContext, getCACertificates } from 'node:tls'
-import { Agent, type Dispatcher, request } from 'undici'
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
 import type { Clock } from '../clock.ts'
 import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus } from '../evidence/transport-fault.ts'
-import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects } from './failure.ts'
+import type { Pacer } from '../pacing.ts'
+import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects, throughProxy } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
+import { type Network, secureOptions } from './network.ts'
+import { proxyFor } from './proxy-settings.ts'
 import { redirectOf } from './redirect.ts'
 import type { HttpRequest } from './request.ts'
 import { userAgentOf } from './user-agent.ts'
@@ -52,11 +54,13 @@ export interface HttpOptions {
   readonly clock: Clock
   /** The monotonic instant that recorded times count from; now where absent. */
   readonly runStart?: number
-  /** PEM certificates to trust besides the system's. */
-  readonly ca?: readonly string[]
+  /** Whom it trusts, who it is, and through which proxy it goes; the system's authorities and none of the others where absent. */
+  readonly network?: Network
   readonly deadlineMs: number
   readonly bodyBytes: number
   readonly from?: Party
+  /** Whose turn a request to a part has to wait for; none where absent. */
+  readonly pacers?: { of(part: string): Pacer | undefined }
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
 }
@@ -69,20 +73,24 @@ const connectionsPerOrigin = 24
 
 /** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
 export function createHttpClient(options: HttpOptions): HttpClient {
-  // Made once: reading a hundred certificates anew would cost each connection milliseconds.
-  const trust =
-    options.ca === undefined
-      ? {}
-      : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...options.ca] }) }
-  const createAgent = () =>
-    new Agent({
-      connections: connectionsPerOrigin,
-      maxHeaderSize: headerBytes,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: options.deadlineMs, ...trust },
-    })
-  const shared = createAgent()
+  const { network = {} } = options
+  const connect = { timeout: options.deadlineMs, ...secureOptions(network) }
+  const limits = {
+    connections: connectionsPerOrigin,
+    maxHeaderSize: headerBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  }
+  const createAgent = (proxy: URL | null) =>
+    proxy === null
+      ? new Agent({ ...limits, connect })
+      : new ProxyAgent({ ...limits, uri: proxy.href, requestTls: connect, proxyTls: connect })
+  const shared = new Map<string, Dispatcher>()
+  const sharedAgent = (proxy: URL | null): Dispatcher => {
+    const known = shared.get(proxy?.href ?? '') ?? createAgent(proxy)
+    shared.set(proxy?.href ?? '', known)
+    return known
+  }
   const { runStart = options.clock.monotonic() } = options
 
   const record = (
@@ -125,28 +133,50 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   }
 
   const send = async (wanted: HttpRequest): Promise<Reply> => {
-    if (wanted.newConnection !== true) return await sendThrough(shared, wanted)
-    const own = createAgent()
+    // A redirect stays within its origin, and so within its proxy.
+    const proxy = proxyFor(new URL(wanted.url), network.proxy)
+    if (wanted.newConnection !== true) return await sendThrough(sharedAgent(proxy), wanted, proxy !== null)
+    const own = createAgent(proxy)
     try {
-      return await sendThrough(own, wanted)
+      return await sendThrough(own, wanted, proxy !== null)
     } finally {
       await own.destroy()
     }
   }
 
-  const sendThrough = async (agent: Agent, wanted: HttpRequest): Promise<Reply> => {
+  const sendThrough = async (agent: Dispatcher, wanted: HttpRequest, isProxied: boolean): Promise<Reply> => {
     const id = options.journal.reserve()
-    const sentAt = options.clock.monotonic()
+    const pacer = options.pacers?.of(wanted.to)
+    const inTurn = <T>(start: () => Promise<T>) => (pacer === undefined ? start() : pacer.run(start))
     const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
-    const signal = AbortSignal.timeout(deadlineMs)
     const notes: string[] = []
-    const named = { ...wanted, headers: withUserAgent(wanted.headers, options.run, id) }
-    let current: HttpRequest = named
+    /** What is sent, and when that began; null while it waits for its turn. */
+    let sending: { readonly named: HttpRequest; readonly sent: string; readonly sentAt: number } | null = null
+    let redirected: HttpRequest | null = null
+    // Time spent waiting for a turn is not the peer's.
+    let leftMs = deadlineMs
+    const begin = async () => {
+      const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
+      const named = { ...wanted, headers: withUserAgent(headers, options.run, id) }
+      return { named, sent: textOf({ ...wanted, headers }), sentAt: options.clock.monotonic() }
+    }
+    const exchangeInTime = async () => {
+      sending ??= await begin()
+      const { named } = sending
+      const startedAt = options.clock.monotonic()
+      const signal = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
+      try {
+        return { ...sending, answer: await exchange(agent, redirected ?? named, signal, options.bodyBytes) }
+      } finally {
+        leftMs -= options.clock.monotonic() - startedAt
+      }
+    }
     let mayRepeat = true
     for (let redirects = 0; ; ) {
       try {
-        const answer = await exchange(agent, current, signal, options.bodyBytes)
-        const next = wanted.followRedirects === true ? redirectOf(current, answer) : null
+        const { named, sent, sentAt, answer } = await inTurn(exchangeInTime)
+        const next: HttpRequest | null =
+          wanted.followRedirects === true ? redirectOf(redirected ?? named, answer) : null
         if (next === null) {
           return {
             kind: 'answer',
@@ -155,7 +185,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             headers: answer.headers,
             body: answer.body,
             json: parsedJson(answer.body),
-            sent: textOf(wanted),
+            sent,
             sentAt,
             receivedAt: options.clock.monotonic(),
             exchange: record(named, id, sentAt, { answer, fault: faultOfStatus(answer.status), notes }),
@@ -164,9 +194,13 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         redirects += 1
         if (redirects > maxRedirects) throw new TooManyRedirects()
         notes.push(`followed a redirect (${answer.status}) within the origin`)
-        current = next
+        redirected = next
       } catch (error) {
-        const { kind, message } = failureOf(error, deadlineMs, options.bodyBytes)
+        // A credential that cannot be had is no fault of the peer.
+        if (sending === null) throw error
+        const { named, sentAt }: { named: HttpRequest; sentAt: number } = sending
+        const failed = failureOf(error, deadlineMs, options.bodyBytes)
+        const { kind, message } = isProxied ? throughProxy(failed) : failed
         if (kind === 'reset' && mayRepeat) {
           mayRepeat = false
           notes.push(`retried after: ${message}`)
@@ -181,7 +215,12 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     }
   }
 
-  return { send, [Symbol.asyncDispose]: () => shared.destroy() }
+  return {
+    send,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...shared.values()].map((agent) => agent.destroy()))
+    },
+  }
 }
 
 function withUserAgent(headers: Headers, run: string | undefined, id: string): Headers {
@@ -197,7 +236,7 @@ interface Raw {
 }
 
 async function exchange(
-  agent: Agent,
+  agent: Dispatcher,
   sent: HttpRequest,
   signal: AbortSignal,
   bodyBytes: number,

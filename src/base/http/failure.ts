@@ -10,6 +10,7 @@ export type FailureKind =
   | 'reset'
   | 'too-large'
   | 'redirects'
+  | 'proxy'
   | 'protocol'
 
 const tlsCodes =
@@ -25,6 +26,13 @@ export function failureOf(
     return { kind: 'too-large', message: `sent a body of more than ${bodyBytes} bytes` }
   if (error instanceof TooManyRedirects) return { kind: 'redirects', message: 'redirected more than 5 times' }
   const { name, code, message } = rootOf(error)
+  // The words of undici, or of a tunnel of our own.
+  const answered = /Proxy response \((\d+)\)|the proxy answered (\d+)/.exec(message)
+  if (answered !== null)
+    return {
+      kind: 'proxy',
+      message: `could not be reached: the proxy answered ${answered[1] ?? answered[2]}`,
+    }
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return { kind: 'timeout', message: `did not answer within ${deadlineMs / 1000} s` }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
@@ -37,6 +45,19 @@ export function failureOf(
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE')
     return { kind: 'reset', message: 'closed the connection before the response was complete' }
   return { kind: 'protocol', message: `sent invalid HTTP (${code || message})` }
+}
+
+/** What cannot be reached behind a proxy may be the proxy itself. */
+export function throughProxy(failed: { kind: FailureKind; message: string }): {
+  kind: FailureKind
+  message: string
+} {
+  if (failed.kind !== 'refused' && failed.kind !== 'name') return failed
+  const what =
+    failed.kind === 'refused'
+      ? 'the proxy refused the connection'
+      : 'the proxy has a host name that does not resolve'
+  return { kind: 'proxy', message: `could not be reached: ${what}` }
 }
 
 function rootOf(error: unknown): { name: string; code: string; message: string } {

@@ -1,16 +1,17 @@
 import type { Party } from '../evidence/exchange.ts'
 import type { HttpClient, Reply } from './client.ts'
-import type { Headers } from './headers.ts'
+import { type ProxySettings, proxyFor } from './proxy-settings.ts'
+import type { HttpRequest } from './request.ts'
 import { isLoopbackName } from './requested-address.ts'
 
 /** A request with a made-up credential, and with the real one. */
 export interface TwinRequest {
   readonly to: Party
-  /** The https address. */
-  readonly url: string
-  readonly method: string
-  readonly headersWith: (credential: string) => Headers
-  readonly body?: string
+  /** The request of the https address with a credential; with the real one it may carry other secrets, too. */
+  readonly requestWith: (
+    credential: string,
+    isReal: boolean,
+  ) => Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
   readonly madeUp: string
   /** Sent in the clear only on loopback. */
   readonly real: string
@@ -36,26 +37,32 @@ const deadlineMs = 4000
  * loopback.
  */
 export async function askPlainTwin(http: HttpClient, wanted: TwinRequest): Promise<TwinOutcome> {
-  const twin = new URL(wanted.url)
+  const ask = (isSecure: boolean, credential: string, isReal: boolean) => {
+    const request = wanted.requestWith(credential, isReal)
+    const url = isSecure ? request.url : plainTwinOf(request.url).href
+    return http.send({ to: wanted.to, ...request, url, deadlineMs, newConnection: true })
+  }
+  const secure = await ask(true, wanted.madeUp, false)
+  const plain = await ask(false, wanted.madeUp, false)
+  const twin = plainTwinOf(wanted.requestWith(wanted.madeUp, false).url)
+  const isAlike = secure.kind === 'answer' && plain.kind === 'answer' && areAlike(secure.status, plain.status)
+  const withReal = isAlike && isLoopbackName(twin.hostname) ? await ask(false, wanted.real, true) : null
+  return { url: twin.href, secure, plain, withReal, isAlike }
+}
+
+/** Why nothing can be said about plain http and old versions of TLS at an address, `null` where it can: a proxy's answers are not the server's. */
+export function unaskedTwin(url: string, proxy: ProxySettings | undefined): string | null {
+  const isProxied = [new URL(url), plainTwinOf(url)].some((address) => proxyFor(address, proxy) !== null)
+  return isProxied ? 'needs a direct connection: behind a proxy, the answer may be of the proxy' : null
+}
+
+function plainTwinOf(secure: string): URL {
+  const twin = new URL(secure)
   const { port } = twin
   twin.protocol = 'http:'
   // Changing the protocol does not change an explicit port.
   twin.port = port
-  const ask = (url: string, credential: string) =>
-    http.send({
-      to: wanted.to,
-      method: wanted.method,
-      url,
-      headers: wanted.headersWith(credential),
-      ...(wanted.body === undefined ? {} : { body: wanted.body }),
-      deadlineMs,
-      newConnection: true,
-    })
-  const secure = await ask(wanted.url, wanted.madeUp)
-  const plain = await ask(twin.href, wanted.madeUp)
-  const isAlike = secure.kind === 'answer' && plain.kind === 'answer' && areAlike(secure.status, plain.status)
-  const withReal = isAlike && isLoopbackName(twin.hostname) ? await ask(twin.href, wanted.real) : null
-  return { url: twin.href, secure, plain, withReal, isAlike }
+  return twin
 }
 
 /** The same decision about a credential; a redirect or a missing page is none. */

@@ -6,6 +6,8 @@ export interface HttpRequest {
   readonly method: string
   readonly url: string
   readonly headers: Headers
+  /** Headers that are known only when it is sent, such as a credential that is renewed. What this throws, `send` throws. */
+  readonly lateHeaders?: () => Promise<Headers>
   readonly body?: string | Uint8Array
   /** Follow at most five redirects, and only within the origin: a credential never leaves it. */
   readonly followRedirects?: boolean

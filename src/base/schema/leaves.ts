@@ -28,6 +28,10 @@ export function integer(expected: string, from: number, to: number) {
   return numeric(expected, (schema) => schema.int({ error: expected }).min(from, expected).max(to, expected))
 }
 
+export function number(expected: string, test: (value: number) => boolean) {
+  return numeric(expected, (schema) => schema.refine(test, { error: expected }))
+}
+
 export const positiveSeconds = numeric('a number of seconds above 0', (schema) =>
   schema
     .positive({ error: 'a number of seconds above 0' })
@@ -64,6 +68,12 @@ function url(expected: string, ...protocols: string[]) {
 export const httpUrl = url('an http or https URL without user name and fragment', 'http:', 'https:')
 export const plainUrl = url('an http URL without user name and fragment', 'http:')
 export const wsUrl = url('a wss or ws URL without user name and fragment', 'wss:', 'ws:')
+
+/** The address of a proxy, which may have a user name and a password. */
+export function isProxyUrl(value: string): boolean {
+  const parsed = URL.parse(value)
+  return parsed !== null && /^https?:\/\//i.test(value) && parsed.pathname === '/' && parsed.search === ''
+}
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
   if (value !== value.trim() || !URL.canParse(value)) return false

@@ -17,6 +17,8 @@ export interface WantedCertificate {
   /** A day either side of now where absent. */
   readonly validFrom?: Date
   readonly validTo?: Date
+  /** Names a client to servers, instead of a server to clients. */
+  readonly isClient?: boolean
 }
 
 /** PEM, as `node:tls` takes it. */
@@ -44,7 +46,7 @@ export function createAuthority(commonName = 'twotoken throwaway CA'): Certifica
       extension('2.5.29.15', true, bits(Buffer.of(0b0000_0110), 1)), // keyUsage: keyCertSign, cRLSign
     ],
   })
-  const certify: CertificateAuthority['certify'] = (publicKey, { names, ...validity }) => {
+  const certify: CertificateAuthority['certify'] = (publicKey, { names, isClient = false, ...validity }) => {
     const { validFrom = new Date(now - dayMs), validTo = new Date(Date.now() + dayMs) } = validity
     return signed({
       issuer,
@@ -55,7 +57,8 @@ export function createAuthority(commonName = 'twotoken throwaway CA'): Certifica
       extensions: [
         extension('2.5.29.19', true, sequence()),
         extension('2.5.29.15', true, bits(Buffer.of(0b1000_0000), 7)), // digitalSignature
-        extension('2.5.29.37', false, sequence(identifier('1.3.6.1.5.5.7.3.1'))), // serverAuth
+        // serverAuth or clientAuth
+        extension('2.5.29.37', false, sequence(identifier(`1.3.6.1.5.5.7.3.${isClient ? 2 : 1}`))),
         extension('2.5.29.17', false, sequence(...names.map(alternativeName))),
         extension('2.5.29.35', false, sequence(context(0, 'primitive', keyIdOf(keys.publicKey)))),
       ],

@@ -23,10 +23,8 @@ test.concurrent.each([
   const running = place.start(['run', '--only', 'MINT-18,SIG-06,BACK-06'])
   await running.says('MINT-18', 'for token expiry')
   const pid = running.process.pid ?? 0
-  const begun = performance.now()
   interrupt(pid)
   const { code, stdout, stderr } = await running.ended
-  expect(performance.now() - begun).toBeLessThan(3000)
 
   expect(code).toBe(130)
   expect(stderr).not.toMatch(/^\s+at /m)
@@ -46,15 +44,17 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
+  const requestSeconds = 60
   await using place = await createWorkplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: 'ac_live_made_up_for_a_test' },
+    limits: { requestSeconds },
   })
   const running = place.start(['run', '--suite', 'mint'])
   await connected.promise
   const begun = performance.now()
   running.process.kill('SIGINT')
   const { code, stderr } = await running.ended
-  expect(performance.now() - begun).toBeLessThan(3000)
+  expect(performance.now() - begun).toBeLessThan((requestSeconds / 2) * 1000)
   expect(code).toBe(130)
   expect(stderr).toContain('interrupted before any requirement was judged')
   await expect(place.results()).rejects.toThrow('ENOENT')

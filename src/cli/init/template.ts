@@ -23,13 +23,15 @@ mint:                                      # the service's mint endpoint
       #attested: true                      # you vouch for the state: a token issued is then a violation
     #capped: "\${KEY_CAPPED}"               # key that has used up its mint cap (429)
   #minTtlSeconds: 60                       # shortest lifetime that the service grants; 1 if it has no floor
+  #userIds: { pattern: uuid }              # for whom it issues tokens, if not for any id; or { from: [u-1, u-2] }
 
 backend:                                   # the customer's backend
   url: \${BACKEND_URL}                      # its token route, in full
   method: POST                             # POST or GET
   sessions:                                # users that are signed in
     alice:                                 # the first user
-      token: \${ALICE_SESSION}              # her sessionToken
+      token: \${ALICE_SESSION}              # her sessionToken; for one that ends within a run:
+      #  { command: "./login alice", freshEverySeconds: 45 } runs the command again when it is that old
       userId: \${ALICE_USER_ID}             # the id that the backend mints for
     bob:                                   # the second user
       token: \${BOB_SESSION}                # his sessionToken
@@ -41,6 +43,11 @@ backend:                                   # the customer's backend
       #token: "\${EXPIRED_SESSION}"         # its sessionToken
     #signedOut:                            # a session that its user has ended
       #token: "\${SIGNED_OUT_SESSION}"      # its sessionToken
+  #request:                                # what every call carries besides the session
+    #headers: { X-CSRF-Token: "\${CSRF}" } # headers, such as a CSRF token or a tenant
+    #cookies: { csrf: "\${CSRF}" }         # cookies
+    #query: { app: web }                   # query parameters, added to those of the url
+    #body: { json: {} }                    # fields of a JSON body; {} is an empty object with its content type
   #sessionJwks: ./session-keys.json        # public keys of sessions that are JWTs, a URL or a file
   #fakeMint:                               # only if this backend is configured to use the suite's mint double
     #listen: 127.0.0.1:9400                # where the double listens
@@ -57,6 +64,14 @@ signaling:                                 # the hosted signaling service
       name: Authorization                  #   { in: query, name: access_token } and { in: cookie, name: calling_token }
       template: "Bearer {jwt}"             #   { in: message, template: '{"token":"{jwt}"}', after: open }
     #subprotocols: [calling.v2]            # offered in every attempt, besides those of the carriage
+    #path: "/{random}/websocket"           # behind that of url; {random} is another text in every attempt
+    #headers: { Origin: "https://app.example.com" } # sent in every upgrade
+    #opening: ['{"protocol":"json"}']      # sent as soon as the socket is open
+    #ticket:                               # the calling token is exchanged for what then travels as {jwt}
+      #url: https://signal.example.com/ticket # where
+      #method: POST                        # how
+      #header: Authorization               # where the calling token travels
+      #token: $.ticket                     # the ticket in the JSON of the response
     declaredUser: { in: none }             # where the client states its userId: none, carriage, query, header or message
     success:                               # signs that the token was accepted; { quietOpenMs: 800 } is one too
       - frame: { path: $.type, equals: welcome }
@@ -132,9 +147,19 @@ signaling:                                 # the hosted signaling service
   #leewayWarnSeconds: 60                   # accepted after expiry for longer: a warning
   #leewayFailSeconds: 300                  # accepted after expiry for longer: a violation
   #maxMints: 1000                          # limit of calling tokens issued by a run
+  #pace:                                   # how fast the suite's own requests follow each other, by part
+    #mint: { perSecond: 5, atOnce: 2 }     # begun in a second at equal distances, and under way at once
+    #backend: { perSecond: 5, atOnce: 2 }  # the pace of the mint where absent
+    #signaling: { perSecond: 5, atOnce: 2 } # connections
+  #patienceSeconds: 20                     # how long rate limits (429) are waited out in all
 
 #tls:                                      # for all connections of the suite
   #ca: ./ca.pem                            # CA certificates to trust in addition
+  #client: { cert: ./client.pem, key: ./client-key.pem } # certificate of the suite itself (mutual TLS)
+
+#proxy:                                    # through which requests leave this network (default: HTTPS_PROXY, NO_PROXY)
+  #url: "\${PROXY_URL}"                    # http://user:password@proxy.example.com:3128
+  #bypass: ["*.internal"]                  # hosts that are reached directly
 
 #waivers:                                  # findings that are known and accepted for a while
   #- id: SIG-08                            # the requirement

@@ -8,6 +8,7 @@ import type { Mint } from '../../roles/mint/driver.ts'
 import { openMintDouble } from '../../roles/mint/open-double.ts'
 import type { Needed } from '../needs.ts'
 import { createMintDriver } from './open-mint.ts'
+import { renewSession } from './renew-session.ts'
 import type { RunServices } from './run-services.ts'
 
 export interface BackendRole extends AsyncDisposable {
@@ -20,6 +21,8 @@ export interface BackendRoleOptions {
   readonly mint: Mint | undefined
   /** What the mint double proves itself with, where it listens with TLS. */
   readonly doubleCertificate: TestableCertificate | undefined
+  /** Of the commands that renew sessions. */
+  readonly environment: NodeJS.ProcessEnv
 }
 
 /**
@@ -28,11 +31,17 @@ export interface BackendRoleOptions {
  */
 export async function openBackendRole(
   services: RunServices,
-  { mint, doubleCertificate }: BackendRoleOptions,
+  { mint, doubleCertificate, environment }: BackendRoleOptions,
 ): Promise<BackendRole> {
-  const { configuration, http, mintBudget, mutex, newUser, redactor } = services
+  const { clock, configuration, http, mintBudget, mutex, newUser, redactor } = services
   const { backend: settings } = configuration
-  const { alice, bob, aliceSecondDevice, expired, signedOut } = settings?.sessions ?? {}
+  const { expired, signedOut } = settings?.sessions ?? {}
+  const surroundings = { directory: configuration.directory, environment }
+  const userOf = (name: 'alice' | 'bob' | 'aliceSecondDevice') => {
+    const session = settings?.sessions[name]
+    return session && renewSession(session, { name, clock, redactor, surroundings })
+  }
+  const [alice, bob, aliceSecondDevice] = [userOf('alice'), userOf('bob'), userOf('aliceSecondDevice')]
   const onSuccess = () => {
     if (settings?.fakeMint === undefined) mintBudget.count()
   }
@@ -45,6 +54,7 @@ export async function openBackendRole(
   const callingTokens = createCallingTokens({
     mint,
     newUser,
+    takesAnyId: configuration.mint?.userIds === undefined,
     backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backend : undefined,
   })
   const provided: Partial<Needed> = {

@@ -21,24 +21,25 @@ async function opened<T>(
   } as unknown as Configuration
   const redactor = createRedactor()
   redactor.register('session', session)
-  return await use(directory, openHooks({ configuration, redactor }, {}))
+  return await use(directory, openHooks({ configuration, redactor }, { token: session, userId: 'u' }, {}))
 }
 
 test('a hook runs in the folder of the configuration, and is told what it is about', () =>
   opened({ signOut: { command: 'echo "$TWOTOKEN_SESSION" > told' } }, async (folder, { signOutHook }) => {
-    await signOutHook?.run()
-    expect(signOutHook?.session).toBe(session)
+    const chosen = await signOutHook?.choose()
+    await chosen?.run()
+    expect(chosen?.session).toBe(session)
     expect(await readFile(join(folder, 'told'), 'utf8')).toBe(`${session}\n`)
   }))
 
 test('a session of its own comes before the second device', () =>
   opened({ signOut: { command: 'true', session: 'another-session' } }, async (_, { signOutHook }) => {
-    expect(signOutHook?.session).toBe('another-session')
+    expect((await signOutHook?.choose())?.session).toBe('another-session')
   }))
 
 test('a hook that fails is a lost control, which shows nothing of what it was told', () =>
   opened({ signOut: { command: 'echo $TWOTOKEN_SESSION >&2; exit 3' } }, async (_, { signOutHook }) => {
-    const failed = await signOutHook?.run().catch((error: unknown) => error)
+    const failed = await (await signOutHook?.choose())?.run().catch((error: unknown) => error)
     expect(failed).toMatchObject({ name: 'ControlLost' })
     expect(String(failed)).toContain('hooks.signOut has a command that exited with code 3')
     expect(String(failed)).not.toContain(session)

@@ -1,5 +1,6 @@
 import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
+import type { UserSession } from '../../roles/backend/types.ts'
 import type { Hook } from '../hook.ts'
 import type { Needed } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
@@ -10,10 +11,11 @@ const hookSeconds = 60
 /** The hooks of the configuration, each with what it is about. */
 export function openHooks(
   { configuration, redactor }: Pick<RunServices, 'configuration' | 'redactor'>,
+  secondDevice: UserSession | undefined,
   environment: NodeJS.ProcessEnv,
 ): Partial<Pick<Needed, 'signOutHook' | 'revokeKeyHook' | 'rotateKeysHook'>> {
   const { signOut, revokeKey, rotateKeys } = configuration.hooks
-  const session = signOut?.session ?? configuration.backend?.sessions.aliceSecondDevice?.token
+  const chosen = signOut?.session
   const key = revokeKey?.key ?? configuration.mint?.otherProjectKey
   const hook = (name: string, command: string, told: Readonly<Record<string, string>>): Hook => ({
     async run() {
@@ -27,8 +29,13 @@ export function openHooks(
   })
   return {
     ...(signOut &&
-      session !== undefined && {
-        signOutHook: { session, ...hook('signOut', signOut.command, { TWOTOKEN_SESSION: session }) },
+      (chosen !== undefined || secondDevice !== undefined) && {
+        signOutHook: {
+          async choose() {
+            const session = chosen ?? (await secondDevice?.renew?.()) ?? secondDevice?.token ?? ''
+            return { session, ...hook('signOut', signOut.command, { TWOTOKEN_SESSION: session }) }
+          },
+        },
       }),
     ...(revokeKey &&
       key !== undefined && {

@@ -12,7 +12,7 @@ export interface SignalingRole {
 
 /** Hosted signaling, and the keys with which its tokens are signed. */
 export async function openSignalingRole(
-  { clock, configuration, ca, http, journal, redactor, run, runStart, testKey }: RunServices,
+  { clock, configuration, http, journal, network, pacers, redactor, run, runStart, testKey }: RunServices,
   { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
 ): Promise<SignalingRole> {
   const { signaling, limits, token } = configuration
@@ -24,7 +24,8 @@ export async function openSignalingRole(
     runStart,
     limits,
     run,
-    ...(ca === undefined ? {} : { ca }),
+    pacer: pacers.of('signaling'),
+    network,
   })
   const { jwks } = token
   const provided: Partial<Needed> = {

@@ -3,8 +3,9 @@ import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal, type Journal, type Party } from '../../base/evidence/exchange.ts'
 import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
+import { type Network, openNetwork } from '../../base/http/network.ts'
 import { createMutex, type Mutex } from '../../base/mutex.ts'
-import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
+import { createPacers, type Pacers } from '../../base/pacing.ts'
 import { loadSigningKey, type TestKey } from '../../base/tokens/signing-key.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
@@ -23,10 +24,14 @@ export interface RunServices {
   readonly runStart: number
   /** PEM certificates that are trusted besides the system's. */
   readonly ca: readonly string[] | undefined
+  /** How the suite's own connections are made. */
+  readonly network: Network
   /** The suite's own requests. */
   readonly http: HttpClient
   /** A client of its own for what a double sends. */
   createHttp(from: Party): HttpClient
+  /** Whose turn a request to a part has to wait for. */
+  readonly pacers: Pacers
   /** A userId that no check uses. */
   newUser(): string
   /** What is made up for a check: one object for all its tries, so that each has users of its own. */
@@ -57,28 +62,31 @@ export async function openRunServices(
     exchangePrefix,
   }: RunServicesOptions,
 ): Promise<RunServices> {
-  const { token, limits, tls } = configuration
+  const { token, limits } = configuration
   const journal = createJournal(exchangePrefix)
   const runStart = clock.monotonic()
   const redactor = createRedactor(fingerprintKey)
   registerSecrets(configuration, redactor)
-  const ca = await readTrustedAuthorities(tls.ca)
+  const network = await openNetwork(configuration)
   const run = seed.toString(36)
+  const pacers = createPacers(limits.pace, clock, false)
   const createHttp = (from: Party) =>
     createHttpClient({
       journal,
       redactor,
       clock,
-      ...(ca === undefined ? {} : { ca }),
+      network,
       runStart,
       deadlineMs: limits.requestSeconds * 1000,
       bodyBytes: limits.bodyBytes,
       from,
       run,
+      // A backend under test must never wait behind the suite's own requests: its call has waited for both.
+      ...(from === 'mint-double' ? {} : { pacers }),
     })
   const made = new Map<string, Choices>()
   const choicesFor = (name: string) => {
-    const choices = made.get(name) ?? createChoices(seed, name)
+    const choices = made.get(name) ?? createChoices(seed, name, configuration.mint?.userIds)
     made.set(name, choices)
     return choices
   }
@@ -89,9 +97,11 @@ export async function openRunServices(
     redactor,
     run,
     runStart,
-    ca,
+    ca: network.ca,
+    network,
     http: createHttp('suite'),
     createHttp,
+    pacers,
     newUser: choicesFor('suite').newUser,
     choicesFor,
     mutex: createMutex(),

@@ -16,7 +16,7 @@ export interface CallingTokens {
   freshWithCapitals(): Promise<FreshToken | null>
 }
 
-function createMintTokens(mint: Mint, newUser: () => string): CallingTokens {
+function createMintTokens(mint: Mint, newUser: () => string, takesAnyId: boolean): CallingTokens {
   const long = { ttlSeconds: Math.max(300, mint.minTtlSeconds) }
   let refusesLong = false
   const fresh = async (): Promise<FreshToken> => {
@@ -34,6 +34,7 @@ function createMintTokens(mint: Mint, newUser: () => string): CallingTokens {
   return {
     fresh,
     async freshWithCapitals() {
+      if (!takesAnyId) return null
       try {
         return await mint.token(newUser().toUpperCase(), refusesLong ? undefined : long)
       } catch (error) {
@@ -59,13 +60,16 @@ function createBackendTokens(backend: Backend): CallingTokens {
 export function createCallingTokens({
   mint,
   newUser,
+  takesAnyId,
   backend,
 }: {
   readonly mint: Mint | undefined
   readonly newUser: () => string
+  /** Whether the mint issues tokens for an id in capitals as for any other: one that knows its users, or UUIDs, need not. */
+  readonly takesAnyId: boolean
   /** `undefined` as well where what it hands out is no real token. */
   readonly backend: Backend | undefined
 }): CallingTokens | undefined {
-  if (mint !== undefined) return createMintTokens(mint, newUser)
+  if (mint !== undefined) return createMintTokens(mint, newUser, takesAnyId)
   return backend === undefined ? undefined : createBackendTokens(backend)
 }

@@ -1,28 +1,24 @@
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
-import type { Headers } from '../../base/http/headers.ts'
+import type { HttpRequest } from '../../base/http/request.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { Mutex } from '../../base/mutex.ts'
 import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness } from '../../base/tokens/token-likeness.ts'
 import { issuedToken } from '../mint/driver.ts'
+import { composeRequest, type RouteCall } from './compose-request.ts'
 import type { BackendConfiguration, UserSession } from './types.ts'
 
 /** What to change about a well-formed call of the customer's token route. */
-export interface BackendRequest {
-  /** The bearer session; `null` leaves the Authorization header out. By default alice's. */
-  readonly session?: string | null
+export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
+  /**
+   * Whose bearer session; by default alice's. A user's is renewed where it has to be, a text is sent as it is; `null` leaves
+   * the Authorization header out.
+   */
+  readonly session?: UserSession | string | null
   /** The whole Authorization header instead of `Bearer` and the session. */
   readonly authorization?: string
-  readonly method?: string
-  readonly headers?: Headers
-  /** By name, or as pairs where a name comes more than once. */
-  readonly query?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
-  /** Sent as it is, with the content type; by default none. */
-  readonly body?: { readonly text: string; readonly contentType: string }
-  /** Appended to the route's path, with its own slash. */
-  readonly pathSuffix?: string
   readonly deadlineMs?: number
   readonly followRedirects?: boolean
   /** Connects anew rather than reuse a connection. */
@@ -38,6 +34,10 @@ export interface Backend {
   /** The user that every backend must be given. */
   readonly alice: UserSession
   request(change?: BackendRequest): Promise<Reply>
+  /** A user's session for a check that derives others from it, or looks for it: it does not end within the check. */
+  exactSession(user: UserSession): Promise<string>
+  /** A call as `request` would send it, for a check that sends it another way. */
+  compose(call: RouteCall): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
   /** The token that the app would read: a string at `token` of a 2xx JSON object; `null` where it would fail. */
   tokenOf(reply: Reply): string | null
   /** Fetches a token as the app does; throws `ControlLost` when the backend gives none. */
@@ -67,24 +67,28 @@ export interface BackendOptions {
 
 export function createBackend({ backend, alice, http, redactor, mutex, onSuccess }: BackendOptions): Backend {
   const likeness = createTokenLikeness()
+  const served = new Set<UserSession>()
+  const hintAt = (session: UserSession, { status }: Answer): string => {
+    if (status !== 401 || !served.has(session)) return ''
+    return session.renew === undefined
+      ? ', which it accepted before: if sessions are that short, write token: { command: …, freshEverySeconds: … }'
+      : ', which it accepted before: make freshEverySeconds shorter than its sessions'
+  }
   const request = (change: BackendRequest = {}): Promise<Reply> => {
-    const { method = backend.method, session = alice.token, body } = change
-    const authorization = change.authorization ?? (session === null ? null : `Bearer ${session}`)
-    const url = new URL(backend.url)
-    if (change.pathSuffix !== undefined) url.pathname += change.pathSuffix
-    for (const [name, value] of pairsOf(change.query ?? [])) url.searchParams.append(name, value)
+    const { session = alice } = change
+    const user = typeof session === 'string' ? null : session
+    const token = typeof session === 'string' ? session : (user?.token ?? null)
+    const authorization = change.authorization ?? (token === null ? null : `Bearer ${token}`)
+    const renew = change.authorization === undefined ? user?.renew : undefined
+    const composed = composeRequest(backend, {
+      ...change,
+      authorization: renew === undefined ? authorization : null,
+    })
     return mutex.runShared(async () => {
       const reply = await http.send({
         to: 'backend',
-        method,
-        url: url.href,
-        headers: [
-          ...(authorization === null ? [] : [['authorization', authorization] as const]),
-          ['accept', 'application/json'],
-          ...(body === undefined ? [] : [['content-type', body.contentType] as const]),
-          ...(change.headers ?? []),
-        ],
-        ...(body === undefined ? {} : { body: body.text }),
+        ...composed,
+        ...(renew && { lateHeaders: async () => [['authorization', `Bearer ${await renew()}`] as const] }),
         ...(change.deadlineMs === undefined ? {} : { deadlineMs: change.deadlineMs }),
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
@@ -110,9 +114,13 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
     method: backend.method,
     alice,
     request,
+    async exactSession({ token, renew, everySeconds = 0 }) {
+      return renew === undefined ? token : await renew(everySeconds / 4)
+    },
+    compose: (call) => composeRequest(backend, call),
     tokenOf,
     async token(session = alice) {
-      const ask = () => request({ session: session.token, followRedirects: true })
+      const ask = () => request({ session, followRedirects: true })
       const first = await ask()
       // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
       const reply = isFault(first) ? await ask() : first
@@ -122,10 +130,12 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
         ])
       const jwt = tokenOf(reply)
       if (jwt === null)
-        throw new ControlLost(`the backend returned ${reply.status} without a token for a valid session`, [
-          reply.exchange,
-        ])
+        throw new ControlLost(
+          `the backend returned ${reply.status} without a token for a valid session${hintAt(session, reply)}`,
+          [reply.exchange],
+        )
       likeness.learn(jwt)
+      served.add(session)
       return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }
     },
     learn: likeness.learn,
@@ -142,8 +152,4 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
 
 function isFault(reply: Reply): boolean {
   return reply.kind === 'no-answer' || faultOfStatus(reply.status) !== null
-}
-
-function pairsOf(query: NonNullable<BackendRequest['query']>): readonly (readonly [string, string])[] {
-  return Array.isArray(query) ? query : Object.entries(query)
 }

@@ -4,18 +4,54 @@ export interface BackendConfiguration {
   readonly url: string
   readonly method: 'POST' | 'GET'
   readonly sessions: {
-    readonly alice?: UserSession
-    readonly aliceSecondDevice?: UserSession
-    readonly bob?: UserSession
+    readonly alice?: ConfiguredSession
+    readonly aliceSecondDevice?: ConfiguredSession
+    readonly bob?: ConfiguredSession
     readonly expired?: { readonly token: string }
     readonly signedOut?: { readonly token: string }
   }
+  readonly request?: FixedRequest
   /** A URL, or the absolute path of a file. */
   readonly sessionJwks?: string
   readonly fakeMint?: FakeMintConfiguration
 }
 
-export interface UserSession {
+/** A session as the configuration gives it. */
+export interface ConfiguredSession {
   readonly token: string
   readonly userId: string
+  readonly renewal?: SessionRenewal
+}
+
+/** How the token of a session that ends within a run is got again. */
+export interface SessionRenewal {
+  /** A shell command that prints it. */
+  readonly command: string
+  readonly everySeconds: number
+  /** When the command that printed the first one was started, in milliseconds since 1970. */
+  readonly obtainedAt: number
+}
+
+/** A user that is logged in, for as long as a run takes. */
+export interface UserSession {
+  /** The sessionToken as it is now. Where it is renewed, it may end soon: `Backend.exactSession` gives one that does not. */
+  readonly token: string
+  readonly userId: string
+  /**
+   * The sessionToken, obtained anew where it is older than these seconds (by default than `freshEverySeconds`); absent where
+   * the session outlives the run. Throws `ControlLost` where the command fails.
+   */
+  readonly renew?: (olderThanSeconds?: number) => Promise<string>
+  readonly everySeconds?: number
+}
+
+/** What every call of the token route carries besides the session: a CSRF token, a tenant, a content type. */
+export interface FixedRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** The fields of a JSON body; none is sent by GET. */
+  readonly json?: Readonly<Record<string, unknown>>
+  /** The values among them that no report may show. */
+  readonly secrets: readonly string[]
 }

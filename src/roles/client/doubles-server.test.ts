@@ -7,6 +7,8 @@ import { createClientContext } from './client-context.ts'
 import { startDoublesServer } from './doubles-server.ts'
 import { createDoubleOptions } from './testing/double-options.ts'
 
+const answerMs = 30_000
+
 /** The doubles of a device, and what they saw. */
 async function doubles({ mostKept = 1_000_000, host = '127.0.0.1' } = {}) {
   await using stack = new AsyncDisposableStack()
@@ -31,6 +33,8 @@ async function doubles({ mostKept = 1_000_000, host = '127.0.0.1' } = {}) {
       const answer = await sendBytes(
         { host: '127.0.0.1', port: Number(port), isSecure: false },
         `POST ${target} HTTP/1.1\r\nHost: ${named}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+        // The response ends the connection, however busy the machine is.
+        answerMs,
       )
       return answer.split('\r\n', 1)[0]
     },

@@ -40,10 +40,12 @@ export function createClient(options: ClientOptions): Client | undefined {
   return undefined
 }
 
-/** The profile that the doubles speak; an adapter alone has none. */
+/** The profile that the doubles speak; an adapter alone has none, and what is behind an exchange for tickets is not doubled. */
 export function configuredProfile({ signaling }: DoublesConfiguration): SignalingProfile | null {
   const access = signaling?.access
-  return access !== undefined && 'profile' in access ? access.profile : null
+  return access !== undefined && 'profile' in access && access.profile.ticket === undefined
+    ? access.profile
+    : null
 }
 
 function createPageClient(

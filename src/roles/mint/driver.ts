@@ -3,6 +3,7 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { type Headers, headerOf } from '../../base/http/headers.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { defaultLimits, type Limits } from '../../base/limits.ts'
 import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
@@ -90,6 +91,8 @@ export interface MintOptions {
   readonly newUser: () => string
   /** No limit where absent. */
   readonly budget?: MintBudget
+  /** How long rate limits are waited out in all; the usual time where absent. */
+  readonly limits?: Pick<Limits, 'patienceSeconds'>
 }
 
 /** The mint as the suite drives it: a server that holds the API key. */
@@ -101,10 +104,11 @@ export function createMint({
   clock,
   newUser,
   budget = createMintBudget(null),
+  limits = defaultLimits,
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
   const likeness = createTokenLikeness()
-  const retryWhenLimited = createRateLimitRetry(clock)
+  const retryWhenLimited = createRateLimitRetry(clock, limits)
 
   const request = async (change: MintRequest = {}): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change

@@ -1,3 +1,5 @@
+import type { UserIds } from './user-ids.ts'
+
 export interface MintConfiguration {
   /** `{base_url}` without a trailing slash; the suite appends the mint path. */
   readonly url: string
@@ -10,6 +12,8 @@ export interface MintConfiguration {
   }
   /** The shortest lifetime in seconds that the service grants. */
   readonly minTtlSeconds: number
+  /** Absent: it issues tokens for any id. */
+  readonly userIds?: UserIds
 }
 
 /** A key whose account is in a state that cannot be provoked from outside. */

@@ -3,6 +3,8 @@ import type { SecureContext } from 'node:tls'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { Clock } from '../../base/clock.ts'
 import { failureOf } from '../../base/http/failure.ts'
+import { type ProxySettings, proxyFor } from '../../base/http/proxy-settings.ts'
+import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
 import { setDeadline } from './deadline.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
@@ -23,6 +25,8 @@ export interface Connection extends AsyncDisposable {
 export interface ConnectionOptions {
   /** Whom to trust; the system's authorities where absent. */
   readonly secureContext?: SecureContext
+  /** Through which it goes; direct where undefined. */
+  readonly proxy?: ProxySettings | undefined
   /** Largest message that is read. */
   readonly frameBytes: number
   readonly deadlineMs: number
@@ -52,8 +56,12 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
   let reached = false
   let isAnswering = false
   let isOver = false
+  const secure = options.secureContext === undefined ? {} : { secureContext: options.secureContext }
+  const address = new URL(join.url)
+  const proxy = proxyFor(address, options.proxy)
   const socketOptions: SocketOptions = {
-    ...(options.secureContext === undefined ? {} : { secureContext: options.secureContext }),
+    ...secure,
+    ...(proxy === null ? {} : { agent: createTunnelAgent(proxy, address, secure) }),
     rejectUnauthorized: true,
     perMessageDeflate: false,
     followRedirects: false,
@@ -61,9 +69,11 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
     maxHeaderSize: headerBytes,
     closeTimeout: closeMs,
     finishRequest: (request) => {
-      request.on('socket', (stream) =>
-        stream.on(isSecure ? 'secureConnect' : 'connect', () => (reached = true)),
-      )
+      request.on('socket', (stream) => {
+        // A tunnel is connected before the request gets it.
+        if (!isSecure && !stream.connecting) reached = true
+        stream.on(isSecure ? 'secureConnect' : 'connect', () => (reached = true))
+      })
       setHeaders(request, join)
       request.end()
     },
@@ -177,6 +187,8 @@ function describeFault(
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
     return { type: 'error', text: `sent a message of more than ${frameBytes} bytes` }
   if (code.startsWith('WS_ERR')) return { type: 'error', text: `sent an invalid frame (${message})` }
+  if (error instanceof ProxyRefused)
+    return { type: 'error', text: failureOf(error, deadlineMs, headerBytes).message }
   if (code === '') return { type: 'error', text: `did not complete the upgrade (${message})` }
   return { type: 'error', text: failureOf(error, deadlineMs, headerBytes).message }
 }

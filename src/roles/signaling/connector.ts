@@ -1,7 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Network } from '../../base/http/network.ts'
 import type { Limits } from '../../base/limits.ts'
+import type { Pacer } from '../../base/pacing.ts'
 import { createAdapterConnector } from './adapter-connector.ts'
 import type { SignalingConnector } from './attempt.ts'
 import { createProfileConnector } from './profile-connector.ts'
@@ -16,15 +18,31 @@ export interface ConnectorSurroundings {
   readonly limits: Limits
   /** Names the run to the service, so that an upgrade is found in its log. */
   readonly run?: string
-  /** PEM. */
-  readonly ca?: readonly string[]
+  /** How connections are made. */
+  readonly network?: Network
+  /** Whose turn each attempt waits for; none where undefined. */
+  readonly pacer?: Pacer | undefined
 }
 
 /** Joins signaling as its profile says, or through the user's module. */
-export function createConnector(
+export async function createConnector(
   url: string,
   access: SignalingAccess,
-  { limits, ca, ...shared }: ConnectorSurroundings,
+  { pacer, ...surroundings }: ConnectorSurroundings,
+): Promise<SignalingConnector> {
+  return paced(await createUnpaced(url, access, surroundings), pacer)
+}
+
+/** The same connector, each of whose attempts begins when its turn has come. */
+export function paced(connector: SignalingConnector, pacer: Pacer | undefined): SignalingConnector {
+  if (pacer === undefined) return connector
+  return { ...connector, attempt: (request) => pacer.run(() => connector.attempt(request)) }
+}
+
+function createUnpaced(
+  url: string,
+  access: SignalingAccess,
+  { limits, network, ...shared }: Omit<ConnectorSurroundings, 'pacer'>,
 ): SignalingConnector | Promise<SignalingConnector> {
   if ('adapter' in access)
     return createAdapterConnector({
@@ -37,7 +55,7 @@ export function createConnector(
     ...shared,
     url,
     profile: access.profile,
-    ...(ca === undefined ? {} : { ca }),
+    ...(network === undefined ? {} : { network }),
     frameBytes: limits.bodyBytes,
   })
 }

@@ -106,6 +106,7 @@ export function decideOutcome(
     const failure = findSign(profile.failure, event)
     if (failure !== undefined || isEnd(event)) return refuse(event, failure)
     if (settled !== undefined) return
+    if (event.type === 'open') for (const message of join.opening) connection.send(message)
     if (!hasSent && isCue(join.after, event)) sendMessages()
     const sign = findSign(profile.success, event)
     if (sign !== undefined) accept(sign)
@@ -122,7 +123,8 @@ function describeSuccess(sign: SuccessSign): string {
     : describeMessageSign(sign)
 }
 
-function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
+/** How an attempt was refused, as a clause that completes "signaling …". */
+export function describeRefusal(event: SignalingEvent, sign: FailureSign | undefined): string {
   if (sign !== undefined && ('frame' in sign || 'text' in sign))
     return `answered with ${describeMessageSign(sign)}`
   if (event.type === 'http') return `answered ${event.code}`

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import type { Limits } from '../../base/limits.ts'
 import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import type { Accepted, Attempt, AttemptRequest, Refused, SignalingConnector } from './attempt.ts'
@@ -38,6 +39,7 @@ export interface SignalingDriverOptions {
   readonly tokens: CallingTokens | null
   readonly redactor: Redactor
   readonly clock: Clock
+  readonly limits: Pick<Limits, 'patienceSeconds'>
 }
 
 /** Shorter than any token that could work anywhere. */
@@ -46,8 +48,8 @@ const shortestToken = 40
 const retryWaitsMs = [100, 200, 400, 800, 1600] as const
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, redactor, clock } = options
-  const patience = createRateLimitRetry(clock)
+  const { signaling, connector, tokens, redactor, clock, limits } = options
+  const patience = createRateLimitRetry(clock, limits)
   const joining = new Map<string, Promise<unknown>>()
   const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.

@@ -11,7 +11,7 @@ import type { SignalingProfile } from './types.ts'
 
 const shortDeadlineMs = 300
 /** What hanging up on a peer that does not cooperate may cost, on a busy machine. */
-const slackMs = 1500
+const slackMs = 15_000
 const welcome = '{"type":"welcome"}'
 
 function attemptAt(
@@ -27,7 +27,7 @@ function attemptAt(
     redactor: createRedactor(),
     clock: systemClock,
     frameBytes: 65_536,
-    ...(ca === undefined ? {} : { ca }),
+    ...(ca === undefined ? {} : { network: { ca } }),
   }).attempt({ token: 'a.b.c', deadlineMs })
 }
 

@@ -45,8 +45,52 @@ describe('a join request', () => {
         ],
       },
     ],
+    [
+      'behind the path of the profile',
+      { path: '/info/websocket' },
+      { url: 'wss://signal.example/ws/info/websocket?v=2' },
+    ],
+    [
+      'beside headers that every attempt sends',
+      { headers: { Origin: 'https://app.example', 'X-Tenant': 'acme' } },
+      {
+        headers: [
+          ['Origin', 'https://app.example'],
+          ['X-Tenant', 'acme'],
+          ['Authorization', 'Bearer a.b.c'],
+        ],
+      },
+    ],
+    [
+      'beside an opening',
+      { opening: ['{"protocol":"json"}'] },
+      { opening: ['{"protocol":"json"}'], messages: [] },
+    ],
   ])('puts the token %s', (_, part, expected) => {
     expect(buildJoinRequest(url, profile(part), request)).toMatchObject(expected)
+  })
+
+  test('an own header takes the place of the one that every attempt sends', () => {
+    const headers = { Origin: 'https://app.example', 'X-Tenant': 'acme' }
+    const own = { ...request, headers: [['origin', 'https://evil.example']] as const }
+    expect(buildJoinRequest(url, profile({ headers }), own)).toMatchObject({
+      headers: [
+        ['X-Tenant', 'acme'],
+        ['origin', 'https://evil.example'],
+        ['Authorization', 'Bearer a.b.c'],
+      ],
+    })
+  })
+
+  test('a random path is another one in every attempt', () => {
+    const urlOf = () => {
+      const join = buildJoinRequest(url, profile({ path: '/{random}/{random}/websocket' }), request)
+      return 'unsendable' in join ? '' : join.url
+    }
+    const urls = [urlOf(), urlOf()]
+    for (const one of urls)
+      expect(one).toMatch(/^wss:\/\/signal\.example\/ws\/(\w{8})\/(?!\1)\w{8}\/websocket\?v=2$/)
+    expect(urls[0]).not.toBe(urls[1])
   })
 
   test.each<[SignalingProfile['carriage'], object]>([

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Headers } from '../../base/http/headers.ts'
 import type { AttemptRequest } from './attempt.ts'
 import type { Cue } from './carriages/carriage-kind.ts'
@@ -11,6 +12,8 @@ export interface JoinRequest {
   readonly url: string
   readonly headers: Headers
   readonly protocols: readonly string[]
+  /** Sent as soon as the socket is open. */
+  readonly opening: readonly string[]
   /** Sent one after the other once `after` has happened. */
   readonly messages: readonly string[]
   readonly after: Cue
@@ -21,6 +24,7 @@ export interface Unsendable {
   readonly unsendable: string
 }
 
+const randomCharacters = 8
 const headerValue = /^[\t\x20-\x7e]*$/
 /** RFC 9110, token. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -31,10 +35,10 @@ export function buildJoinRequest(
   profile: SignalingProfile,
   request: AttemptRequest,
 ): JoinRequest | Unsendable {
-  const { carriage, declaredUser, subprotocols = [] } = profile
+  const { carriage, declaredUser, subprotocols = [], opening = [], path = '' } = profile
   const credential = { jwt: request.token, userId: request.declaredUser ?? null }
   const parts: readonly SentParts[] = [
-    { headers: request.headers ?? [], protocols: subprotocols },
+    { headers: withOwn(profile.headers ?? {}, request.headers ?? []), protocols: subprotocols },
     carriages.send(carriage, credential),
     sendDeclaredUser(declaredUser, credential),
   ]
@@ -44,11 +48,12 @@ export function buildJoinRequest(
   if (unsendable !== null) return { unsendable }
   return {
     url: addQuery(
-      url,
+      addPath(url, path),
       parts.flatMap((part) => part.query ?? []),
     ),
     headers,
     protocols,
+    opening,
     messages: request.silent === true ? [] : parts.flatMap((part) => part.messages ?? []),
     after: carriages.cueOf(carriage) ?? 'open',
   }
@@ -69,6 +74,23 @@ function findIllegality(
     if (!headerValue.test(value)) return `the value is not legal in the header ${name}`
   }
   return null
+}
+
+/** The headers of every attempt, without those that this one sends a value of its own for. */
+function withOwn(always: Readonly<Record<string, string>>, own: Headers): Headers {
+  const names = new Set(own.map(([name]) => name.toLowerCase()))
+  return [...Object.entries(always).filter(([name]) => !names.has(name.toLowerCase())), ...own]
+}
+
+function addPath(address: string, path: string): string {
+  if (path === '') return address
+  const url = new URL(address)
+  url.pathname = url.pathname.replace(/\/$/, '') + path.replaceAll('{random}', () => randomText())
+  return url.href
+}
+
+function randomText(): string {
+  return randomBytes(randomCharacters).toString('hex').slice(0, randomCharacters)
 }
 
 function addQuery(address: string, added: readonly (readonly [string, string])[]): string {

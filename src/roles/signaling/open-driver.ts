@@ -19,6 +19,9 @@ export async function openSignalingDriver(
   const noOracle = 'profile' in access ? findOracleGap(access.profile) : null
   if (noOracle !== null) return { driver: undefined, noOracle }
   const connector = await createConnector(signaling.url, access, surroundings)
-  const { redactor, clock } = surroundings
-  return { driver: createSignalingDriver({ signaling, connector, tokens, redactor, clock }), noOracle }
+  const { redactor, clock, limits } = surroundings
+  return {
+    driver: createSignalingDriver({ signaling, connector, tokens, redactor, clock, limits }),
+    noOracle,
+  }
 }

@@ -1,23 +1,27 @@
-import { createSecureContext, getCACertificates } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { createHttpClient } from '../../base/http/client.ts'
+import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
-import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
+import type { Attempt, AttemptRequest, OpenSocket, Refused, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
-import { decideOutcome } from './decide-outcome.ts'
+import { decideOutcome, describeRefusal } from './decide-outcome.ts'
 import type { SignalingEvent } from './event-log.ts'
+import { exchangeTicket } from './exchange-ticket.ts'
+import { faultOfEvent } from './fault-of-event.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
-import type { SignalingProfile } from './types.ts'
+import { findSign } from './match-sign.ts'
+import type { SignalingProfile, TicketExchange } from './types.ts'
 
 export interface ProfileConnectorOptions {
   /** A ws or wss address. */
   readonly url: string
   readonly profile: SignalingProfile
-  /** PEM certificates to trust besides the system's. */
-  readonly ca?: readonly string[]
+  /** Whom it trusts, who it is, and through which proxy it goes. */
+  readonly network?: Network
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock
@@ -31,10 +35,9 @@ export interface ProfileConnectorOptions {
 
 /** Joins any signaling that a profile describes. Throws a TwotokenError where the profile cannot be used. */
 export function createProfileConnector(options: ProfileConnectorOptions): SignalingConnector {
-  const { url, profile, clock, ca, frameBytes, journal, run } = options
+  const { url, profile, clock, network = {}, frameBytes, journal, run } = options
   checkProfile(url, profile)
-  const trust =
-    ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...getCACertificates(), ...ca] }) }
+  const secure = secureOptions(network)
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
   const sendAndDecide = async (
@@ -45,7 +48,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     const startedAt = clock.monotonic()
     const id = journal.reserve()
     const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
-    const connection = connect(join, { ...trust, frameBytes, deadlineMs, clock })
+    const connection = connect(join, { ...secure, proxy: network.proxy, frameBytes, deadlineMs, clock })
     const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
     const { unauthorized, summary, decidedAt } = decided
     const exchange = record({ id, join, asked, startedAt, events: connection.log.events, verdict: summary })
@@ -57,9 +60,47 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     return { ...base, outcome: 'refused', events, named, undecided, ...(unreachable ? { unreachable } : {}) }
   }
 
+  const http =
+    profile.ticket === undefined
+      ? null
+      : createHttpClient({ ...options, deadlineMs: profile.timeoutMs, bodyBytes: frameBytes })
+
+  /** The request with the ticket in the token's place; how the attempt ended where the service gave none. */
+  const withTicket = async (
+    ticket: TicketExchange,
+    asked: AttemptRequest,
+  ): Promise<AttemptRequest | Refused> => {
+    if (http === null || asked.token === null) return asked
+    const startedAt = clock.monotonic()
+    const deadlineMs = asked.deadlineMs ?? profile.timeoutMs
+    const named = asked.case === undefined ? {} : { case: asked.case }
+    const exchanged = await exchangeTicket(
+      ticket,
+      { jwt: asked.token, deadlineMs, ...named },
+      { ...options, http },
+    )
+    if ('ticket' in exchanged) return { ...asked, token: exchanged.ticket }
+    const { refusal, exchange, isUnreachable } = exchanged
+    const sign = findSign(profile.failure, refusal)
+    return {
+      outcome: 'refused',
+      exchange,
+      events: [refusal],
+      named: sign !== undefined,
+      undecided: sign === undefined && faultOfEvent(refusal) !== null,
+      unauthorized: findSign(profile.unauthorized, refusal) !== undefined,
+      summary: describeRefusal(refusal, sign),
+      startedAt,
+      decidedAt: refusal.at,
+      ...(isUnreachable ? { unreachable: true } : {}),
+    }
+  }
+
   return {
     declaresUser: declaresUser(profile),
-    async attempt(request) {
+    async attempt(asked) {
+      const request = profile.ticket === undefined ? asked : await withTicket(profile.ticket, asked)
+      if ('outcome' in request) return request
       const join = buildJoinRequest(url, profile, request)
       if (!('unsendable' in join))
         return sendAndDecide(join, request, request.deadlineMs ?? profile.timeoutMs)

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
+import { composeRequest } from '../../roles/backend/compose-request.ts'
 import type { BackendConfiguration } from '../../roles/backend/types.ts'
 import { findClockProblems } from './clock.ts'
 import { reserveMintAddress } from './mint-double-address.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
+import { findShortSessions } from './short-sessions.ts'
+import { explainReset } from './try-connection.ts'
 
 /** One call of the token route with alice's session, and whether the address of the mint double is free. */
 export async function findBackendProblems(
@@ -23,19 +26,15 @@ export async function findBackendProblems(
 /** `askedToMint`: a backend that has called the mint has accepted alice, whatever it then answers without a mint. */
 async function findRouteProblems(
   backend: BackendConfiguration,
-  { http, clock }: Probing,
+  probing: Probing,
   askedToMint: () => boolean,
 ): Promise<Problem[]> {
+  const { http, clock } = probing
   const { alice } = backend.sessions
   const ask = (session: string | null): Promise<Reply> =>
     http.send({
       to: 'backend',
-      method: backend.method,
-      url: backend.url,
-      headers: [
-        ...(session === null ? [] : [['authorization', `Bearer ${session}`] as const]),
-        ['accept', 'application/json'],
-      ],
+      ...composeRequest(backend, { authorization: session === null ? null : `Bearer ${session}` }),
     })
 
   const reply = await ask(alice?.token ?? null)
@@ -43,7 +42,8 @@ async function findRouteProblems(
     // The double is not up yet; the requirements judge a backend that hangs without a mint.
     const waitsForMint = reply.failure === 'timeout' && backend.fakeMint !== undefined
     if (waitsForMint && (await ask(null)).kind === 'answer') return []
-    return [noAnswerProblem('backend', 'backend.url', backend.url, reply)]
+    const failed = await explainReset(backend.url, reply, probing)
+    return [noAnswerProblem('backend', 'backend.url', backend.url, failed)]
   }
   const clocks = findClockProblems('backend', reply, clock)
   const address = addressProblem(backend.url, reply)
@@ -60,7 +60,12 @@ async function findRouteProblems(
       ...clocks,
     ]
   const refused = !askedToMint() && (await isRefused(reply, () => ask(`tt-preflight-${randomUUID()}`)))
-  return [...(refused ? [sessionProblem(backend, reply)] : []), ...clocks]
+  const found = refused
+    ? sessionProblem(backend, reply)
+    : askedToMint()
+      ? null
+      : requestProblem(backend, reply)
+  return [...(found === null ? [] : [found]), ...findShortSessions(backend, clock), ...clocks]
 }
 
 /** Whether alice is rejected: by status, or by the redirect that an unknown session gets. */
@@ -74,12 +79,33 @@ async function isRefused(reply: Answer, withUnknownSession: () => Promise<Reply>
 function sessionProblem({ url, fakeMint }: BackendConfiguration, { status }: Answer): Problem {
   const other =
     fakeMint === undefined ? ", or check the backend's API key if it forwards the mint's response" : ''
+  const wanted =
+    status === 403 ? `, or add what it requires besides (a CSRF token, a tenant) to ${fixedKey}` : ''
   return {
     part: 'backend',
     kind: 'session',
-    message: `${url} returned ${status} for backend.sessions.alice; expected a valid session: sign in again and replace it${other}`,
+    message: `${url} returned ${status} for backend.sessions.alice; expected a valid session: sign in again and replace it${wanted}${other}`,
     fatal: true,
   }
+}
+
+const fixedKey = 'backend.request'
+
+/** What a call lacks besides the session, where the status says that something is missing. */
+const lacking: Readonly<Record<number, string>> = {
+  400: 'if it requires a header, a parameter or a body, add it to',
+  415: 'if it requires a content type, write body: { json: {} } in',
+  419: 'if it requires a CSRF token, add its header and cookie to',
+  422: 'if it requires a field, add it to',
+  428: 'if it requires a header, add it to',
+}
+
+/** A refusal that is not about the session: nothing could be judged, but the implementation may be what is wrong. */
+function requestProblem({ url }: BackendConfiguration, { status }: Answer): Problem | null {
+  const advice = lacking[status]
+  if (advice === undefined) return null
+  const message = `${url} returned ${status} for backend.sessions.alice; expected a token: ${advice} ${fixedKey}`
+  return { part: 'backend', kind: 'session', message, fatal: false }
 }
 
 function addressProblem(url: string, answer: Answer): Problem | null {

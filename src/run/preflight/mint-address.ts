@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../base/http/client.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
 import type { MintConfiguration } from '../../roles/mint/types.ts'
+import { anyUserId } from '../../roles/mint/user-ids.ts'
 import { isWebPage, type Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
 
@@ -37,7 +38,9 @@ export async function explainMissingMint(
       method,
       url,
       headers: post ? [['content-type', 'application/json']] : [],
-      ...(post ? { body: JSON.stringify({ userId: 'tt-preflight', ttlSeconds: 60 }) } : {}),
+      ...(post
+        ? { body: JSON.stringify({ userId: anyUserId(mint.userIds, 'tt-preflight'), ttlSeconds: 60 }) }
+        : {}),
       deadlineMs,
     })
     return reply.kind === 'answer' ? reply.status : null

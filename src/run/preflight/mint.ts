@@ -4,10 +4,12 @@ import { headerOf } from '../../base/http/headers.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
 import type { MintConfiguration } from '../../roles/mint/types.ts'
+import { anyUserId } from '../../roles/mint/user-ids.ts'
 import { findClockProblems } from './clock.ts'
 import { explainMissingMint } from './mint-address.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
+import { explainReset } from './try-connection.ts'
 
 /** The lifetime that is asked for: within every range that the specification's examples name. */
 const usualTtlSeconds = 60
@@ -16,6 +18,7 @@ const usualTtlSeconds = 60
 export async function findMintProblems(mint: MintConfiguration, probing: Probing): Promise<Problem[]> {
   const { http, clock } = probing
   const url = mint.url + mintPath
+  const userId = anyUserId(mint.userIds, `tt-preflight-${randomUUID().slice(0, 8)}`)
   const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
     http.send({
       to: 'mint',
@@ -25,15 +28,17 @@ export async function findMintProblems(mint: MintConfiguration, probing: Probing
         ['authorization', `Bearer ${mint.apiKey}`],
         ['content-type', 'application/json'],
       ],
-      body: JSON.stringify({ userId: `tt-preflight-${randomUUID().slice(0, 8)}`, ...ttl }),
+      body: JSON.stringify({ userId, ...ttl }),
       followRedirects: true,
     })
 
   let reply = await ask({ ttlSeconds: Math.max(usualTtlSeconds, mint.minTtlSeconds) })
   if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
-  if (reply.kind === 'no-answer') return [noAnswerProblem('mint', 'mint.url', url, reply)]
+  if (reply.kind === 'no-answer')
+    return [noAnswerProblem('mint', 'mint.url', url, await explainReset(url, reply, probing))]
   const found =
-    reply.status === 404 ? await explainMissingMint(mint, reply, probing) : answerProblem(url, reply)
+    (reply.status === 404 ? await explainMissingMint(mint, reply, probing) : answerProblem(url, reply)) ??
+    userProblem(mint, reply)
   return [...(found === null ? [] : [found]), ...findClockProblems('mint', reply, clock)]
 }
 
@@ -57,6 +62,14 @@ function answerProblem(url: string, answer: Answer): Problem | null {
   if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0)
     return problem('url', `${url} returned ${status} with a web page; expected an API: correct mint.url`)
   return redirectProblem(url, answer)
+}
+
+/** A refusal that speaks of the made-up user: then nothing can be judged, but it may be what is wrong with the mint. */
+function userProblem({ url, userIds }: MintConfiguration, { status, body }: Answer): Problem | null {
+  const isAboutUser = [400, 404, 422].includes(status) && /user/i.test(body)
+  if (userIds !== undefined || !isAboutUser) return null
+  const message = `${url}${mintPath} returned ${status} for a made-up userId; expected a token: if the service knows only its own users, or UUIDs, set mint.userIds`
+  return { part: 'mint', kind: 'key', message, fatal: false }
 }
 
 /** A redirect to the same endpoint at another origin, where no key is sent. The requirements judge any other redirect. */

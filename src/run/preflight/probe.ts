@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Answer, HttpClient } from '../../base/http/client.ts'
+import type { Network } from '../../base/http/network.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
 /** What a probe works with. */
@@ -7,6 +8,7 @@ export interface Probing {
   readonly configuration: Configuration
   readonly http: HttpClient
   readonly clock: Clock
+  readonly network: Network
 }
 
 /** Whether the answer is an HTML page. The content type is no sign: PHP declares its JSON as HTML. */

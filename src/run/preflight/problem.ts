@@ -42,12 +42,15 @@ const expectations: Readonly<Record<FailureKind, string>> = {
   reset: 'a complete response',
   'too-large': 'a response of ordinary size',
   redirects: 'a response',
+  proxy: 'a proxy that forwards to it',
   protocol: 'HTTP',
 }
 
 function adviceFor(failure: FailureKind, setting: string, url: string, message: string): string {
   if (failure === 'refused') return `start it, or correct the host and port in ${setting}`
   if (failure === 'name') return `correct the host in ${setting}, or check DNS on this machine`
+  if (failure === 'proxy')
+    return 'correct proxy.url (or HTTPS_PROXY) and its credentials, or add the host to proxy.bypass (or NO_PROXY)'
   if (failure === 'tls') return adviceOnTls(setting, message)
   if (failure === 'timeout') return `check that it is running, or raise limits.requestSeconds`
   if (failure === 'reset' && /^(http|ws):/.test(url))
@@ -56,6 +59,8 @@ function adviceFor(failure: FailureKind, setting: string, url: string, message: 
 }
 
 function adviceOnTls(setting: string, message: string): string {
+  if (/certificate required|handshake failure|bad certificate|unknown ca/i.test(message))
+    return 'it asks for a certificate of the client; set tls.client to one that it trusts'
   if (/expired/i.test(message)) return 'its certificate has expired; renew it'
   if (/not yet valid/i.test(message)) return 'its certificate is not valid yet; compare the clocks'
   if (/altname|does not match|hostname/i.test(message))

@@ -210,7 +210,11 @@ const quietMs = 100
 const patienceMs = 2_000
 
 /** Sends bytes on a connection of their own, and resolves with what came back once the listener has closed it. */
-export async function sendBytes({ port, host, isSecure }: Listener, bytes: string): Promise<string> {
+export async function sendBytes(
+  { port, host, isSecure }: Listener,
+  bytes: string,
+  silenceMs = quietMs,
+): Promise<string> {
   const socket: Socket = isSecure
     ? connectTls({ port, host, rejectUnauthorized: false })
     : connectPlain({ port, host, allowHalfOpen: true })
@@ -236,6 +240,6 @@ export async function sendBytes({ port, host, isSecure }: Listener, bytes: strin
       wait(end, quietMs)
     })
     for (const event of ['end', 'error', 'close'] as const) socket.once(event, over)
-    socket.write(bytes, 'latin1', () => wait(end, quietMs))
+    socket.write(bytes, 'latin1', () => wait(end, silenceMs))
   })
 }

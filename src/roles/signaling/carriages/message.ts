@@ -21,9 +21,14 @@ export const message = defineCarriage({
     cue: ({ after }) => after,
     find: ({ template }, text) => readMessage(template, text),
   },
-  split: (_, join) => ({
-    credential: join.messages.slice(0, 1),
-    rest: { ...join, messages: join.messages.slice(1) },
-  }),
+  split({ template }, join) {
+    const found = join.messages.findIndex((text) => readMessage(template, text) !== null)
+    // What is not of the form is a credential all the same, where nothing else is.
+    const at = Math.max(0, found)
+    return {
+      credential: join.messages.slice(at, at + 1),
+      rest: { ...join, messages: join.messages.toSpliced(at, 1) },
+    }
+  },
   hint: ({ template }) => [{ in: 'text', template }],
 })

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { TwotokenError } from '../errors.ts'
+import { readTrustedAuthorities } from '../tls/trusted-authorities.ts'
+import type { ProxySettings } from './proxy-settings.ts'
+
+/** How connections of the suite are made: whom they trust, who they are, and through what they leave. */
+export interface Network {
+  /** PEM certificates to trust besides the system's. */
+  readonly ca?: readonly string[]
+  /** The suite's own certificate, for servers that ask for one. PEM. */
+  readonly identity?: { readonly cert: string; readonly key: string }
+  readonly proxy?: ProxySettings
+}
+
+export interface NetworkFiles {
+  readonly tls: { readonly ca?: string; readonly client?: { readonly cert: string; readonly key: string } }
+  readonly proxy?: ProxySettings
+}
+
+/** @throws TwotokenError `configuration` where a file cannot be read, or certificate and key do not belong together */
+export async function openNetwork({ tls, proxy }: NetworkFiles): Promise<Network> {
+  const ca = await readTrustedAuthorities(tls.ca)
+  const identity = tls.client && {
+    cert: await readPem('tls.client.cert', tls.client.cert),
+    key: await readPem('tls.client.key', tls.client.key),
+  }
+  try {
+    if (identity !== undefined) createSecureContext(identity)
+  } catch (error) {
+    throw new TwotokenError(
+      'configuration',
+      `tls.client cannot be used (${(error as Error).message}), expected a PEM certificate and its unencrypted private key: correct the files`,
+      error,
+    )
+  }
+  return { ...(ca && { ca }), ...(identity && { identity }), ...(proxy && { proxy }) }
+}
+
+/** What a TLS connection is made with; made once, since reading a hundred certificates anew would cost each connection milliseconds. */
+export function secureOptions({ ca, identity }: Network): { readonly secureContext?: SecureContext } {
+  if (ca === undefined && identity === undefined) return {}
+  const trusted = ca === undefined ? {} : { ca: [...getCACertificates(), ...ca] }
+  return { secureContext: createSecureContext({ ...trusted, ...identity }) }
+}
+
+async function readPem(key: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new TwotokenError('configuration', `${key} cannot be read: ${file}`, error)
+  }
+}

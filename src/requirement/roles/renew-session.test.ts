@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
+import { renewSession } from './renew-session.ts'
+
+/** A session of ten seconds at most, whose command notes that it ran; its clock only moves when told to. */
+async function sessionBy(command: string) {
+  const folder = await openTempFolder()
+  let now = 0
+  const redactor = createRedactor()
+  const session = renewSession(
+    {
+      token: 'first-session',
+      userId: 'u',
+      renewal: { command: `echo >> runs; ${command}`, everySeconds: 10, obtainedAt: 0 },
+    },
+    {
+      name: 'alice',
+      clock: { monotonic: () => now, wall: () => now, until: async () => undefined },
+      redactor,
+      surroundings: { directory: folder.path, environment: env },
+    },
+  )
+  return {
+    session,
+    redactor,
+    folder: folder.path,
+    advance: (seconds: number) => {
+      now += seconds * 1000
+    },
+    runs: async () => (await readFile(join(folder.path, 'runs'), 'utf8').catch(() => '')).length,
+    renew: () => session.renew?.() ?? 'not renewed',
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
+  }
+}
+
+test('is used as it is while it is fresh, and for long where a check asks for a newer one', async () => {
+  await using given = await sessionBy('echo second-session')
+  given.advance(9)
+  expect(await given.renew()).toBe('first-session')
+  expect(await given.session.renew?.(5)).toBe('second-session')
+  expect(given.session.token).toBe('second-session')
+  expect(given.redactor.kindOf('second-session')).toBe('session')
+})
+
+test('its command runs once for all that wait', async () => {
+  await using given = await sessionBy('echo second-session')
+  given.advance(10)
+  expect(await Promise.all([given.renew(), given.renew(), given.renew()])).toEqual(
+    Array(3).fill('second-session'),
+  )
+  expect(await given.runs()).toBe(1)
+})
+
+describe('a command that fails', () => {
+  test.each([
+    [
+      'exit 3',
+      'backend.sessions.alice.token has a command that exited with code 3, expected 0: run it by hand',
+    ],
+    ['true', 'has a command that printed nothing, expected the credential on stdout'],
+    ['echo a; echo b', 'has a command that printed several lines, expected the credential alone'],
+  ])('says so: %s', async (command, expected) => {
+    await using given = await sessionBy(command)
+    given.advance(10)
+    await expect(given.renew()).rejects.toMatchObject({
+      name: 'ControlLost',
+      message: expect.stringContaining(expected),
+    })
+  })
+
+  test('is left alone for a moment, and then run again', async () => {
+    await using given = await sessionBy('cat session')
+    given.advance(10)
+    await expect(given.renew()).rejects.toThrow('exited with code 1')
+    await writeFile(join(given.folder, 'session'), 'second-session')
+    await expect(given.renew()).rejects.toThrow('exited with code 1')
+    expect(await given.runs()).toBe(1)
+    given.advance(5)
+    expect(await given.renew()).toBe('second-session')
+  })
+})

@@ -1,0 +1,75 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import { ControlLost } from '../../base/inconclusive.ts'
+import { isPrintable } from '../../base/schema/leaves.ts'
+import { type CommandSurroundings, commandOutput } from '../../configuration/command.ts'
+import type { ConfiguredSession, UserSession } from '../../roles/backend/types.ts'
+
+export interface RenewalOptions {
+  /** Of the session in the configuration, such as `alice`. */
+  readonly name: string
+  readonly clock: Clock
+  readonly redactor: Redactor
+  readonly surroundings: CommandSurroundings
+}
+
+/** After a command that failed it is left alone for so long: each of many requests would wait for it anew. */
+const restMs = 5000
+
+/**
+ * A session of the configuration as checks use it. Its command is run when a request needs a newer token, once for all that
+ * wait for it.
+ */
+export function renewSession(
+  { token, userId, renewal }: ConfiguredSession,
+  { name, clock, redactor, surroundings }: RenewalOptions,
+): UserSession {
+  if (renewal === undefined) return { token, userId }
+  const { command, everySeconds } = renewal
+  let latest = token
+  let obtainedAt = clock.monotonic() - (clock.wall() - renewal.obtainedAt)
+  let underWay: Promise<string> | null = null
+  let failed: { readonly at: number; readonly error: ControlLost } | null = null
+
+  const obtain = async (): Promise<string> => {
+    // The session lives from some moment of the command on, at the earliest from its beginning.
+    const startedAt = clock.monotonic()
+    const outcome = await commandOutput(command, surroundings)
+    const failure = 'failure' in outcome ? outcome.failure : faultOf(outcome.output)
+    if (failure !== null || !('output' in outcome)) {
+      const error = new ControlLost(
+        redactor.text(`backend.sessions.${name}.token ${failure}; the session could not be renewed`),
+      )
+      failed = { at: clock.monotonic(), error }
+      throw error
+    }
+    latest = redactor.register('session', outcome.output)
+    obtainedAt = startedAt
+    return latest
+  }
+
+  return {
+    userId,
+    everySeconds,
+    get token() {
+      return latest
+    },
+    async renew(olderThanSeconds = everySeconds) {
+      if (underWay !== null) return await underWay
+      if (clock.monotonic() - obtainedAt < olderThanSeconds * 1000) return latest
+      if (failed !== null && clock.monotonic() - failed.at < restMs) throw failed.error
+      underWay = obtain()
+      try {
+        return await underWay
+      } finally {
+        underWay = null
+      }
+    },
+  }
+}
+
+function faultOf(output: string): string | null {
+  return isPrintable(output)
+    ? null
+    : 'has a command that printed several lines, expected the credential alone: print nothing else on stdout'
+}

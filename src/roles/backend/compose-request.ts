@@ -1,0 +1,144 @@
+import { type Headers, headerOf } from '../../base/http/headers.ts'
+import type { HttpRequest } from '../../base/http/request.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
+import type { BackendConfiguration, FixedRequest } from './types.ts'
+
+/** What one call of the token route is made of, apart from what every call carries. */
+export interface RouteCall {
+  /** The whole Authorization header; `null` leaves it out. */
+  readonly authorization: string | null
+  readonly method?: string
+  readonly headers?: Headers
+  /** By name, or as pairs where a name comes more than once. */
+  readonly query?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
+  readonly body?: { readonly text: string; readonly contentType: string }
+  /** Appended to the route's path, with its own slash. */
+  readonly pathSuffix?: string
+  /** What of `backend.request` goes along: all by default; a page of another site sends the cookies at most. */
+  readonly fixed?: 'all' | 'cookies' | 'none'
+}
+
+type Composed = Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
+
+const nothing: FixedRequest = { headers: {}, cookies: {}, query: {}, secrets: [] }
+
+/**
+ * A call of the token route with what `backend.request` says. What the call itself names is added to it: its cookies and
+ * fields go beside the fixed ones, and a header or field of the same name takes their place.
+ */
+export function composeRequest(
+  backend: Pick<BackendConfiguration, 'url' | 'method' | 'request'>,
+  call: RouteCall,
+): Composed {
+  const { method = backend.method, authorization, headers: own = [] } = call
+  const fixed = partOf(backend.request ?? nothing, call.fixed ?? 'all')
+  const body = bodyOf(fixed.json, call.body, method)
+  const url = new URL(backend.url)
+  if (call.pathSuffix !== undefined) url.pathname += call.pathSuffix
+  for (const [name, value] of [...Object.entries(fixed.query), ...pairsOf(call.query ?? [])])
+    url.searchParams.append(name, value)
+
+  const given: Headers = [
+    ...(body === undefined ? [] : [['content-type', body.contentType] as const]),
+    ...own.filter(([name]) => name.toLowerCase() !== 'cookie'),
+  ]
+  const kept = Object.entries(fixed.headers).filter(
+    ([name]) => headerOf(given, name.toLowerCase()) === undefined && isSent(name, method),
+  )
+  const cookies = [
+    ...Object.entries(fixed.cookies).map(([name, value]) => `${name}=${value}`),
+    ...own.filter(([name]) => name.toLowerCase() === 'cookie').map(([, value]) => value),
+  ]
+  return {
+    method,
+    url: url.href,
+    headers: [
+      ...(authorization === null ? [] : [['authorization', authorization] as const]),
+      ...(headerOf([...kept, ...given], 'accept') === undefined
+        ? [['accept', 'application/json'] as const]
+        : []),
+      ...kept,
+      ...given,
+      ...(cookies.length === 0 ? [] : [['cookie', cookies.join('; ')] as const]),
+    ],
+    ...(body === undefined ? {} : { body: body.text }),
+  }
+}
+
+/** A request that is written elsewhere, with what `backend.request` says. Only calls of the token route carry it. */
+export function completeRequest(
+  backend: Pick<BackendConfiguration, 'url' | 'request'>,
+  request: HttpRequest,
+): HttpRequest {
+  const [route, asked] = [new URL(backend.url), new URL(request.url)]
+  if (backend.request === undefined || route.origin + route.pathname !== asked.origin + asked.pathname)
+    return request
+  const { body, method, headers } = request
+  const contentType = headerOf(headers, 'content-type')
+  const text = typeof body === 'object' ? Buffer.from(body).toString('utf8') : body
+  const called = composeRequest(
+    { ...backend, url: request.url, method: 'POST' },
+    {
+      authorization: headerOf(headers, 'authorization') ?? null,
+      method,
+      headers: headers.filter(([name]) => !['authorization', 'content-type'].includes(name)),
+      ...(text === undefined ? {} : { body: { text, contentType: contentType ?? 'application/json' } }),
+    },
+  )
+  return { ...request, ...called }
+}
+
+function partOf(fixed: FixedRequest, part: 'all' | 'cookies' | 'none'): FixedRequest {
+  if (part === 'all') return fixed
+  return part === 'none' ? nothing : { ...nothing, cookies: fixed.cookies }
+}
+
+/** A call without a body declares no type of one. */
+function isSent(name: string, method: string): boolean {
+  return name.toLowerCase() !== 'content-type' || hasBody(method)
+}
+
+function hasBody(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method.toUpperCase())
+}
+
+type Body = NonNullable<RouteCall['body']>
+
+/** The fixed fields in the form of the call's own body, so that it is accepted as the app's would be. */
+function bodyOf(json: FixedRequest['json'], own: Body | undefined, method: string): Body | undefined {
+  if (json === undefined) return own
+  if (own === undefined)
+    return hasBody(method) ? { text: JSON.stringify(json), contentType: 'application/json' } : undefined
+  const { contentType, text } = own
+  const form = Object.entries(json).map(([name, value]) => [name, textOf(value)] as const)
+  if (contentType === 'application/json') return { contentType, text: withFields(text, json) }
+  if (contentType === 'application/x-www-form-urlencoded')
+    return {
+      contentType,
+      text: [new URLSearchParams(form.map(([...pair]) => pair)).toString(), text].filter(Boolean).join('&'),
+    }
+  const boundary = /^multipart\/form-data; *boundary=(\S+)$/.exec(contentType)?.[1]
+  if (boundary === undefined) return own
+  const parts = form.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return { contentType, text: parts.join('') + text }
+}
+
+/** What is no JSON object was meant so, and stays as it is. */
+function withFields(text: string, fields: Readonly<Record<string, unknown>>): string {
+  try {
+    const own: unknown = JSON.parse(text)
+    return isRecord(own) ? JSON.stringify({ ...fields, ...own }) : text
+  } catch {
+    return text
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function pairsOf(query: NonNullable<RouteCall['query']>): readonly (readonly [string, string])[] {
+  return Array.isArray(query) ? query : Object.entries(query)
+}

@@ -1,0 +1,60 @@
+import { query } from 'jsonpath-rfc9535'
+import type { Redactor } from '../../base/evidence/redact.ts'
+import type { HttpClient, Reply } from '../../base/http/client.ts'
+import type { SignalingEvent } from './event-log.ts'
+import type { TicketExchange } from './types.ts'
+
+/** A ticket, or what came instead of one, as an event of the attempt that it was for. */
+export type ExchangedTicket =
+  | { readonly ticket: string }
+  | { readonly refusal: SignalingEvent; readonly exchange: string; readonly isUnreachable: boolean }
+
+/** Exchanges a calling token for a ticket; a response other than 2xx is the service's decision about that token. */
+export async function exchangeTicket(
+  { url, method, header, token: path }: TicketExchange,
+  {
+    jwt,
+    deadlineMs,
+    case: of,
+  }: { readonly jwt: string; readonly deadlineMs: number; readonly case?: string },
+  { http, redactor }: { readonly http: HttpClient; readonly redactor: Redactor },
+): Promise<ExchangedTicket> {
+  const value = header.toLowerCase() === 'authorization' ? `Bearer ${jwt}` : jwt
+  const headers = [[header, value] as const]
+  const named = of === undefined ? {} : { case: of }
+  const reply = await http.send({
+    to: 'signaling',
+    method,
+    url,
+    headers,
+    deadlineMs,
+    newConnection: true,
+    ...named,
+  })
+  const ticket = reply.kind === 'answer' && isSuccess(reply.status) ? findText(reply.json, path) : null
+  if (ticket !== null) return { ticket: redactor.register('secret', ticket) }
+  const isUnreachable = reply.kind === 'no-answer' && ['refused', 'name', 'tls'].includes(reply.failure)
+  return {
+    refusal: { at: reply.receivedAt, ...eventOf(reply, path) },
+    exchange: reply.exchange,
+    isUnreachable,
+  }
+}
+
+function eventOf(reply: Reply, path: string): Omit<SignalingEvent, 'at'> {
+  if (reply.kind === 'no-answer') return { type: 'error', text: reply.message }
+  const { status, statusText, body } = reply
+  if (isSuccess(status))
+    return { type: 'error', text: `answered ${status} to the exchange, without a ticket at ${path}` }
+  return { type: 'http', code: status, text: `${status} ${statusText}\n${body}` }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+function findText(json: unknown, path: string): string | null {
+  if (json === undefined) return null
+  const found = query(json as Parameters<typeof query>[0], path).find((value) => typeof value === 'string')
+  return typeof found === 'string' && found !== '' ? found : null
+}

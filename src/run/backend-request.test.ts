@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { BackendPolicy, BackendRequest } from '../../fixtures/backend/policy.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
+import { runCheck } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+import { preflight } from './preflight/preflight.ts'
+
+// A backend with a login of browsers: it wants a CSRF token in a header and a cookie, a tenant, a parameter and a field.
+const csrf = 'b7f1c2e09d4a4c0e'
+const catalogue = await loadCatalogue(['backend'])
+const { request } = sectionOf(await documentedExample('backend.md', 'backend.request'), 'backend')
+const documented: unknown = JSON.parse(JSON.stringify(request).replaceAll(/\$\{CSRF\}/g, csrf))
+
+function isComplete({ method, url, headers, body }: BackendRequest): boolean {
+  const cookies = (headers['cookie'] ?? '').split('; ')
+  const fields = `${body} ${headers['content-type'] ?? ''}`
+  return (
+    headers['x-csrf-token'] === csrf &&
+    cookies.includes(`csrf=${csrf}`) &&
+    headers['x-tenant'] === 'acme' &&
+    url.searchParams.get('app') === 'web' &&
+    (method === 'GET' || /device"?[=:\r].*browser/s.test(fields))
+  )
+}
+
+const demanding: Partial<BackendPolicy> = {
+  presentedSession: (asked) =>
+    isComplete(asked) ? (/^bearer +(\S+)$/i.exec(asked.headers.authorization ?? '')?.[1] ?? null) : null,
+}
+
+async function judged(
+  ids: readonly string[],
+  backend: Partial<BackendPolicy>,
+  written: unknown = documented,
+) {
+  await using reference = await startReference({
+    variant: { backend, configuration: { backend: written === null ? {} : { request: written } } },
+  })
+  const problems = await preflight(reference.configuration, { parts: ['backend'] })
+  await using session = await openSession(reference.configuration)
+  const checks = catalogue.filter(({ id }) => ids.includes(id))
+  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  return {
+    verdicts: results.map(({ id, verdict }) => `${id} ${verdict}`),
+    problems: problems.map(({ message }) => message),
+    recorded: JSON.stringify([session.journal.drain(), results]),
+  }
+}
+
+const some = ['BACK-01', 'BACK-02', 'BACK-03', 'BACK-04', 'BACK-17', 'BACK-19']
+
+test('a backend that wants more than a session is judged with backend.request', async () => {
+  const { verdicts, problems, recorded } = await judged(some, demanding)
+  expect(verdicts).toEqual(some.map((id) => `${id} pass`))
+  expect(problems).toEqual([])
+  expect(recorded).not.toContain(csrf)
+  expect(recorded).toContain('acme')
+})
+
+test('without it the preflight stops the run', async () => {
+  const { verdicts, problems } = await judged(['BACK-01'], demanding, null)
+  expect(verdicts).not.toContain('BACK-01 pass')
+  expect(problems.join()).toMatch(/returned 401 for backend.sessions.alice/)
+})
+
+test.each([
+  ['a JSON body', ({ body }: BackendRequest) => /"userId":"([^"]+)"/.exec(body)?.[1]],
+  ['a form', ({ body }: BackendRequest) => new URLSearchParams(body).get('userId')],
+  ['a multipart form', ({ body }: BackendRequest) => /name="userId"\s+(\S+)/.exec(body)?.[1]],
+  ['the query', ({ url }: BackendRequest) => url.searchParams.get('userId')],
+  ['a cookie', ({ headers }: BackendRequest) => /userId=([^;]+)/.exec(headers['cookie'] ?? '')?.[1]],
+])('a forged id in %s is still found', async (_, named) => {
+  const careless = {
+    ...demanding,
+    userId: (session: { userId: string }, asked: BackendRequest) => named(asked) ?? session.userId,
+  }
+  expect((await judged(['BACK-04'], careless)).verdicts).toEqual(['BACK-04 fail'])
+})
+
+test.each([
+  [415, 'write body: { json: {} } in backend.request'],
+  [419, 'add its header and cookie to backend.request'],
+])('status %i is explained by the preflight', async (status, advice) => {
+  const refusing = {
+    answer: () => ({ status, headers: {}, body: '' }),
+    callingToken: () => Promise.reject(new Error('not called')),
+  }
+  expect((await judged([], refusing, null)).problems.join()).toContain(advice)
+})

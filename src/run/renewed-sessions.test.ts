@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { resolveConfiguration } from '../configuration/load.ts'
+import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
+import { runCheck, sortByPhase } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+
+// Sessions that live shorter than a run: the requirements wait for expiry for longer than one of them lives.
+const sessionSeconds = 5
+const freshEverySeconds = 2
+const page = await documentedExample('backend.md', 'backend.sessions.alice.token.freshEverySeconds')
+const documented = JSON.stringify(sectionOf(page, 'backend')['sessions'])
+const ids = [
+  'BACK-01',
+  'BACK-02',
+  'BACK-03',
+  'BACK-05',
+  'BACK-10',
+  'BACK-13',
+  'BACK-21',
+  'FLOW-03',
+  'FLOW-04',
+]
+const catalogue = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
+
+/** What a customer has in place of a session: a script that signs a user in. */
+const login = (backend: string, users: unknown) => `#!/usr/bin/env node
+const users = ${JSON.stringify(users)}
+const { name, password } = users.find(({ name }) => name === process.argv[2])
+const body = JSON.stringify({ user: name, password })
+fetch('${backend}/login', { method: 'POST', body }).then((reply) => reply.json()).then(({ sessionToken }) => console.log(sessionToken))
+`
+
+async function judged(sessionForm: 'opaque' | 'signed', isRenewed: boolean) {
+  await using reference = await startReference({
+    variant: { backend: { sessionSeconds, sessionForm } },
+  })
+  await using folder = await openTempFolder()
+  await writeFile(join(folder.path, 'login'), login(reference.backend.url, reference.backend.users), {
+    mode: 0o700,
+  })
+  const { alice, bob } = JSON.parse(
+    documented
+      .replaceAll(/"freshEverySeconds":\d+/g, `"freshEverySeconds":${freshEverySeconds}`)
+      .replaceAll(/"(u)-(a|b)/g, (_, u, letter: string) => `"${u}-${letter.toUpperCase()}`),
+  )
+  const { expired, signedOut } = reference.backend.sessions
+  const former = { expired: { token: expired.token }, signedOut: { token: signedOut.token } }
+  const written = {
+    ...reference.written,
+    backend: {
+      ...sectionOf(reference.written, 'backend'),
+      ...(isRenewed ? { sessions: { alice, aliceSecondDevice: alice, bob, ...former } } : {}),
+    },
+  }
+  const configuration = await resolveConfiguration(written, { directory: folder.path, environment: env })
+  await using session = await openSession(configuration, { environment: env })
+  const results = await Promise.all(sortByPhase(catalogue).map((check) => runCheck(check, session)))
+  const used = session.redactor.known('session')
+  const recorded = JSON.stringify([session.journal.drain(), results])
+  return {
+    verdicts: results.map(
+      ({ id, verdict, reason, findings }) => `${id} ${verdict} ${reason ?? findings[0]?.message ?? ''}`,
+    ),
+    used,
+    leaked: used.filter((token) => recorded.includes(token)),
+  }
+}
+
+test.concurrent('a run outlives its sessions by running their commands again', async () => {
+  const { verdicts, used, leaked } = await judged('opaque', true)
+  expect(verdicts.filter((line) => !/ (pass|info) /.test(line))).toEqual([])
+  expect(verdicts).toHaveLength(ids.length)
+  expect(used.length).toBeGreaterThan(5)
+  expect(leaked).toEqual([])
+})
+
+test.concurrent('without renewal such a run ends in errors that say what to do', async () => {
+  const { verdicts } = await judged('signed', false)
+  expect(verdicts.join('\n')).toMatch(
+    /error .*if sessions are that short, write token: \{ command: …, freshEverySeconds/,
+  )
+})
