@@ -218,7 +218,10 @@ export function createClientApp(
       const [attempt] = signaling.attempts()
       const usualMs = call === undefined || attempt === undefined ? 0 : Math.max(0, attempt.at - call.at)
       const pauseMs = Math.min(longestQuietMs, Math.max(quietMs, quietTimes * usualMs))
-      await wait(() => recorder.now() - context.lastActivity() >= pauseMs, (2 * longestQuietMs) / 1000)
+      const isQuiet = () => recorder.now() - context.lastActivity() >= pauseMs
+      const seconds = (2 * longestQuietMs) / 1000
+      await wait(isQuiet, seconds)
+      if (await driver.waitForSentRequests()) await wait(isQuiet, seconds)
     },
     waitOnClientClock: async (probe, seconds) => {
       await hold()

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { SignalingProfile } from '../signaling/types.ts'
 import { createBackendDouble, type ServingBackend } from './backend-double.ts'
+import { isPreflight } from './cors.ts'
 import { createDoubleContext, type DoubleContext, type DoubleContextOptions } from './double-context.ts'
 import type { TrafficHandler } from './intercepting-proxy.ts'
 import { createOtherTraffic, type OtherTraffic } from './other-traffic.ts'
@@ -17,6 +18,8 @@ export interface ClientContext extends DoubleContext {
   readonly trafficHandler: TrafficHandler
   /** What signaling speaks. */
   readonly profile: SignalingProfile
+  /** How many requests for this address have come, preflights aside. */
+  arrivalsAt(url: string): number
   /** Ends what goes on and records it. */
   end(): void
 }
@@ -61,11 +64,13 @@ export function createClientContext(options: ClientContextOptions): ClientContex
     return signalingUrl === undefined && tokenIssuer.issued.some(({ jwt }) => upgrade.includes(jwt))
   }
   let isOver = false
+  const arrivals = new Map<string, number>()
   const trafficHandler: TrafficHandler = {
     connecting: context.noteActivity,
     request: (url, request, response) =>
       asOpened(() => {
         context.noteActivity()
+        if (!isPreflight(request)) arrivals.set(url.href, (arrivals.get(url.href) ?? 0) + 1)
         readBody(request)
           .then(async (body) => {
             // What a client sends while it is being closed is not judged.
@@ -92,6 +97,7 @@ export function createClientContext(options: ClientContextOptions): ClientContex
     otherTraffic,
     trafficHandler,
     profile: usedProfile,
+    arrivalsAt: (url) => arrivals.get(url) ?? 0,
     end() {
       isOver = true
       backend.end()

@@ -32,6 +32,8 @@ export interface ClientDriver extends AsyncDisposable {
   runClock(ms: number): Promise<void>
   /** What client and doubles have sent each other has got there, as far as that can be seen. */
   waitForNetworkIdle(): Promise<void>
+  /** What the client has begun to send has got there; whether that took any waiting. */
+  waitForSentRequests(): Promise<boolean>
   /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
 }

@@ -56,6 +56,7 @@ export async function openManualDevice(
     releaseClock: () => Promise.resolve(),
     runClock: () => Promise.resolve(),
     waitForNetworkIdle: () => Promise.resolve(),
+    waitForSentRequests: () => Promise.resolve(false),
     passTime: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => doublesServer[Symbol.asyncDispose](),
   }

@@ -8,6 +8,7 @@ import { startPageCapture } from './page-capture.ts'
 import { type PageDriver, parseClientState } from './page-driver.ts'
 import type { FinishTrace } from './trace-recorder.ts'
 import type { OpenOptions, OptionalAction } from './types.ts'
+import { trackUnsentRequests } from './unsent-requests.ts'
 
 export interface PageOptions {
   readonly context: ClientContext
@@ -49,6 +50,7 @@ export async function openPage({
   const { drivenClock } = open
   if (drivenClock !== undefined)
     await browserContext.clock.install({ time: Date.now() + drivenClock.offsetMs })
+  const waitForSent = trackUnsentRequests(browserContext, context)
   const capture = await startPageCapture(browserContext, context)
   const finish = await follow(browserContext)
   const page = await browserContext.newPage()
@@ -89,6 +91,7 @@ export async function openPage({
     releaseClock: () => browserContext.clock.resume(),
     runClock: (ms) => browserContext.clock.runFor(ms),
     waitForNetworkIdle,
+    waitForSentRequests: () => waitForSent(page),
     passTime: (ms) => browserContext.clock.fastForward(ms),
     async [Symbol.asyncDispose]() {
       await finish(page, holdsSoFar() && !context.changeSignal.hasFailed()).catch(() => undefined)

@@ -128,6 +128,7 @@ export async function startProgram({
     releaseClock: () => Promise.resolve(),
     runClock: () => Promise.resolve(),
     waitForNetworkIdle: () => Promise.resolve(),
+    waitForSentRequests: () => Promise.resolve(false),
     passTime: () => Promise.resolve(),
     [Symbol.asyncDispose]: end,
   }

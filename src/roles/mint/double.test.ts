@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { createMutex } from '../../base/mutex.ts'
+import { createServerCertificate } from '../../base/tls/certificates.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import { type MintDouble, startMintDouble } from './double.ts'
 import { mintPath } from './driver.ts'
@@ -10,9 +13,10 @@ import { createSigningIssuer } from './issuer.ts'
 
 const apiKey = `ac_live_${'d'.repeat(32)}`
 
-async function double(port = 0): Promise<MintDouble> {
+async function double(port = 0, { tls = false } = {}): Promise<MintDouble> {
   return await startMintDouble({
-    fakeMint: { host: '127.0.0.1', port, tls: false, apiKey },
+    fakeMint: { host: '127.0.0.1', port, tls, apiKey },
+    ...(tls && { certificate: createServerCertificate({ names: ['127.0.0.1'] }) }),
     issuer: await createSigningIssuer(null, () => Date.now()),
     mutex: createMutex(),
     journal: createJournal(),
@@ -96,5 +100,15 @@ test('a backend that floods its mint gets no answers any more, and fills no memo
   await mint.runExclusive(async (scripted) => {
     expect((await ask(mint)).status).toBe(200)
     expect(scripted.calls()).toHaveLength(1)
+  })
+})
+
+test('a changed certificate ends connections in mid-handshake, too', async () => {
+  await using mint = await double(0, { tls: true })
+  await mint.runExclusive(async (scripted) => {
+    const socket = connect(Number(new URL(mint.url).port), '127.0.0.1')
+    await expect.poll(() => scripted.connections()).toBe(1)
+    scripted.showCertificate('expired')
+    await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
   })
 })

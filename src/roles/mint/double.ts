@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
@@ -200,14 +201,18 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   const certificate = fakeMint.tls ? options.certificate : undefined
   const secureServer = certificate === undefined ? null : createTlsServer(certificate, listener)
   const server: Server = secureServer ?? createServer(listener)
-  server.on('connection', () => {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
     connected += 1
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
   const showCertificate = (shown: ServerCertificate | undefined) => {
     if (secureServer === null || shown === undefined) return
     // A new context has ticket keys of its own, so that no session of the old one is resumed.
     secureServer.setSecureContext(shown)
-    secureServer.closeAllConnections()
+    // Also those in mid-handshake, which the server does not count yet: they were shown the certificate before.
+    for (const socket of sockets) socket.destroy()
   }
   let listening: Listening | null = await listen(server, fakeMint.host, fakeMint.port)
   const { port } = listening

