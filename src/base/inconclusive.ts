@@ -13,3 +13,8 @@ export class ControlLost extends Error {
 export class Untested extends Error {
   override readonly name = 'Untested'
 }
+
+/** The end of one check, whatever becomes of the others. */
+export function isInconclusive(error: unknown): boolean {
+  return error instanceof ControlLost || error instanceof Untested
+}

@@ -1,5 +1,6 @@
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { outgoing } from '../base/evidence/redact.ts'
+import { isInconclusive } from '../base/inconclusive.ts'
 import { onLines } from '../base/printable.ts'
 
 /** Ends the process on an uncaught error with its own exit code: Node would print a stack and exit with 1, a violation. */
@@ -9,6 +10,10 @@ export function handleUncaughtErrors(name: string): void {
     process.exit(exitCodeOf(error))
   }
   process.on('uncaughtException', end)
+  // A check learns of it where it awaits it: the others, and the results, go on.
+  process.on('unhandledRejection', (reason) => {
+    if (!isInconclusive(reason)) end(reason)
+  })
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader such as `head` has closed the pipe: the verdicts and the exit code do not change.

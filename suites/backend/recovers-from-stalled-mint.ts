@@ -1,3 +1,4 @@
+import { awaitedLater } from '../../src/base/awaited-later.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { mustGetToken } from './offer-request.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
@@ -41,7 +42,9 @@ export default defineCheck({
       }
       const stalling: Promise<unknown>[] = []
       for (let wave = 0; wave < waves; wave += 1) {
-        stalling.push(...Array.from({ length: callers / waves }, () => backend.request(request)))
+        stalling.push(
+          ...Array.from({ length: callers / waves }, () => awaitedLater(backend.request(request))),
+        )
         await clock.until(clock.monotonic() + betweenWavesMs)
       }
       await Promise.all(stalling)

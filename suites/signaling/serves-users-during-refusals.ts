@@ -1,3 +1,4 @@
+import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import { Untested } from '../../src/base/inconclusive.ts'
 import { takenApart } from '../../src/base/tokens/forge.ts'
@@ -101,7 +102,7 @@ async function joinDuringRefusals(parts: Parts, connect: () => Promise<Attempt>)
   const accepted: Accepted[] = []
   const every = Math.floor(attempts / joins)
   await connectAll(parts.clock, async (count) => {
-    if (count % every === every - 1) made.push(joinFresh(parts))
+    if (count % every === every - 1) made.push(awaitedLater(joinFresh(parts)))
     const attempt = await connect()
     if (attempt.outcome === 'accepted') accepted.push(attempt)
   })
@@ -114,7 +115,7 @@ async function connectAll(clock: Clock, connect: (count: number) => Promise<void
   const underWay = new Set<Promise<void>>()
   const end = clock.monotonic() + longestMs
   for (let count = 0; count < attempts && clock.monotonic() < end; count += 1) {
-    const one = connect(count).finally(() => underWay.delete(one))
+    const one = awaitedLater(connect(count).finally(() => underWay.delete(one)))
     underWay.add(one)
     if (underWay.size >= attemptsAtOnce)
       await Promise.race([...underWay, clock.until(clock.monotonic() + nextMs)])
