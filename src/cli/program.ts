@@ -163,8 +163,17 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--try <yaml>', 'a carriage to try first, as in a profile (repeatable)', collect, [])
     .option('--wait', 'wait for a token to expire, to measure the leeway', false)
     .option('--max-mints <number>', 'limit the calling tokens issued', parseWholeNumber)
+    .option(
+      '--openapi <file>',
+      "read the backend's OpenAPI document (a file or a URL) instead; issues no token",
+    )
     .option('--json', 'print the result as JSON', false)
-    .action(async ({ try: hints, ...options }) => {
+    .action(async ({ try: hints, openapi, ...options }) => {
+      if (openapi !== undefined) {
+        const { detectFromOpenApi } = await import('./commands/detect-openapi.ts')
+        exitCode = await detectFromOpenApi({ openapi, ...options }, environment())
+        return
+      }
       const { detect } = await import('./commands/detect.ts')
       exitCode = await detect({ ...options, hints }, environment())
     })

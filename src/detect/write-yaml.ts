@@ -5,7 +5,7 @@ import type { Detection } from './detect.ts'
 
 /** One key to put into the file, below a part of it. */
 export interface Setting {
-  readonly part: 'mint' | 'signaling' | 'token'
+  readonly part: 'mint' | 'backend' | 'signaling' | 'token'
   readonly key: string
   readonly value: unknown
 }

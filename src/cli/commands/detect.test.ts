@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -128,5 +129,52 @@ describe('run without a profile', { timeout }, () => {
       expect(checks[0]?.reason).toContain(said)
       expect(code).toBe(3)
     }
+  })
+})
+
+describe('detect --openapi', { timeout }, () => {
+  test('takes the token route from an OpenAPI document, and leaves what the file has', async () => {
+    await using place = await createWorkplace({})
+    const document = await readFile(join(import.meta.dirname, '../../../contracts/openapi.yaml'), 'utf8')
+    await place.write('openapi.yaml', document)
+    const before = 'backend:\n  url: https://mine.example/token\n'
+    await place.write('twotoken.yaml', before)
+    const { code, stdout, stderr } = await place.start(['detect', '--openapi', 'openapi.yaml', '--write'])
+      .ended
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `written to ${join(place.folder, 'twotoken.yaml')}: mint.url, backend.url, backend.method\n`,
+    })
+    expect(parse(stdout)).toEqual({
+      mint: { url: 'https://mint.calling.example' },
+      backend: { url: 'https://backend.customer.example/calling/token', method: 'POST' },
+    })
+    expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8'))).toEqual({
+      mint: { url: 'https://mint.calling.example' },
+      backend: { url: 'https://mine.example/token', method: 'POST' },
+    })
+  })
+
+  test('reads a document from its address, and tells one that is not there', async () => {
+    const server = createServer((request, response) => {
+      const found = request.url === '/openapi.json'
+      const paths = {
+        '/calls': { get: { responses: { 200: { content: { 'application/json': { schema } } } } } },
+      }
+      response.writeHead(found ? 200 : 404).end(JSON.stringify({ openapi: '3.0.3', paths }))
+    })
+    const schema = { properties: { token: { type: 'string' } } }
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+    await using place = await createWorkplace({})
+    const found = await place.start(['detect', '--openapi', `${url}/openapi.json`]).ended
+    expect(parse(found.stdout)).toEqual({ backend: { url: `${url}/calls`, method: 'GET' } })
+    const gone = await place.start(['detect', '--openapi', `${url}/gone`]).ended
+    expect({ code: gone.code, stderr: gone.stderr }).toEqual({
+      code: 2,
+      stderr: `twotoken: ${url}/gone returned 404, expected 200: correct the URL, or name a file\n`,
+    })
+    server.close()
   })
 })

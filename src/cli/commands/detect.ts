@@ -10,7 +10,7 @@ import { loadConfiguration } from '../../configuration/load.ts'
 import { type Detection, detect as detectParts } from '../../detect/detect.ts'
 import { parseHint } from '../../detect/hint.ts'
 import { renderDetection, renderEvidence, selectCitedExchanges } from '../../detect/render-text.ts'
-import { insertSetting, toSettings } from '../../detect/write-yaml.ts'
+import { insertSetting, type Setting, toSettings } from '../../detect/write-yaml.ts'
 import { inertJson, writeJson } from '../../reports/escape.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Output } from '../output/output.ts'
@@ -78,7 +78,7 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
     onProgress: (what) => void stderr.write(`trying ${onOneLine(what)}\n`),
   })
   await show(detection, options, environment)
-  if (options.write) await write(detection, file, stderr)
+  if (options.write) await writeSettings(toSettings(detection), file, stderr)
   return roles.every((role) => 'found' in detection[role]) ? 0 : 3
 }
 
@@ -99,9 +99,15 @@ export async function show(
   stdout.write(text)
 }
 
-async function write(detection: Detection, file: string, stderr: Output['stderr']): Promise<void> {
-  const before = await readFile(file, 'utf8')
-  const settings = toSettings(detection)
+/** Puts settings into the configuration file; what else is in it stays. */
+export async function writeSettings(
+  settings: readonly Setting[],
+  file: string,
+  stderr: Output['stderr'],
+): Promise<void> {
+  const before = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new TwotokenError('configuration', `${file} cannot be read: run twotoken init first`, error)
+  })
   const after = settings.reduce(insertSetting, before)
   if (settings.length === 0) return void stderr.write(`nothing was detected; ${file} is unchanged\n`)
   await writeFileWhole(file, after)
