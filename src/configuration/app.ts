@@ -39,6 +39,12 @@ export const client = z
         .array(leaf.text('a host such as api.example.com or *.example.com'), { error: 'a list of hosts' })
         .default([])
         .describe('Further hosts of the customer, to which the session may go'),
+      serviceHosts: z
+        .array(leaf.text('a host such as signal.example.com or *.example.com'), { error: 'a list of hosts' })
+        .default([])
+        .describe(
+          'Hosts of the calling service besides signaling, to which the calling JWT may go over HTTP',
+        ),
       browser: leaf.text('the path of a browser').exactOptional().describe('The browser to use'),
     },
     section,

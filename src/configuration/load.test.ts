@@ -65,6 +65,7 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
         driver: join(directory, 'driver.mjs'),
         tls: false,
         ownHosts: [],
+        serviceHosts: [],
         users: { alice: { userId: 'u-alice', pin: 12 } },
       },
       bundle: { paths: [join(directory, 'dist'), '/absolute/app.aab'], mintHost: 'api.example.com:8443' },

@@ -27,7 +27,7 @@ const rightful: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
 }
 const expectations: Readonly<Record<Sighting['kind'], string>> = {
   sessionToken: "the sessionToken at the customer's own API only (5.1; client.ownHosts adds hosts)",
-  'calling JWT': 'the calling JWT at signaling only, as the credential (5.1)',
+  'calling JWT': 'the calling JWT at signaling only, as the credential (5.1; client.serviceHosts adds hosts)',
 }
 const fixes: Readonly<Record<Sighting['kind'], string>> = {
   sessionToken:
@@ -44,7 +44,7 @@ export default defineCheck({
   clauses: ['5.1'],
   title: 'keeps the sessionToken and the calling JWT apart',
   why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
-  how: "A user signs in and connects, is rejected in mid-session so that a second token is fetched, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal and base64. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling, and into no cookie. A token elsewhere fails. The table of secrets and places is recorded, with storage and console.",
+  how: "A user signs in and connects, is rejected in mid-session so that a second token is fetched, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal and base64. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails. The table of secrets and places is recorded, with storage and console.",
   needs: ['client', 'signalingDouble'],
   async run({ client, configuration, signalingDouble }, judge) {
     await using app = await client.open()

@@ -110,6 +110,7 @@ signaling:                                 # the hosted signaling service
   #backendUrl: "**/calling/token"          # glob of the token route, without query
   #signalingUrl: "wss://signal.example/**" # glob of the signaling address, without query
   #ownHosts: ["*.example.com"]             # your other hosts, to which the session may be sent
+  #serviceHosts: [media.example.com]       # hosts of the calling service besides signaling, which get the JWT over HTTP
   #browser: /usr/bin/chromium              # the browser to use (default: an installed Chromium or Chrome)
 
 #bundle:                                   # the artefacts that you ship

@@ -17,6 +17,8 @@ export interface ClientConfiguration {
   readonly observe?: { readonly host: string; readonly port: number }
   /** Hosts of the customer besides those of the page and the token route; `*` matches a part of a name. */
   readonly ownHosts: readonly string[]
+  /** Hosts of the calling service besides signaling's, which may get the calling JWT over HTTP; `*` as above. */
+  readonly serviceHosts: readonly string[]
   /** Absolute path of the browser to use. */
   readonly browser?: string
   readonly users: Readonly<Record<string, Readonly<Record<string, unknown>>>>

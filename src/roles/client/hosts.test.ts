@@ -13,6 +13,7 @@ const configuration: DoublesConfiguration = {
     driver: '/driver.mjs',
     tls: false,
     ownHosts: ['login.identity.example'],
+    serviceHosts: ['*.media.example'],
     users: {},
   },
   token: { field: 'auto', userIdClaim: 'auto' },
@@ -35,7 +36,10 @@ test.each([
 
 test('the mint is no token route, although the glob of one may fit it', async () => {
   const wide = classifyHosts(
-    { ...configuration, client: { users: {}, tls: false, ownHosts: [], backendUrl: '**/calling/token' } },
+    {
+      ...configuration,
+      client: { users: {}, tls: false, ownHosts: [], serviceHosts: [], backendUrl: '**/calling/token' },
+    },
     null,
   )
   expect(wide.isTokenRoute(new URL('https://api.service.example/api/v1/calling/token'))).toBe(false)
@@ -45,6 +49,9 @@ test('the mint is no token route, although the glob of one may fit it', async ()
 test.each([
   ['https://signal.service.example/poll?token=x', true],
   ['https://signal.service.example:8443/poll', false],
+  ['https://eu.media.example/negotiate', true],
+  ['https://media.example.evil.example/negotiate', false],
+  ['https://eu.media.example/api/v1/calling/token', false],
   ['http://signal.service.example/poll', false],
   ['https://api.shop.example/poll', false],
 ] as const)('a request to %s goes to where signaling is: %s', (url, isThere) => {

@@ -12,7 +12,7 @@ export interface Hosts {
   isOtherOrigin(url: URL): boolean
   /** The address that the configuration gives for signaling. */
   isSignaling(url: URL): boolean
-  /** A request to where signaling is, before or beside its socket: some libraries begin with HTTP. */
+  /** A request to where signaling is, before or beside its socket, or to another host of the service: some libraries begin with HTTP. */
   isSignalingHttp(url: URL): boolean
   /** Whether the mint's host is known at all. */
   readonly knowsMint: boolean
@@ -38,6 +38,7 @@ export function classifyHosts(
   for (const address of [client?.url, backend?.url])
     if (address !== undefined) own.add(normaliseHost(new URL(address)))
   const declared = client?.ownHosts ?? []
+  const services = client?.serviceHosts ?? []
   const mintHosts = [mint === undefined ? undefined : withPort(new URL(mint.url)), bundle?.mintHost].filter(
     (host) => host !== undefined,
   )
@@ -68,7 +69,9 @@ export function classifyHosts(
       !isOtherOrigin(url) && (routes !== null || !isMints(url)) && matchesGlob(route, url),
     isOtherOrigin,
     isSignaling: (url) => !isOtherOrigin(url) && signalingUrl !== undefined && matchesGlob(signalingUrl, url),
-    isSignalingHttp: (url) => url.origin === signalingOrigin && !isOwn(url),
+    isSignalingHttp: (url) =>
+      (url.origin === signalingOrigin && !isOwn(url)) ||
+      (services.some((host) => matchesHost(host, url)) && !url.pathname.endsWith(mintPath)),
     knowsMint: mintHosts.length > 0,
   }
 }
