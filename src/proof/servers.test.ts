@@ -1,16 +1,20 @@
+import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
+import { startStandIn } from '../../fixtures/servers/stand-in.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { loadConfiguration } from '../configuration/load.ts'
-import { detectServer, foreignServers, judgeByExample } from './servers.ts'
+import { detectServer, foreignServers, judgeByExample, standIns } from './servers.ts'
 
 const checks = (await loadCatalogue()).filter(({ role, phase }) => role === 'signaling' && phase !== 'expiry')
 const start = (name: string) => {
   const server = foreignServers[name]
+  const standIn = standIns[name]
+  if (standIn !== undefined) return startStandIn(standIn)
   if (server === undefined) throw new Error(`there is no server ${name}`)
   return server()
 }
 
-test.concurrent.each(['socket-io', 'hocuspocus'])(
+test.concurrent.each(['socket-io', 'hocuspocus', 'graphql-ws', 'sockjs', ...Object.keys(standIns)])(
   '%s gets no fail with its shipped example',
   async (name) => {
     await using server = await start(name)
@@ -19,6 +23,16 @@ test.concurrent.each(['socket-io', 'hocuspocus'])(
     expect(passed).toEqual(expect.arrayContaining(['SIG-02', 'SIG-03', 'SIG-08', 'SIG-20', 'SIG-21']))
     const accused = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     expect(accused.map(({ id, reason, findings }) => [id, reason, findings])).toEqual([])
+  },
+)
+
+test.concurrent.each(Object.entries(standIns))(
+  'a stand-in for %s that verifies no signature is caught with the shipped example',
+  async (name, frames) => {
+    await using server = await startStandIn(frames, async (token) => String(decodeJwt(String(token)).sub))
+    const forged = checks.filter(({ id }) => id === 'SIG-21')
+    const results = await judgeByExample(name, server, forged)
+    expect(results).toMatchObject([{ id: 'SIG-21', verdict: 'fail' }])
   },
 )
 

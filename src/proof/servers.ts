@@ -1,8 +1,15 @@
 import { join } from 'node:path'
+import { centrifugo } from '../../fixtures/servers/centrifugo.ts'
+import { startGraphqlWs } from '../../fixtures/servers/graphql-ws.ts'
 import { startHocuspocus } from '../../fixtures/servers/hocuspocus.ts'
+import { livekit } from '../../fixtures/servers/livekit.ts'
 import { startNats } from '../../fixtures/servers/nats.ts'
+import { phoenix } from '../../fixtures/servers/phoenix.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
+import { signalr } from '../../fixtures/servers/signalr.ts'
 import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
+import { startSockJs } from '../../fixtures/servers/sockjs.ts'
+import type { DocumentedFrames } from '../../fixtures/servers/stand-in.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { type Detection, detect } from '../detect/detect.ts'
 import type { AnyCheck } from '../requirement/define.ts'
@@ -13,10 +20,20 @@ import { openSession } from '../requirement/session.ts'
 export const foreignServers: Readonly<Record<string, () => Promise<ForeignServer>>> = {
   'socket-io': startSocketIo,
   hocuspocus: startHocuspocus,
+  'graphql-ws': startGraphqlWs,
+  sockjs: startSockJs,
   nats: startNats,
 }
 
 const examples = join(import.meta.dirname, '../../examples')
+
+/** Products that are not at hand: what stands in for them speaks the frames of their documentation. */
+export const standIns: Readonly<Record<string, DocumentedFrames>> = {
+  signalr,
+  phoenix,
+  centrifugo,
+  livekit,
+}
 
 /** Judges a server by the configuration that is shipped for it. */
 export async function judgeByExample(
