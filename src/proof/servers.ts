@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { centrifugo } from '../../fixtures/servers/centrifugo.ts'
 import { startGraphqlWs } from '../../fixtures/servers/graphql-ws.ts'
 import { startHocuspocus } from '../../fixtures/servers/hocuspocus.ts'
+import { janus } from '../../fixtures/servers/janus.ts'
 import { livekit } from '../../fixtures/servers/livekit.ts'
+import { startMqtt } from '../../fixtures/servers/mqtt.ts'
 import { startNats } from '../../fixtures/servers/nats.ts'
 import { phoenix } from '../../fixtures/servers/phoenix.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
@@ -19,6 +21,8 @@ import { openSession } from '../requirement/session.ts'
 /** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
 export const foreignServers: Readonly<Record<string, () => Promise<ForeignServer>>> = {
   'socket-io': startSocketIo,
+  'socket-io-polling': startSocketIo,
+  mqtt: startMqtt,
   hocuspocus: startHocuspocus,
   'graphql-ws': startGraphqlWs,
   sockjs: startSockJs,
@@ -33,6 +37,7 @@ export const standIns: Readonly<Record<string, DocumentedFrames>> = {
   phoenix,
   centrifugo,
   livekit,
+  janus,
 }
 
 /** Judges a server by the configuration that is shipped for it. */
