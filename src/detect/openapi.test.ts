@@ -83,7 +83,7 @@ test.each([
     'the document names no server for /calls: write backend.url with its host',
   ],
   [
-    'a path with a part that nobody fills',
+    'a path parameter without a value',
     {
       '/calls/{room}': {
         post: gives('token', { parameters: [{ in: 'path', name: 'room', required: true }] }),

@@ -146,7 +146,7 @@ function mintOf(document: Json, operation: Operation, base: string | null): Foun
   return { found: { url: server + operation.path.slice(0, -mintPath.length) } }
 }
 
-/** The field of a success that holds a token; null where there is none. */
+/** The name of the token field in a response of success; null if the document describes none. */
 function tokenFieldOf(document: Json, operation: Json): string | null {
   const successes = entriesOf(operation['responses']).filter(([status]) => /^2/.test(status))
   const fields = successes.flatMap(([, response]) =>

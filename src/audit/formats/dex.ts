@@ -77,7 +77,7 @@ function auditArrays(audit: ScanContext, { location, bytes }: FormatFile): void 
   scanValues(audit, { location, format: dex.name, bytes, isText: false }, arraysOf(bytes))
 }
 
-/** The shortest that holds a key, and the longest that is looked at. */
+/** Bounds of an array in elements: a shorter one cannot contain a key, a longer one is not decoded. */
 const leastElements = 16
 const mostElements = 200_000
 /** In bytes. */

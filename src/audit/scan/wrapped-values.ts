@@ -139,8 +139,8 @@ const sextets = Uint8Array.from({ length: 256 }, (_, code) => {
 })
 
 /**
- * After how many characters base64 begins that holds text, also under a mask, or something compressed; null where it does
- * not: of bytes of text the highest bit is the same. What a neighbour has added may be before it.
+ * The offset, from 0 to 3, at which base64 of text (also masked text) or of compressed data begins; null if there is none.
+ * Text is recognised because the highest bit of its bytes is the same. A neighbouring value may precede it.
  */
 function alignmentOf(digits: Buffer): number | null {
   if (/^(?:H4sI|eJ|eN|eA|eF|ey)/.test(digits.toString('latin1', 0, 4))) return 0
