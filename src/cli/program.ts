@@ -163,9 +163,11 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--try <yaml>', 'a carriage to try first, as in a profile (repeatable)', collect, [])
     .option('--wait', 'wait for a token to expire, to measure the leeway', false)
     .option('--max-mints <number>', 'limit the calling tokens issued', parseWholeNumber)
-    .option(
-      '--openapi <file>',
-      "read the backend's OpenAPI document (a file or a URL) instead; issues no token",
+    .addOption(
+      new Option(
+        '--openapi <file>',
+        "read the backend's OpenAPI document (a file or a URL) instead; issues no token",
+      ).conflicts(['force', 'try', 'wait', 'maxMints']),
     )
     .option('--json', 'print the result as JSON', false)
     .action(async ({ try: hints, openapi, ...options }) => {

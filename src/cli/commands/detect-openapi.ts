@@ -30,10 +30,11 @@ export async function detectFromOpenApi(
   const { directory, stdout, stderr } = environment
   const isAddress = /^https?:\/\//i.test(openapi)
   const text = isAddress ? await request(openapi, environment) : await read(resolve(directory, openapi))
-  const documented = readOpenApi(text, openapi, isAddress ? openapi : null)
+  const name = isAddress ? withoutSecrets(openapi) : openapi
+  const documented = readOpenApi(text, name, isAddress ? name : null)
   const settings = toSettings(documented)
   const remarks = [
-    `found by twotoken detect in ${openapi}`,
+    `found by twotoken detect in ${name}`,
     ...('found' in documented.backend
       ? documented.backend.found.remarks.map((remark) => `backend: ${remark}`)
       : [`backend: nothing detected: ${documented.backend.missing}`]),
@@ -60,6 +61,12 @@ function toSettings({ backend, mint }: Documented): Setting[] {
   return settings
 }
 
+/** An address without what may be secret in it: a user, a password, a query. */
+function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
 async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
@@ -73,7 +80,8 @@ async function read(file: string): Promise<string> {
 }
 
 async function request(url: string, { variables }: DetectEnvironment): Promise<string> {
-  if (!URL.canParse(url)) throw new TwotokenError('usage', `--openapi ${url} is no URL: correct it`)
+  if (!URL.canParse(url)) throw new TwotokenError('usage', '--openapi is no URL: correct it')
+  const name = withoutSecrets(url)
   const proxy = proxyOf(variables)
   const network = await openNetwork({ tls: {}, ...(proxy && { proxy }) })
   await using http = createHttpClient({
@@ -86,11 +94,11 @@ async function request(url: string, { variables }: DetectEnvironment): Promise<s
   })
   const reply = await http.send({ to: 'web', method: 'GET', url, headers: [], followRedirects: true })
   if (reply.kind === 'no-answer')
-    throw new TwotokenError('precondition', `${url} ${reply.message}: correct the URL, or name a file`)
+    throw new TwotokenError('precondition', `${name} ${reply.message}: correct the URL, or name a file`)
   if (reply.status !== 200)
     throw new TwotokenError(
       'precondition',
-      `${url} returned ${reply.status}, expected 200: correct the URL, or name a file`,
+      `${name} returned ${reply.status}, expected 200: correct the URL, or name a file`,
     )
   return reply.body
 }

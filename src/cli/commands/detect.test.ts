@@ -170,11 +170,19 @@ describe('detect --openapi', { timeout }, () => {
     await using place = await createWorkplace({})
     const found = await place.start(['detect', '--openapi', `${url}/openapi.json`]).ended
     expect(parse(found.stdout)).toEqual({ backend: { url: `${url}/calls`, method: 'GET' } })
-    const gone = await place.start(['detect', '--openapi', `${url}/gone`]).ended
+    const gone = await place.start(['detect', '--openapi', `${url}/gone?key=hush`]).ended
     expect({ code: gone.code, stderr: gone.stderr }).toEqual({
       code: 2,
       stderr: `twotoken: ${url}/gone returned 404, expected 200: correct the URL, or name a file\n`,
     })
+    expect(gone.stderr).not.toContain('hush')
     server.close()
+  })
+
+  test('takes no option that only tokens serve', async () => {
+    await using place = await createWorkplace({})
+    const { code, stderr } = await place.start(['detect', '--openapi', 'openapi.yaml', '--wait']).ended
+    expect(code).toBe(2)
+    expect(stderr).toContain("option '--openapi <file>' cannot be used with option '--wait'")
   })
 })
