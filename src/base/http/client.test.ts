@@ -74,6 +74,34 @@ describe('an answer', () => {
   })
 })
 
+test('a request that waits for a connection has its whole deadline left once it is sent', async () => {
+  let underWay = 0
+  let most = 0
+  await using server = await served((_, response) => {
+    underWay += 1
+    most = Math.max(most, underWay)
+    // Ten rounds of this are longer than the deadline.
+    setTimeout(() => {
+      underWay -= 1
+      response.end('{}')
+    }, deadlineMs / 6)
+  })
+  await using http = createHttpClient({
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock: systemClock,
+    deadlineMs,
+    bodyBytes,
+  })
+  const replies = await Promise.all(
+    Array.from({ length: 240 }, () =>
+      http.send({ to: 'mint', method: 'POST', url: server.url, headers: [] }),
+    ),
+  )
+  expect(replies.map(failureOf)).toEqual(replies.map(() => 200))
+  expect(most).toBeLessThanOrEqual(24)
+})
+
 describe('a peer that misbehaves gives no answer, within the deadline', () => {
   test('it hangs', async () => {
     await using server = await served(() => {})

@@ -4,7 +4,7 @@ import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus } from '../evidence/transport-fault.ts'
-import type { Pacer } from '../pacing.ts'
+import { createPacer, type Pacer } from '../pacing.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects, throughProxy } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
@@ -91,6 +91,13 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     shared.set(proxy?.href ?? '', known)
     return known
   }
+  // A request that waits for a connection is not sent yet: were it left to the agent, its wait would count as the peer's.
+  const connections = new Map<string, Pacer>()
+  const connectionTo = (origin: string): Pacer => {
+    const known = connections.get(origin) ?? createPacer({ atOnce: connectionsPerOrigin }, options.clock)
+    connections.set(origin, known)
+    return known
+  }
   const { runStart = options.clock.monotonic() } = options
 
   const record = (
@@ -147,7 +154,10 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const sendThrough = async (agent: Dispatcher, wanted: HttpRequest, isProxied: boolean): Promise<Reply> => {
     const id = options.journal.reserve()
     const pacer = options.pacers?.of(wanted.to)
-    const inTurn = <T>(start: () => Promise<T>) => (pacer === undefined ? start() : pacer.run(start))
+    const withConnection = <T>(start: () => Promise<T>) =>
+      wanted.newConnection === true ? start() : connectionTo(new URL(wanted.url).origin).run(start)
+    const inTurn = <T>(start: () => Promise<T>) =>
+      pacer === undefined ? withConnection(start) : pacer.run(() => withConnection(start))
     const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
     const notes: string[] = []
     /** What is sent, and when that began; null while it waits for its turn. */
