@@ -85,7 +85,8 @@ async function judgeFaults(usual: readonly Usual[]): Promise<number> {
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { service, results, fault } = next
-      const noticed = noticedBy(await judgeForeign(services, service.role, fault.name), results)
+      const judged = await judgeForeign(services, service.role, fault.name)
+      const noticed = noticedBy(judged, results)
       const name = `${service.role} ${fault.name}`
       const excuse = unnoticeable[name]
       if (noticed.length > 0) tell(`ok  ${name}: ${noticed.join(', ')}`)
@@ -93,6 +94,7 @@ async function judgeFaults(usual: readonly Usual[]): Promise<number> {
       else {
         missed += 1
         tell(`GAP ${name}: ${fault.does}`)
+        for (const result of judged.filter(({ verdict }) => verdict === 'error')) tell(describeResult(result))
       }
     }
   }
