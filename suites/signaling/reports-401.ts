@@ -68,7 +68,7 @@ export default defineCheck({
     'breaks the connection off': { signaling: { refuse: () => ({ by: 'reset' }) }, as: 'warn' },
     'stays silent': {
       signaling: { refuse: () => ({ by: 'silence' }) },
-      configuration: { signaling: { profile: { timeoutMs: 400 } } },
+      configuration: { signaling: { profile: { timeoutMs: 2000 } } },
       as: 'warn',
     },
     'sends an error without a number': {
