@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Place } from '../../src/roles/client/types.ts'
+import type { ClientApp, Place } from '../../src/roles/client/types.ts'
+import { openWithDrivenClock } from './judge-renewal.ts'
 import {
   collectSessions,
   judgePlaces,
@@ -44,10 +45,10 @@ export default defineCheck({
   clauses: ['5.1'],
   title: 'keeps the sessionToken and the calling JWT apart',
   why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
-  how: "A user signs in and connects, is rejected in mid-session so that a second token is fetched, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal and base64. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails. The table of secrets and places is recorded, with storage and console.",
+  how: "A user signs in and connects, is rejected in mid-session so that a second token is fetched, is dropped, rejected at connect and answered 500 by the backend, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal and base64. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails. The table of secrets and places is recorded, with storage and console.",
   needs: ['client', 'signalingDouble'],
   async run({ client, configuration, signalingDouble }, judge) {
-    await using app = await client.open()
+    await using app = await openWithDrivenClock(client)
     const user = await app.signIn()
     // A client that mixes the two up is not accepted; what it sent still counts.
     const notAccepted = await app.establish().then(
@@ -57,9 +58,10 @@ export default defineCheck({
     if (notAccepted === null) {
       if (signalingDouble.inSession === null) app.signaling.dropOpen()
       else app.signaling.refuseOpen()
-      await app.waitFor(
+      const hasRenewed = await app.waitFor(
         () => app.backend.calls().length > 1 && app.signaling.attempts().at(-1)?.outcome === 'accepted',
       )
+      if (hasRenewed !== null) await provokeReports(app, signalingDouble.inSession !== null)
     }
     const before = await app.capture()
     await app.signOut()
@@ -119,11 +121,44 @@ export default defineCheck({
     },
     'keeps the calling JWT in a cookie': { client: { variant: 'calling token in a cookie' } },
     'tells a third party the calling JWT': { client: { variant: 'calling token to a third host' } },
+    'sends the session to signaling when it reconnects': {
+      client: { variant: 'session in a message when it reconnects' },
+    },
+    'reports failed requests with their headers to a third party': {
+      client: { variant: 'failed requests reported to a third host' },
+    },
+    'reports a rejected calling JWT to a third party': {
+      client: { variant: 'rejected tokens reported to a third host' },
+    },
+    'sends compressed events with the session to a third party': {
+      client: { variant: 'session compressed to a third host' },
+    },
     'puts the calling JWT into the address of a request': {
       client: { variant: 'calling token in the address of another request' },
     },
   },
 })
+
+/** On the client's clock: longer than the pause between two attempts. */
+const patienceSeconds = 30
+
+/** What goes wrong is what apps report to others: a dropped connection, a rejected handshake, a backend that fails. */
+async function provokeReports(app: ClientApp, canRefuseOpen: boolean): Promise<void> {
+  const { signaling, backend } = app
+  const before = signaling.attempts().length
+  signaling.answer(() => (signaling.attempts().length > before + 1 ? 'ordinary' : 'refuse'))
+  signaling.dropOpen()
+  const isBack = () =>
+    signaling.attempts().length > before + 1 && signaling.attempts().at(-1)?.outcome === 'accepted'
+  if ((await app.waitOnClientClock(isBack, patienceSeconds)) === null) return
+  const calls = backend.calls().length
+  backend.answer(() => ({ status: 500, body: '{"error":"unavailable"}' }))
+  if (canRefuseOpen) signaling.refuseOpen()
+  else signaling.dropOpen()
+  await app.waitOnClientClock(() => backend.calls()[calls]?.status === 500, patienceSeconds)
+  await app.waitForQuiet()
+  backend.answer(null)
+}
 
 const placeText: Partial<Record<Place, string>> = {
   'signaling: credential': 'the credential sent to signaling',

@@ -8,6 +8,7 @@ import { mintPath } from '../mint/driver.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import type { DoubleContext } from './double-context.ts'
 import type { ForwardedResponse } from './forward-proxy.ts'
+import { readableBody } from './readable-body.ts'
 import type { SeenRequest } from './types.ts'
 
 /** Something that the client loaded, as text. */
@@ -135,7 +136,11 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     requests: () => requests,
     loaded: () => loaded,
     async request(url, request, response, body) {
-      const { isForwarded, host, finish } = seen(url, request, body.toString('utf8'))
+      const { isForwarded, host, finish } = seen(
+        url,
+        request,
+        readableBody(body, request.headers['content-encoding']),
+      )
       if (isForwarded) {
         const passed = await forwardProxy.forwardRequest(url, request, response, body)
         finish(passed, passed === null ? 'no response' : undefined)
