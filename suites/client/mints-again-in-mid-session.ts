@@ -9,6 +9,9 @@ import {
   refuseAtConnect,
 } from './judge-renewal.ts'
 
+/** On the client's clock: a connection of this length is no failed attempt. */
+const lastingSeconds = 60
+
 export default defineCheck({
   id: 'CLI-07',
   role: 'client',
@@ -17,7 +20,7 @@ export default defineCheck({
   clauses: ['5.6'],
   title: 'mints again when rejected at connect or in mid-session',
   why: 'Tokens expire during calls: a client that handles a rejection only at connect loses the call.',
-  how: 'Rejects the first handshake as 401 and, once the client is connected, its open socket as well. Expects a call of the token route and a handshake with the new JWT each time; a client without them fails.',
+  how: 'Rejects the first handshake as 401 and, once the client is connected, its open socket as well, twice. Expects a call of the token route and a handshake with the new JWT each time; a client without them fails.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await using app = await openWithDrivenClock(parts.client)
@@ -27,7 +30,14 @@ export default defineCheck({
     const inSession = countActions(app)
     reactUntilAsked(app, inSession, () => 'refuse')
     app.signaling.refuseOpen()
-    await judgeRenewal(app, inSession, 'rejected in mid-session', parts, judge)
+    if (!(await judgeRenewal(app, inSession, 'rejected in mid-session', parts, judge))) return
+    await assertConnected(app)
+    // A client may count its rejections until a connection has lasted.
+    if (app.isClockDriven()) await app.waitOnClientClock(() => false, lastingSeconds)
+    const onceMore = countActions(app)
+    reactUntilAsked(app, onceMore, () => 'refuse')
+    app.signaling.refuseOpen()
+    await judgeRenewal(app, onceMore, 'rejected in mid-session once more', parts, judge)
   },
   catches: {
     'at connect only': { client: { variant: 'mints after a refusal at connect only' } },
@@ -36,6 +46,10 @@ export default defineCheck({
     'a program that gives up in mid-session': {
       client: { form: 'program', variant: 'gives up when it is refused in mid-session' },
       configuration: { limits: { reconnectSeconds: 6 } },
+    },
+    'in mid-session once only': { client: { variant: 'mints after its first refusal in mid-session only' } },
+    'goes back to an older token': {
+      client: { variant: 'goes back to its first token at the second refusal' },
     },
     'token captured once': { client: { variant: 'token captured once' } },
   },
