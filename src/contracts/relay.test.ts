@@ -21,6 +21,8 @@ const pact = parsePact(
   'shop.json',
 )
 const interactions = listInteractions([pact])
+/** Each request is answered, however busy the machine is. */
+const answerMs = 30_000
 
 /** A relay in front of a provider that notes what it is asked. */
 async function relayed() {
@@ -71,6 +73,7 @@ async function relayed() {
       const answer = await sendBytes(
         { host: '127.0.0.1', port: relay.port, isSecure: false },
         [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'),
+        answerMs,
       )
       return answer.split('\r\n', 1)[0]
     },
