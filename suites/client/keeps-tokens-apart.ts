@@ -1,8 +1,9 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Place } from '../../src/roles/client/types.ts'
+import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
 import {
   collectSessions,
   judgePlaces,
+  locateParts,
   locateSecrets,
   type Sighting,
   tabulateSecrets,
@@ -44,7 +45,7 @@ export default defineCheck({
   clauses: ['5.1'],
   title: 'keeps the sessionToken and the calling JWT apart',
   why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
-  how: "A user signs in and connects, is rejected in mid-session so that a second token is fetched, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal and base64. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails. The table of secrets and places is recorded, with storage and console.",
+  how: "A user signs in and connects, is dropped, is rejected in mid-session so that a second token is fetched, is rejected again while the token route answers 500, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails, and 16 or more characters of one warn. The table of secrets and places is recorded, with storage and console.",
   needs: ['client', 'signalingDouble'],
   async run({ client, configuration, signalingDouble }, judge) {
     await using app = await client.open()
@@ -54,13 +55,7 @@ export default defineCheck({
       () => null,
       (error: unknown) => error,
     )
-    if (notAccepted === null) {
-      if (signalingDouble.inSession === null) app.signaling.dropOpen()
-      else app.signaling.refuseOpen()
-      await app.waitFor(
-        () => app.backend.calls().length > 1 && app.signaling.attempts().at(-1)?.outcome === 'accepted',
-      )
-    }
+    if (notAccepted === null) await goThroughFailures(app, signalingDouble)
     const before = await app.capture()
     await app.signOut()
     await app.waitForQuiet()
@@ -69,7 +64,8 @@ export default defineCheck({
     const profile = configuration.signaling?.access
     const inCookie = profile !== undefined && 'profile' in profile && profile.profile.carriage.in === 'cookie'
     const jwts = app.issued().map(({ jwt }) => jwt)
-    const sightings = locateSecrets(captured, collectSessions(app, [user.sessionToken]), jwts)
+    const sessions = collectSessions(app, [user.sessionToken])
+    const sightings = locateSecrets(captured, sessions, jwts)
     judge.passed()
     // The browser decides where a cookie with the credential is sent.
     const isCarriedTo = (place: Place) =>
@@ -88,6 +84,13 @@ export default defineCheck({
           `the ${kind} was sent to ${capture.name}: add the host to client.ownHosts if it is the customer's own`,
         )
     }
+    for (const { kind, capture, characters } of locateParts(captured, sessions, jwts, [user.userId]))
+      judge.should(isCarriedTo(capture.place) || !misplaced[kind].includes(capture.place), {
+        saw: `${characters} or more characters of the ${kind} in ${placeText[capture.place] ?? capture.place} (${capture.name})`,
+        expected: expectations[kind],
+        fix: fixes[kind],
+        evidence: capture.exchange === '' ? [] : [capture.exchange],
+      })
     judge.observe('client.secretsByPlace', tabulateSecrets(sightings))
     const waysOf = (kind: Sighting['kind']) => ({
       rightful: rightful[kind],
@@ -109,6 +112,20 @@ export default defineCheck({
     },
     'offers the session to signaling': { client: { variant: 'session as the credential of signaling' } },
     'sends the session on the socket': { client: { variant: 'session in a message on the socket' } },
+    'tells an error reporter the session': { client: { variant: 'session to an error reporter' } },
+    'tells an error reporter the calling JWT': {
+      client: { variant: 'calling token to an error reporter' },
+    },
+    'puts the calling JWT into compressed events': {
+      client: { variant: 'calling token in compressed events' },
+    },
+    'sends a part of the session with heartbeats': {
+      client: { variant: 'part of the session in heartbeats' },
+      as: 'warn',
+    },
+    'shows signaling the session when it reconnects after a drop': {
+      client: { variant: 'session to signaling after a drop' },
+    },
     'tells a third party the session': { client: { variant: 'session to a third host' } },
     'sends the calling JWT to its own API': { client: { variant: 'calling token to the own API' } },
     'asks its own API with the calling JWT': {
@@ -124,6 +141,25 @@ export default defineCheck({
     },
   },
 })
+
+/** What a client does not do in fair weather only: reconnect, fetch another token, and meet an error of its backend. */
+async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promise<void> {
+  const { backend, signaling } = app
+  const comeBack = async (end: () => void) => {
+    const before = signaling.attempts().length
+    end()
+    await app.waitFor(() => signaling.attempts().slice(before).at(-1)?.outcome === 'accepted')
+  }
+  await comeBack(() => signaling.dropOpen())
+  if (inSession === null) return
+  await comeBack(() => signaling.refuseOpen())
+  const calls = backend.calls().length
+  backend.answer(() => ({ status: 500, body: '{"error":"failed"}' }))
+  signaling.refuseOpen()
+  await app.waitFor(() => backend.calls()[calls]?.status === 500)
+  await app.waitForQuiet()
+  backend.answer(null)
+}
 
 const placeText: Partial<Record<Place, string>> = {
   'signaling: credential': 'the credential sent to signaling',
