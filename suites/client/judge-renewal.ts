@@ -20,21 +20,25 @@ export function countActions({ backend, signaling }: ClientApp): ActionCounts {
   return { calls: backend.calls().length, attempts: signaling.attempts().length }
 }
 
-/** From this moment on, handshakes get this reaction until the client calls its backend again. */
+/** From this moment on, handshakes get this reaction until the client calls its backend again, and `onAsked` from then on. */
 export function reactUntilAsked(
   app: ClientApp,
   since: ActionCounts,
   reaction: () => SignalingReaction,
+  onAsked: () => SignalingReaction = () => 'ordinary',
 ): void {
-  app.signaling.answer(() => (hasAsked(app, since) ? 'ordinary' : reaction()))
+  app.signaling.answer(() => (hasAsked(app, since) ? onAsked() : reaction()))
 }
 
 /** Signs in and connects; every handshake is rejected until the client calls its backend again. */
-export async function refuseAtConnect(app: ClientApp): Promise<ActionCounts> {
+export async function refuseAtConnect(
+  app: ClientApp,
+  onAsked?: () => SignalingReaction,
+): Promise<ActionCounts> {
   const refused = Promise.withResolvers<ActionCounts>()
   app.signaling.answer(() => {
     const since = countActions(app)
-    reactUntilAsked(app, since, () => 'refuse')
+    reactUntilAsked(app, since, () => 'refuse', onAsked)
     refused.resolve(since)
     return 'refuse'
   })
@@ -56,7 +60,7 @@ export async function judgeRenewal(
   since: ActionCounts,
   when: string,
   { client, clock, configuration, signalingDouble }: Parts,
-  judge: Judge,
+  judge: Pick<Judge, 'must' | 'untested'>,
 ): Promise<boolean> {
   const { reconnectSeconds } = configuration.limits
   const startedAt = clock.monotonic()

@@ -1,5 +1,6 @@
 import type { Encoding } from '../../src/base/evidence/decoded-search.ts'
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
 import type { CapturedText, ClientApp, Place } from '../../src/roles/client/types.ts'
 
 /** A secret and the place where it was found. */
@@ -27,6 +28,52 @@ export function locateSecrets(
         return encoding === null ? [] : [{ kind, capture, encoding }]
       }),
     )
+}
+
+/** A part of a secret and the place where it was found. */
+export interface PartSighting extends Pick<Sighting, 'kind' | 'capture'> {
+  /** At least so many characters. */
+  readonly characters: number
+}
+
+const shortestPart = 16
+/** Any part that is longer than the shortest by this much covers one of the windows. */
+const windowStride = 4
+
+/**
+ * Every place with a part of a session or a calling JWT, and without the whole of it. Of a JWT only the signature counts:
+ * many have the same header, and the claims name what is known anyway. What is in `known` is no part of a secret.
+ */
+export function locateParts(
+  captured: readonly CapturedText[],
+  sessions: readonly string[],
+  jwts: readonly string[],
+  known: readonly string[],
+): PartSighting[] {
+  const secrets = [
+    ...sessions.map((secret) => ({ kind: 'sessionToken' as const, secret })),
+    ...jwts.map((secret) => ({ kind: 'calling JWT' as const, secret })),
+  ].map(({ kind, secret }) => ({ kind, secret, windows: windowsOf(secretPartOf(secret), known) }))
+  return captured
+    .filter(({ place }) => place !== 'page or script' && place !== 'source map')
+    .flatMap((capture) =>
+      secrets.flatMap(({ kind, secret, windows }) => {
+        const found = windows.filter((window) => capture.text.includes(window)).length
+        if (found === 0 || capture.text.includes(secret)) return []
+        return [{ kind, capture, characters: shortestPart + (found - 1) * windowStride }]
+      }),
+    )
+}
+
+function secretPartOf(secret: string): string {
+  return readToken(secret)?.format === 'JWS' ? secret.slice(secret.lastIndexOf('.') + 1) : secret
+}
+
+function windowsOf(secret: string, known: readonly string[]): string[] {
+  const count = Math.floor((secret.length - shortestPart) / windowStride) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, place) =>
+    secret.slice(place * windowStride, place * windowStride + shortestPart),
+  ).filter((window) => !known.some((text) => text.includes(window)))
 }
 
 /** The table of secrets and places in the results, with the encodings in which each was found. */

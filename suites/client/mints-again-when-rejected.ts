@@ -1,5 +1,16 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { findStaleAttempts, judgeRenewal, openWithDrivenClock, refuseAtConnect } from './judge-renewal.ts'
+import type { Judge, Observed } from '../../src/requirement/judge.ts'
+import type { ClientApp, SignalingReaction } from '../../src/roles/client/types.ts'
+import {
+  type ActionCounts,
+  countActions,
+  findStaleAttempts,
+  judgeRenewal,
+  openWithDrivenClock,
+  type Parts,
+  reactUntilAsked,
+  refuseAtConnect,
+} from './judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-06',
@@ -9,17 +20,26 @@ export default defineCheck({
   clauses: ['3', '5.6', '7.3'],
   title: 'mints a new token when signaling rejects the old one',
   why: 'A rejected token stays rejected: a client that resends it never connects, and may run into a rate limit.',
-  how: 'Rejects the first handshake as 401. Expects another call of the token route and a handshake with the new JWT; a client that stops, or that resends the rejected JWT, fails. A page cannot read the HTTP status of a rejected upgrade: there, a new token is expected only once its reconnect attempts are exhausted.',
+  how: 'Rejects the first handshake as 401, and the first one with another JWT as well. Expects another call of the token route and a handshake with the new JWT each time; a client that stops after the first, or that resends a rejected JWT, fails. One that stops after the second warns, unless its state says that it has failed. A page cannot read the HTTP status of a rejected upgrade: there, a new token is expected only once its reconnect attempts are exhausted.',
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const { client, signalingDouble } = parts
     await using app = await openWithDrivenClock(client)
-    const since = await refuseAtConnect(app)
-    await judgeRenewal(app, since, 'rejected at connect', parts, judge)
-    const stale = findStaleAttempts(app, since)
     const isSeen = client.kind === 'program' || signalingDouble.atConnect !== 'http'
+    const again: ActionCounts[] = []
+    const refuseAgain = (): SignalingReaction => {
+      const since = countActions(app)
+      again.push(since)
+      reactUntilAsked(app, since, () => 'refuse')
+      return 'refuse'
+    }
+    const since = await refuseAtConnect(app, isSeen ? refuseAgain : undefined)
+    const isRenewed = await judgeRenewal(app, since, 'rejected at connect', parts, judge)
+    const [second] = again
+    if (isRenewed && second !== undefined) await judgeSecond(app, second, parts, judge)
+    const stale = [...new Set([since, ...again].flatMap((moment) => findStaleAttempts(app, moment)))]
     judge.must(!isSeen || stale.length === 0, {
-      saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the rejected calling JWT`,
+      saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with a rejected calling JWT`,
       expected: 'a new calling JWT in the next handshake (5.6)',
       fix: 'Call getAuthToken before every reconnect.',
       evidence: stale.map(({ exchange }) => exchange),
@@ -33,6 +53,10 @@ export default defineCheck({
     'connects with the refused token for ever': {
       client: { variant: 'connects with the refused token again' },
     },
+    'stops at the second refusal': { client: { variant: 'stops at the second refusal' }, as: 'warn' },
+    'connects with its first token after the second refusal': {
+      client: { variant: 'connects with its first token after the second refusal' },
+    },
     'gives up': { client: { variant: 'gives up when it is refused' } },
     'mints, and does not connect': { client: { variant: 'mints, and does not connect' } },
     'a program that captures its token': {
@@ -42,3 +66,18 @@ export default defineCheck({
     'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' } },
   },
 })
+
+/** A client may give up when signaling rejects fresh tokens, too, as long as it says so. */
+async function judgeSecond(app: ClientApp, since: ActionCounts, parts: Parts, judge: Judge): Promise<void> {
+  const breaches: Observed[] = []
+  await judgeRenewal(app, since, 'rejected at connect with a second calling JWT', parts, {
+    // The first rejection has been judged.
+    untested: (reason) => judge.observe('secondRejection', reason),
+    must(holds, observed) {
+      if (!holds) breaches.push(observed)
+      return holds
+    },
+  })
+  const state = breaches.length === 0 ? null : await app.state()
+  for (const breach of breaches) judge.should(state === 'failed' || state === 'disconnected', breach)
+}

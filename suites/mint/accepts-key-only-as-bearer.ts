@@ -32,7 +32,7 @@ export default defineCheck({
   clauses: ['2.2', '5.2'],
   title: 'accepts the API key only in an Authorization: Bearer header',
   why: 'Keys in URLs, bodies and cookies leak into logs, browser histories and other sites.',
-  how: 'Between two controls, sends the valid key without a Bearer header: in the query, in the body, in a cookie, in other headers, and with the Basic scheme. A token fails.',
+  how: 'Between two controls, sends the valid key without a Bearer header: in the query, in a body of JSON, a form or a multipart form, in a cookie, in other headers, and with the Basic scheme. A token fails.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
@@ -63,6 +63,20 @@ export default defineCheck({
           const fields: Record<string, string> = JSON.parse(body ?? '{}')
           return bearerOf(headers.authorization) ?? firstOf((name) => fields[name] ?? null)
         },
+      },
+    },
+    'looks into a form': {
+      mint: {
+        presentedKey: ({ headers, body }) =>
+          bearerOf(headers.authorization) ?? new URLSearchParams(body ?? '').get('access_token'),
+        fields: ({ body }) =>
+          body?.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body ?? '')),
+      },
+    },
+    'looks into a multipart form': {
+      mint: {
+        presentedKey: ({ headers, body }) => bearerOf(headers.authorization) ?? partOf(body, 'api_key'),
+        fields: ({ body }) => (body?.startsWith('{') ? JSON.parse(body) : { userId: partOf(body, 'userId') }),
       },
     },
     'looks into cookies': {
@@ -123,6 +137,14 @@ function misplaceKey(key: string, newUser: () => string): Attack[] {
     without('the key with its scheme in the body', {
       body: { userId: newUser(), authorization: `Bearer ${key}` },
     }),
+    without('the key in a form', {
+      contentType: 'application/x-www-form-urlencoded',
+      body: new URLSearchParams({ userId: newUser(), ...everyName }).toString(),
+    }),
+    without('the key in a multipart form', {
+      contentType: `multipart/form-data; boundary=${boundary}`,
+      body: multipart({ userId: newUser(), ...everyName }),
+    }),
     without('the key in a cookie', {
       headers: [['cookie', names.map((name) => `${name}=${key}`).join('; ')]],
     }),
@@ -135,6 +157,19 @@ function misplaceKey(key: string, newUser: () => string): Attack[] {
     without('the key as the Basic user', { authorization: basic(`${key}:`) }),
     without('the key as the Basic password', { authorization: basic(`api:${key}`) }),
   ]
+}
+
+const boundary = 'twotoken-form'
+
+function multipart(fields: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return `${parts.join('')}--${boundary}--\r\n`
+}
+
+function partOf(body: string | null, name: string): string | null {
+  return new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body ?? '')?.[1] ?? null
 }
 
 function firstOf(read: (name: string) => string | null): string | null {

@@ -4,6 +4,8 @@ import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { jsonAnswer } from './variant-answers.ts'
 
+const daySeconds = 86_400
+
 export default defineCheck({
   id: 'MINT-09',
   role: 'mint',
@@ -12,12 +14,17 @@ export default defineCheck({
   clauses: ['2.2'],
   title: 'issues a token when ttlSeconds is omitted',
   why: 'The field is optional: a backend that does not set a lifetime must still get a token.',
-  how: 'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds. A response without a token fails; the lifetime of the token is recorded.',
+  how: 'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds. A response without a token fails, and so does a token that never ends: one without exp, where tokens of a requested lifetime have it. A lifetime of over a day warns; every other is recorded.',
   mints: 3,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
+    const seconds = Math.max(60, mint.minTtlSeconds)
+    let ends = true
     await judge.sandwich(
-      () => mint.token(newUser(), { ttlSeconds: Math.max(60, mint.minTtlSeconds) }),
+      async () => {
+        const { read } = await mint.token(newUser(), { ttlSeconds: seconds })
+        ends &&= read?.claims?.['exp'] !== undefined
+      },
       async () => {
         const reply = await mint.request({ userId: newUser(), followRedirects: true })
         // A rate limit that does not end says nothing about this request.
@@ -32,8 +39,23 @@ export default defineCheck({
           evidence: [reply.exchange],
         })
         if (!isSuccess || located?.kind !== 'found') return
-        const { byClaims, byClock } = lifetimeOf(readToken(located.token), reply, clock.wall())
-        judge.observe('mint.defaultTtlSeconds', byClaims ?? byClock)
+        const read = readToken(located.token)
+        const { byClaims, byClock } = lifetimeOf(read, reply, clock.wall())
+        const lifetime = byClaims ?? byClock
+        judge.observe('mint.defaultTtlSeconds', lifetime)
+        // Where exp says the end of other tokens, one without it has none.
+        judge.must(!ends || read?.claims == null || read.claims['exp'] !== undefined, {
+          saw: 'a token without exp for a request without ttlSeconds, and exp in a token of a requested lifetime',
+          expected: 'a token that expires (3)',
+          fix: 'Give tokens a default lifetime of minutes.',
+          evidence: [reply.exchange],
+        })
+        judge.advisory((lifetime ?? 0) <= daySeconds, {
+          saw: `a lifetime of ${Math.round(lifetime ?? 0)} s for a request without ttlSeconds`,
+          expected: 'minutes, not days (8)',
+          fix: 'Give tokens a default lifetime of minutes.',
+          evidence: [reply.exchange],
+        })
       },
     )
   },
@@ -45,6 +67,19 @@ export default defineCheck({
           return asked
         },
       },
+    },
+    'issues a token without an end': {
+      mint: {
+        claims: ({ userId, lifetimeSeconds }, { issuedAt, expiresAt }) => ({
+          sub: userId,
+          iat: issuedAt,
+          ...(lifetimeSeconds === 900 ? {} : { exp: expiresAt }),
+        }),
+      },
+    },
+    'issues a token for a month': {
+      mint: { lifetime: (asked) => Number(asked ?? 2_592_000) },
+      as: 'warn',
     },
     'answers without a token': {
       mint: {

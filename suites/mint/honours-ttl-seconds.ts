@@ -1,7 +1,7 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import {
@@ -11,8 +11,11 @@ import {
   type Measured,
   type Reading,
 } from './explain-lifetimes.ts'
+import { judgeTimeClaims, type TimedToken } from './judge-time-claims.ts'
 
-const ordinary = [60, 137, 900, 1234, 3600]
+const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
+/** Beyond the recommended range: a mint may limit or reject it. */
+const long = 7200
 const readings: readonly Reading[] = ['byClaims', 'byClock']
 
 export default defineCheck({
@@ -23,8 +26,8 @@ export default defineCheck({
   clauses: ['2.2'],
   title: 'honours the requested ttlSeconds',
   why: 'A backend that requests minutes and gets a day returns tokens that outlive sessions and devices.',
-  how: 'Requests tokens with ttlSeconds 60, 137, 900, 1234 and 3600 and reads each lifetime from exp − iat, or from exp and the Date header. Each lifetime must equal the requested one (within seconds; up to a minute off warns) or be explained by one minimum and one maximum, which are recorded; values outside that range may be rejected. The same lifetime for every request fails. Where no lifetime can be read, FLOW-03 covers expiry.',
-  mints: 12,
+  how: 'Requests tokens with ttlSeconds 60, 137, 300, 600, 900, 1234, 3600 and 7200 and reads each lifetime from exp − iat, or from exp and the Date header. Each lifetime must equal the requested one (within seconds; up to a minute off warns) or be explained by one minimum and one maximum, which are recorded; values outside that range may be rejected. The same lifetime for every request fails, as do tokens that have all ended when they arrive; an iat or nbf in the future, and a time that is no number, warn. Where no lifetime can be read, FLOW-03 covers expiry.',
+  mints: 15,
   needs: ['mint'],
   async run(parts, judge) {
     await judge.sandwich(
@@ -71,13 +74,69 @@ export default defineCheck({
       as: 'warn',
     },
     'adds half a minute': { mint: { lifetime: (asked) => Number(asked ?? 900) + 30 }, as: 'warn' },
+    'grants a day for five or ten minutes': {
+      mint: {
+        lifetime: (asked) =>
+          Number(asked ?? 900) >= 240 && Number(asked ?? 900) <= 800 ? 86_400 : Number(asked ?? 900),
+      },
+    },
+    'grants a month for more than an hour': {
+      mint: { lifetime: (asked) => (Number(asked ?? 900) > 3600 ? 2_592_000 : Number(asked ?? 900)) },
+    },
+    'writes the end as a text': {
+      mint: dating(({ exp, ...times }) => ({ ...times, exp: String(exp) })),
+      as: 'warn',
+    },
+    'writes the end as a date': {
+      mint: dating(({ exp, ...times }) => ({ ...times, exp: new Date(exp * 1000).toISOString() })),
+      as: 'warn',
+    },
+    'begins two minutes from now': {
+      mint: dating(({ iat, exp }) => ({ iat, exp, nbf: iat + 120 })),
+      as: 'warn',
+    },
+    'writes the time of issue in milliseconds': {
+      mint: dating(({ iat, exp }) => ({ iat: iat * 1000, exp })),
+      as: 'warn',
+    },
+    'takes local time for UTC, west of Greenwich': {
+      mint: dating(({ iat, exp }) => ({ iat: iat - 7200, exp: exp - 7200 })),
+    },
+    'takes local time for UTC, east of Greenwich': {
+      mint: dating(({ iat, exp }) => ({ iat: iat + 7200, exp: exp + 7200 })),
+      as: 'warn',
+    },
   },
 })
 
+interface Times {
+  readonly iat: number
+  readonly exp: number
+}
+
+/** A mint that writes the times of its tokens in another way. */
+function dating(write: (times: Times) => Readonly<Record<string, unknown>>): NonNullable<Catch['mint']> {
+  return {
+    claims: ({ userId }, { issuedAt, expiresAt }) => ({
+      sub: userId,
+      ...write({ iat: issuedAt, exp: expiresAt }),
+    }),
+  }
+}
+
+/** A lifetime that was measured, and the token where its claims can be read. */
+interface Dated extends Measured {
+  readonly token: TimedToken | null
+}
+
 async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promise<void> {
-  const first = await measureAll(parts, ordinary)
+  const first = await measureAll(parts, [...ordinary, long])
+  judgeTimeClaims(
+    first.flatMap(({ token }) => token ?? []),
+    judge,
+  )
   const granted = first.filter(({ lifetime }) => lifetime !== null)
-  const isAccepted = judge.must(granted.length > 0, {
+  const isAccepted = judge.must(granted.some(isOrdinary), {
     saw: `every request with ttlSeconds rejected (${ordinary.join(', ')})`,
     expected: 'a token with the requested lifetime (2.2)',
     fix: 'Accept the optional field ttlSeconds.',
@@ -89,7 +148,9 @@ async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promis
     judge.onlyObserved('the lifetime of the token cannot be read; FLOW-03 covers expiry')
     return
   }
-  const all = areAlike(granted, readable) ? [...first, ...(await measureAll(parts, beyond(granted)))] : first
+  const all = areAlike(granted.filter(isOrdinary), readable)
+    ? [...first, ...(await measureAll(parts, beyond(granted.filter(isOrdinary))))]
+    : first
   const best = bestOf(readable.map((reading) => explainLifetimes(all, reading)))
   const seen = { saw: best.saw, evidence: all.map(({ exchange }) => exchange) }
   judge.must(best.fit !== 'none', {
@@ -119,6 +180,10 @@ async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promis
   )
 }
 
+function isOrdinary({ asked }: Measured): boolean {
+  return ordinary.includes(asked)
+}
+
 /** Whether a token outlives its claimed lifetime by over a minute, because its `iat` is in the future. */
 function outlives(measured: readonly Measured[]): boolean {
   return measured.some(({ lifetime }) => {
@@ -134,22 +199,25 @@ function bestOf(explanations: readonly Explanation[]): Explanation {
   return best
 }
 
-async function measureAll(parts: CheckContext<'mint'>, asked: readonly number[]): Promise<Measured[]> {
-  const measured: Measured[] = []
+async function measureAll(parts: CheckContext<'mint'>, asked: readonly number[]): Promise<Dated[]> {
+  const measured: Dated[] = []
   await Promise.all(asked.map(async (seconds) => measured.push(await measure(parts, seconds))))
   return measured.sort((a, b) => a.asked - b.asked)
 }
 
-async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: number): Promise<Measured> {
+async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: number): Promise<Dated> {
   const reply = await mint.request({ userId: newUser(), ttlSeconds: asked, followRedirects: true })
   const evidence = [reply.exchange]
   if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)
   const { status, exchange } = reply
-  if (status >= 400 && status < 500 && status !== 429) return { asked, lifetime: null, exchange }
+  if (status >= 400 && status < 500 && status !== 429) return { asked, lifetime: null, token: null, exchange }
   const located = status >= 200 && status <= 299 ? mint.locate(reply) : null
   if (located?.kind !== 'found')
     throw new ControlLost(`the mint answered ${status} without a token for ttlSeconds ${asked}`, evidence)
-  return { asked, lifetime: lifetimeOf(readToken(located.token), reply, clock.wall()), exchange }
+  const read = readToken(located.token)
+  const receivedAt = clock.wall()
+  const token = read?.claims == null ? null : { claims: read.claims, answer: reply, receivedAt }
+  return { asked, lifetime: lifetimeOf(read, reply, receivedAt), token, exchange }
 }
 
 /**
@@ -160,5 +228,7 @@ function beyond(granted: readonly Measured[]): number[] {
   const [one] = granted
   const same = Math.max(1, one?.lifetime?.byClaims ?? one?.lifetime?.byClock ?? 1)
   const around = [0.5, 0.9, 1.1, 2].map((factor) => Math.max(1, Math.round(factor * same)))
-  return [...new Set([...around, 36_000])].filter((seconds) => !ordinary.includes(seconds))
+  return [...new Set([...around, 36_000])].filter(
+    (seconds) => seconds !== long && !ordinary.includes(seconds),
+  )
 }

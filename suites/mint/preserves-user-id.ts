@@ -1,8 +1,10 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
+import { createRandom } from '../../src/base/seeded-random.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
+import { uuidFrom } from '../../src/roles/mint/user-ids.ts'
 
 export default defineCheck({
   id: 'MINT-12',
@@ -12,8 +14,8 @@ export default defineCheck({
   clauses: ['2.1.3', '2.1.4'],
   title: 'puts the requested userId into the token unchanged',
   why: "The userId in the token must equal the one in the SDK's configuration, and no two people may share one.",
-  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for long, mixed-case and all-digit ids, ids beyond ASCII in both normal forms, and ids with spaces, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id; any other value fails. Rejected ids are recorded; a 5xx status is no rejection, and warns. Tokens with unreadable claims are left to signaling.',
-  mints: 24,
+  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id; any other value fails. Rejected ids are recorded; a 5xx status is no rejection, and warns. Tokens with unreadable claims are left to signaling.',
+  mints: 28,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
     const { userIdPaths } = await mint.facts()
@@ -89,6 +91,28 @@ export default defineCheck({
     'hashes the id': { mint: { userId: (value) => Buffer.from(String(value)).toString('base64url') } },
     'folds case': { mint: { userId: (value) => String(value).toLowerCase() } },
     'trims the id': { mint: { userId: (value) => String(value).trim() } },
+    'folds the case of addresses': {
+      mint: { userId: (value) => (/@/.test(String(value)) ? String(value).toLowerCase() : String(value)) },
+    },
+    'folds the case of UUIDs': {
+      mint: {
+        userId: (value) =>
+          /^[0-9a-f-]{36}$/i.test(String(value)) ? String(value).toLowerCase() : String(value),
+      },
+    },
+    'drops the tag of an address': { mint: { userId: (value) => String(value).replace(/\+[^@]*@/, '@') } },
+    'drops invisible characters': { mint: { userId: (value) => String(value).replace(/\p{Cf}/gu, '') } },
+    'drops control characters': { mint: { userId: (value) => String(value).replace(/\p{Cc}/gu, '') } },
+    'takes a no-break space for a blank': {
+      mint: { userId: (value) => String(value).replaceAll('\u00a0', ' ') },
+    },
+    'spells out sharp s': { mint: { userId: (value) => String(value).replaceAll('\u00df', 'ss') } },
+    'drops a dot at the end': { mint: { userId: (value) => String(value).replace(/\.$/, '') } },
+    'cuts ids at 255 characters': { mint: { userId: (value) => String(value).slice(0, 255) } },
+    'cuts ids at 255 characters, and refuses over 1024': {
+      mint: { bodyLimitBytes: 1200, userId: (value) => String(value).slice(0, 255) },
+    },
+    'cuts ids at 1024 characters': { mint: { userId: (value) => String(value).slice(0, 1024) } },
     'squeezes blanks': { mint: { userId: (value) => String(value).replace(/ +/g, ' ') } },
     'composes Unicode': { mint: { userId: (value) => String(value).normalize('NFC') } },
     'decomposes Unicode': { mint: { userId: (value) => String(value).normalize('NFD') } },
@@ -126,22 +150,29 @@ function idsFrom(newUser: () => string): (readonly [kind: string, userId: string
   const digits = () => String(Math.abs(hash(newUser()))).padStart(12, '0')
   return [
     ['like any other', newUser()],
-    ['in mixed case', `${newUser()}-McCoy-AbC`],
-    ['of 200 characters', `${newUser()}-`.padEnd(200, 'x')],
+    ['in mixed case, with a dot at its end', `${newUser()}-McCoy-AbC.`],
+    ['that is a UUID in upper case', upperUuid(newUser())],
+    ...[200, 1000, 5000].map((size) => [`of ${size} characters`, `${newUser()}-`.padEnd(size, 'x')] as const),
     ['of digits with zeros before them', `00${digits()}`],
     ['with blanks around it', ` ${newUser()} `],
-    ['with two blanks inside', `${newUser()}  second`],
+    ['with two blanks and a no-break space inside', `${newUser()}  second\u00a0third`],
+    ['with invisible characters', `${newUser()}\u200b\u200d\u00ad\u2060second\ufeff`],
+    ['with control characters', `${newUser()}\u0001\u0007\tsecond\u007f\u0085third\n`],
     ['with plus signs', `${newUser()}+tag+more`],
     ['with bars', `auth0|${newUser()}|x`],
-    ['with an at sign', `${newUser()}@example.org`],
+    ['that is an e-mail address', `Ann.${newUser()}+Calls@Example.ORG`],
     ['with percent signs', `${newUser()}%41%2Fx`],
     ['with markup', `${newUser()}<b>&amp;"'`],
     ['with slashes and colons', `urn:user:${newUser()}/../x\\y`],
-    ['in composed Unicode', `${newUser()}-Zo\u00eb-\u00e5`],
+    ['in composed Unicode', `${newUser()}-Zo\u00eb-\u00e5-Stra\u00dfe-\u0130`],
     ['in decomposed Unicode', `${newUser()}-Zoe\u0308-a\u030a`],
     ['in full-width letters', `${newUser()}-\uff21\uff22`],
     ['beyond the basic plane', `${newUser()}-日本-🦊`],
   ]
+}
+
+function upperUuid(text: string): string {
+  return uuidFrom(createRandom(hash(text))).toUpperCase()
 }
 
 function hash(text: string): number {

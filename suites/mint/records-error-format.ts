@@ -1,8 +1,10 @@
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Answer } from '../../src/base/http/client.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
 import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
-import type { MintRequest } from '../../src/roles/mint/driver.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
 import { jsonAnswer } from './variant-answers.ts'
 
 export default defineCheck({
@@ -13,7 +15,7 @@ export default defineCheck({
   clauses: ['7.1'],
   title: 'records the error format and never echoes the API key',
   why: 'The error format is not specified. A key echoed in a response reaches logs, error trackers and, through a backend that forwards errors, the app.',
-  how: 'Sends requests that fail (an unknown key, malformed bodies, the keys in special states) and one that succeeds. The format of each response is recorded by status. The presented key in a response, in plain text or encoded, warns.',
+  how: 'Sends requests that fail (an unknown key, another path, malformed bodies, the keys in special states) and one that succeeds. The format of each response is recorded by status. The presented key in a calling token or a cookie fails; elsewhere in a response, in plain text or encoded, it warns. So do eight or more characters of it, from its beginning or its end, in a calling token, unless they are a part of their own between separators, as the id of a key is.',
   mints: 1,
   needs: ['mint'],
   async run({ mint, available, randomBytes }, judge) {
@@ -26,6 +28,9 @@ export default defineCheck({
       { body: { userId: 7 } },
       { method: 'GET' },
       { contentType: 'text/plain', body: 'userId' },
+      { contentType: 'application/xml', body: '<userId/>' },
+      // Not the real key: what is at another path may be another service.
+      { key: unknown, below: '/unknown' },
     ]
     for (const state of ['trialEndedKey', 'suspendedKey', 'cappedKey'] as const) {
       const key = available(state)?.key
@@ -37,7 +42,8 @@ export default defineCheck({
         const reply = await mint.request(request)
         if (reply.kind === 'no-answer') return
         const presented = request.authorization?.split(' ')[1] ?? request.key ?? mint.apiKey
-        const place = placeOf(presented, reply)
+        const place = placeOf(presented, withoutToken(reply, mint))
+        judgeToken(mint, presented, reply, judge)
         judge.advisory(place === null, {
           saw: `the presented API key in the ${place} of a response with status ${reply.status}`,
           expected: 'no key in a response (5.2)',
@@ -81,6 +87,42 @@ export default defineCheck({
       },
       as: 'warn',
     },
+    'repeats the headers where nothing is found': {
+      mint: {
+        refuse: ({ status, message }, { headers }) =>
+          jsonAnswer({ error: message, ...(status === 404 ? { headers } : {}) }, status),
+      },
+      as: 'warn',
+    },
+    'repeats the headers for other content types': {
+      mint: {
+        refuse: ({ status, message }, { headers }) =>
+          jsonAnswer({ error: message, ...(status === 415 ? { headers } : {}) }, status),
+      },
+      as: 'warn',
+    },
+    'names the key in a claim': { mint: claimingKey((key) => key), as: 'fail' },
+    'names the key in a claim, in base64': {
+      mint: claimingKey((key) => Buffer.from(key).toString('base64')),
+      as: 'fail',
+    },
+    'sets the key as a cookie': {
+      mint: {
+        answer: (answer, { headers }) => ({
+          ...answer,
+          headers: {
+            ...answer.headers,
+            'set-cookie': `client=${headers.authorization?.split(' ')[1] ?? ''}; HttpOnly`,
+          },
+        }),
+      },
+      as: 'fail',
+    },
+    'names the key by its beginning': {
+      mint: claimingKey((key) => key.slice(0, 'ac_live_'.length + 8)),
+      as: 'warn',
+    },
+    'names the key by its end': { mint: claimingKey((key) => `…${key.slice(-12)}`), as: 'warn' },
     'repeats the key for bad bodies only': {
       mint: {
         refuse: ({ status, message }, { headers }) =>
@@ -99,6 +141,92 @@ function placeOf(key: string, { body, headers, statusText }: Answer): string | n
     ...headers.map(([name, value]) => [`header ${name}`, value] as const),
   ]
   return texts.find(([, text]) => findSecret(text, key) !== null)?.[0] ?? null
+}
+
+/** The token is judged by itself. */
+function withoutToken(reply: Answer, mint: Mint): Answer {
+  const token = tokenOf(reply, mint)
+  const headers = reply.headers.filter(([name]) => name !== 'set-cookie')
+  return token === null
+    ? { ...reply, headers }
+    : { ...reply, headers, body: reply.body.replaceAll(token, () => '') }
+}
+
+function tokenOf(reply: Answer, mint: Mint): string | null {
+  const located = reply.status >= 200 && reply.status <= 299 ? mint.locate(reply) : null
+  return located?.kind === 'found' ? located.token : null
+}
+
+/** What leaves the mint in a token reaches the app, and a cookie comes back outside of Authorization. */
+function judgeToken(mint: Mint, key: string, reply: Answer, judge: Judge): void {
+  const evidence = [reply.exchange]
+  const cookies = reply.headers.filter(([name]) => name === 'set-cookie')
+  judge.must(
+    cookies.every(([, value]) => findSecret(value, key) === null),
+    {
+      saw: `the presented API key in a cookie of a response with status ${reply.status}`,
+      expected: 'the key in the Authorization header of requests only (5.2)',
+      fix: 'Set no cookie from the key.',
+      evidence,
+    },
+  )
+  const token = tokenOf(reply, mint)
+  const read = token === null ? null : readToken(token)
+  if (read === null) return
+  const text = JSON.stringify([read.header, read.claims])
+  const isWhole = findSecret(text, key) !== null
+  judge.must(!isWhole, {
+    saw: 'the presented API key in the calling token',
+    expected: 'no key in what is sent to a client (2.1.1)',
+    fix: 'Leave the key out of the token, whose claims every client can read; replace the key.',
+    evidence,
+  })
+  const shown = isWhole ? 0 : countShownCharacters(text, key)
+  judge.advisory(shown < shortestPart, {
+    saw: `${shown} secret characters of the presented API key in the calling token`,
+    expected: 'no part of the key in what is sent to a client (2.1.1)',
+    fix: 'Name keys in tokens by an id that is no part of them.',
+    evidence,
+  })
+}
+
+/** Fewer say nothing that a console would not show. */
+const shortestPart = 8
+/** A key that has an id inside has at least as much besides. */
+const shortestSecret = 16
+
+/** How many characters of the key's secret part a text shows, from its beginning or its end. */
+function countShownCharacters(text: string, key: string): number {
+  const parts = key.replace(/^ac_live_/i, '').split(/[^A-Za-z0-9]/)
+  // What is set apart inside a key and shown whole is its id.
+  const secret = parts.filter((part) => part.length < shortestPart || !isIdIn(text, part, parts)).join('')
+  for (let length = secret.length; length >= shortestPart; length -= 1)
+    if (text.includes(secret.slice(0, length)) || text.includes(secret.slice(-length))) return length
+  return 0
+}
+
+function isIdIn(text: string, part: string, parts: readonly string[]): boolean {
+  const others = parts.filter((other) => other !== part)
+  return (
+    text.includes(part) && others.some((other) => other.length >= shortestSecret && !text.includes(other))
+  )
+}
+
+/** A mint whose tokens name the key of the caller. */
+function claimingKey(write: (key: string) => string): NonNullable<Catch['mint']> {
+  let key = ''
+  return {
+    presentedKey({ headers }) {
+      key = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+      return key
+    },
+    claims: ({ userId }, { issuedAt, expiresAt }) => ({
+      sub: userId,
+      client: write(key),
+      iat: issuedAt,
+      exp: expiresAt,
+    }),
+  }
 }
 
 /** The fields of a JSON body with their types, or the content type of another body. */

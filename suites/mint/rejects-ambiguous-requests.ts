@@ -18,8 +18,8 @@ export default defineCheck({
   clauses: ['2.2'],
   title: 'rejects requests that can be read in two ways',
   why: 'A gateway that checks the first userId in front of a mint that takes the second one checks nothing.',
-  how: 'Sends the valid key and a made-up one in repeated Authorization headers, userId twice in one body (also in another case, and in the query), method override headers, and a JSON body of another content type, and records the responses. A token for the second of two userIds warns. Which user a token is for is read from its claims; where they cannot be read, it is recorded only.',
-  mints: 4,
+  how: 'Sends the valid key and a made-up one in repeated Authorization headers, userId twice in one body (also in another case, in the query, and in headers such as X-User-Id), method override headers, and a JSON body of another content type, and records the responses. A token for the second of two userIds warns. Which user a token is for is read from its claims; where they cannot be read, it is recorded only.',
+  mints: 5,
   needs: ['mint'],
   async run({ mint, newUser, randomBytes }, judge) {
     await mint.token(newUser())
@@ -50,7 +50,7 @@ export default defineCheck({
       judge.advisory(read === null || mint.pathsHolding(read, second).length === 0, {
         saw: `a token for the second userId of a request with ${name}`,
         expected: 'a rejection, as two readers may understand it in two ways',
-        fix: 'Reject a body that names a field twice.',
+        fix: 'Read the userId from the body only, and reject a body that names it twice.',
         evidence: [reply.exchange],
       })
     }
@@ -71,6 +71,15 @@ export default defineCheck({
       },
       as: 'warn',
     },
+    'prefers the userId of a header': {
+      mint: {
+        fields: ({ headers, body }) => {
+          const fields: Record<string, unknown> = JSON.parse(body ?? '{}')
+          return { ...fields, userId: headers['x-user-id'] ?? fields['userId'] }
+        },
+      },
+      as: 'warn',
+    },
     'prefers the userId of the query': {
       mint: {
         fields: ({ url, body }) => ({
@@ -82,6 +91,9 @@ export default defineCheck({
     },
   },
 })
+
+/** By which gateways tell services whom they have authenticated, and frameworks name users. */
+const userHeaders = ['X-User-Id', 'X-User', 'X-UserId', 'X-Forwarded-User', 'X-Auth-User', 'X-Remote-User']
 
 function createAmbiguous(apiKey: string, wrong: string, newUser: () => string): Ambiguous[] {
   const authorization = (key: string) => ['authorization', `Bearer ${key}`] as const
@@ -107,6 +119,10 @@ function createAmbiguous(apiKey: string, wrong: string, newUser: () => string): 
     twice('userId in the body and another in the query', (first, second) => ({
       userId: first,
       query: { userId: second },
+    })),
+    twice('userId in the body and another in headers', (first, second) => ({
+      userId: first,
+      headers: userHeaders.map((name) => [name, second] as const),
     })),
     ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((header) => ({
       name: `POST by ${header}`,

@@ -5,6 +5,8 @@ import { jsonAnswer } from './variant-answers.ts'
 import { cacheTokens } from './variant-cache.ts'
 
 const mints = 50
+/** So many of the ids are another one in capitals. */
+const twins = 5
 
 export default defineCheck({
   id: 'MINT-13',
@@ -14,12 +16,13 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or a cache with too coarse a key, gives one user another user's identity, rarely enough to be overlooked.",
-  how: 'Requests 50 tokens in two bursts, each for a different userId. A token with the id of another of the 50 users, or one token returned to two users, fails. Where the claims cannot be read, only duplicate tokens are detected.',
+  how: 'Requests 50 tokens in two bursts, each for a different userId, some of which differ in case only. A token with the id of another of the 50 users, or one token returned to two users, fails. Where the claims cannot be read, only duplicate tokens are detected.',
   mints: 50,
   needs: ['mint'],
   async run({ mint, newUser, assertAtOnce }, judge) {
     assertAtOnce('mint', 2)
-    const users = Array.from({ length: mints }, () => newUser())
+    const plain = Array.from({ length: mints - twins }, () => newUser())
+    const users = [...plain, ...plain.slice(0, twins).map((userId) => userId.toUpperCase())]
     const burst = (some: readonly string[]) => Promise.allSettled(some.map((userId) => mint.token(userId)))
     // The second half uses connections that are already open, and so arrives closer together.
     const settled = [...(await burst(users.slice(0, mints / 2))), ...(await burst(users.slice(mints / 2)))]
@@ -29,8 +32,11 @@ export default defineCheck({
     if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
     judge.observe('minted', `${tokens.length} of ${mints}`)
 
+    // A mint may show the same id in lower case beside it.
+    const areOne = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
     const holdsAnother = ({ read, userId }: MintedToken) =>
-      read !== null && users.some((other) => other !== userId && mint.pathsHolding(read, other).length > 0)
+      read !== null &&
+      users.some((other) => !areOne(other, userId) && mint.pathsHolding(read, other).length > 0)
     const mixed = tokens.filter(holdsAnother)
     judge.must(mixed.length === 0, {
       saw: `${mixed.length} of ${tokens.length} tokens with the userId of another user`,
@@ -56,6 +62,7 @@ export default defineCheck({
     'caches by key': { mint: cacheTokens(({ project }) => project.id) },
     'caches by lifetime': { mint: cacheTokens(({ lifetimeSeconds }) => String(lifetimeSeconds)) },
     'caches by the length of the id': { mint: cacheTokens(({ userId }) => String(userId.length)) },
+    'caches by the id in lower case': { mint: cacheTokens(({ userId }) => userId.toLowerCase()) },
     'caches by the beginning of the id': { mint: cacheTokens(({ userId }) => userId.slice(0, 6)) },
   },
 })

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
@@ -85,6 +86,7 @@ export default defineCheck({
     'bans a user after a failure': {
       signaling: { banKey: (credential) => /"sub":"[^"]*"/.exec(payloadOf(credential))?.[0] ?? null },
     },
+    'bans the user whom a forged token names': { signaling: banningForged() },
     'bans everybody after a failure': { signaling: { banKey: () => 'everybody' } },
     'bans the key id that a refused token named': {
       signaling: { banKey: (credential) => credential.split('.')[0] ?? null },
@@ -145,6 +147,19 @@ function banningExpired(): NonNullable<Catch['signaling']> {
       const exp = Number(/"exp":(\d+)/.exec(payload)?.[1])
       if (exp < Date.now() / 1000) banned.add(user)
       return banned.has(user) ? user : null
+    },
+  }
+}
+
+/** Signaling that locks out whom a token names that is in order but for its signature. */
+function banningForged(): NonNullable<Catch['signaling']> {
+  const banned = new Set<string>()
+  return {
+    async signatureHolds({ token }, _, usual) {
+      const { sub = '', iss, aud } = decodeJwt(token)
+      if (await usual()) return !banned.has(sub)
+      if (iss !== undefined && aud === 'calling') banned.add(sub)
+      return false
     },
   }
 }

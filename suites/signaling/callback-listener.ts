@@ -9,6 +9,8 @@ import type { UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 export interface CallbackListener extends AsyncDisposable {
   readonly jwksUrl: string
   readonly certificateUrl: string
+  /** An issuer that publishes the untrusted key as issuers do, under the key id `untrusted`. */
+  readonly issuer: string
   /** The requested paths at and below the URLs that a forged header named: another program that guesses a path is not signaling. */
   requestedPaths(): readonly string[]
   /** Whether the address leads to this listener, as far as the suite itself can see. */
@@ -16,6 +18,9 @@ export interface CallbackListener extends AsyncDisposable {
 }
 
 const probe = 'reachable'
+/** Where issuers publish their keys, and the metadata that names that place (RFC 8414, OpenID Connect Discovery). */
+const wellKnown = ['/.well-known/jwks.json', '/.well-known/jwks', '/jwks'] as const
+const discovery = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
 /** So many requests say as much as more. */
 const mostPaths = 1_000
 
@@ -30,17 +35,21 @@ export async function startCallbackListener(
   const paths: string[] = []
   const folder = `/${randomBytes(16).toString('base64url')}`
   const keySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig' }] })
+  const issuerKeySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig', kid: 'untrusted' }] })
   const nonce = randomBytes(16).toString('base64url')
   const served = new Map([
     [`${folder}/${probe}`, { type: 'text/plain', text: nonce }],
     [`${folder}/jwks.json`, { type: 'application/json', text: keySet }],
     [`${folder}/certificate.pem`, { type: 'application/x-pem-file', text: certificate }],
+    ...wellKnown.map(
+      (path) => [`${folder}${path}`, { type: 'application/json', text: issuerKeySet }] as const,
+    ),
   ])
   const server = createServer((request, response) => {
     const asked = URL.parse(`http://127.0.0.1${request.url ?? ''}`)?.pathname ?? ''
     // What forwards to here may keep the path of the address.
     const pathname = asked.slice(Math.max(0, asked.indexOf(folder)))
-    const found = served.get(pathname)
+    const found = discovery.includes(pathname.slice(folder.length)) ? metadata() : served.get(pathname)
     // What is below, too: a service may take the URL for that of an issuer.
     const isProbe = pathname === `${folder}/${probe}`
     if (pathname.startsWith(`${folder}/`) && !isProbe && paths.length < mostPaths) paths.push(pathname)
@@ -50,7 +59,12 @@ export async function startCallbackListener(
   const listening = await startListening(server, addressOf(callbackUrl))
   const reached = callbackUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${listening.port}`
   const base = `${reached}${folder}`
+  const metadata = () => ({
+    type: 'application/json',
+    text: JSON.stringify({ issuer: base, jwks_uri: `${base}${wellKnown[0]}` }),
+  })
   return {
+    issuer: base,
     jwksUrl: `${base}/jwks.json`,
     certificateUrl: `${base}/certificate.pem`,
     requestedPaths: () => paths,

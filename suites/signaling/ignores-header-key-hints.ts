@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRemoteJWKSet, importJWK, importX509, type JWK } from 'jose'
+import {
+  compactVerify,
+  createRemoteJWKSet,
+  decodeJwt,
+  importJWK,
+  importX509,
+  type JWK,
+  type JWTVerifyGetKey,
+} from 'jose'
 import { Untested } from '../../src/base/inconclusive.ts'
 import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.ts'
 import { createUntrustedSigner, type UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
@@ -22,7 +30,7 @@ export default defineCheck({
   clauses: ['1.3', '5.4'],
   title: 'ignores jwk, jku, x5u and kid key hints',
   why: 'The client writes the header: a key in it, or at a URL in it, proves nothing.',
-  how: "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL. Between two controls, a success sign fails. A request to the suite's listener warns, since it shows that clients can send the service to any URL. Without signaling.callbackUrl, at which the service reaches that listener, the URLs are offered but not judged as safe.",
+  how: "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid, or an iss that publishes it at /.well-known/jwks.json), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL. Between two controls, a success sign fails. A request to the suite's listener warns, since it shows that clients can send the service to any URL. Without signaling.callbackUrl, at which the service reaches that listener, the URLs are offered but not judged as safe.",
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, configuration, http }, judge) {
@@ -34,9 +42,9 @@ export default defineCheck({
     const forgeries = [...(await withKeyInHeader(original, signer, listener)), ...withKeyId(original)]
     await judge.sandwich(signaling.control, () => mustReject(toAttacks(forgeries), signaling, judge, rule))
     judge.advisory(listener.requestedPaths().length === 0, {
-      saw: `${listener.requestedPaths().length} requests to URLs that only a forged header named`,
+      saw: `${listener.requestedPaths().length} requests to URLs that only a forged token named`,
       expected: 'no request',
-      fix: 'Never fetch jku, x5u or a kid.',
+      fix: 'Never fetch jku, x5u, a kid or an iss that is not configured.',
     })
     // A bait that the service cannot fetch shows nothing.
     if (listener.requestedPaths().length > 0) return
@@ -44,7 +52,7 @@ export default defineCheck({
     if (declared !== undefined) judge.notApplicable(`declared absent (callback): ${declared.reason}`)
     else if (callbackUrl === undefined)
       judge.untested(
-        'jku, x5u and a URL as kid need signaling.callbackUrl, where the service reaches the suite',
+        'jku, x5u, a URL as kid and iss need signaling.callbackUrl, where the service reaches the suite',
       )
     else if (!isReachable) judge.untested("signaling.callbackUrl does not lead to the suite's listener")
   },
@@ -106,6 +114,13 @@ export default defineCheck({
             : trust.key(header),
       },
     },
+    'fetches keys from the issuer that the token names': fetchingFromIssuer((issuer) =>
+      createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`)),
+    ),
+    'asks the issuer that the token names where its keys are': fetchingFromIssuer(async (issuer) => {
+      const found = await fetch(`${issuer}/.well-known/openid-configuration`)
+      return createRemoteJWKSet(new URL(((await found.json()) as { jwks_uri: string }).jwks_uri))
+    }),
     'fetches what jku points to, and does not use it': {
       signaling: {
         async keyFor(header, trust) {
@@ -160,6 +175,21 @@ async function listenFor(
 
 function pemOf(base64: string): string {
   return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`
+}
+
+/** A service that takes any issuer, and its keys from where that publishes them; its own it has from the configuration. */
+function fetchingFromIssuer(keysOf: (issuer: string) => JWTVerifyGetKey | Promise<JWTVerifyGetKey>): Catch {
+  return {
+    signaling: {
+      issuerHolds: () => true,
+      async signatureHolds({ token }, _, usual) {
+        if (await usual()) return true
+        const { iss = '' } = decodeJwt(token)
+        await compactVerify(token, await keysOf(iss))
+        return true
+      },
+    },
+  }
 }
 
 /** A service that accepts HMAC and looks the secret up by the key id. */

@@ -22,6 +22,20 @@ export function readOwnUser(made: Pick<Accepted, 'events'>, paths: readonly stri
   return typeof named?.value === 'string' ? named.value : null
 }
 
+/** The other user that signaling tells an accepted client it is; null where some frame names its own, or none names any. */
+export function readWrongUser(
+  made: Pick<Accepted, 'events'>,
+  paths: readonly string[],
+  own: string,
+): string | null {
+  // In a list of users, another may come to be at the place where the own one was.
+  const single = paths.filter((path) => !/\[\d+\]/.test(path))
+  const named = leavesOf(made).flatMap(({ path, value }) =>
+    single.includes(path) && typeof value === 'string' ? [value] : [],
+  )
+  return named.includes(own) ? null : (named[0] ?? null)
+}
+
 /** Whether a frame that a client was sent has this user as one of its values. */
 export function namesUser(made: Pick<Accepted, 'events'>, userId: string | undefined): boolean {
   return leavesOf(made).some(({ value }) => value === userId)

@@ -1,10 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { ControlLost } from '../../src/base/inconclusive.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { findOwnUserPaths, type Joined, namesUser, readOwnUser } from './named-user.ts'
+import { statedUser } from './gateway-headers.ts'
+import { findOwnUserPaths, type Joined, namesUser, readOwnUser, readWrongUser } from './named-user.ts'
 import { type Attack, type Tried, tryAll } from './try-attacks.ts'
 
 export default defineCheck({
@@ -15,18 +18,21 @@ export default defineCheck({
   clauses: ['2.1.3', '5.4'],
   title: "never believes a declared userId that differs from the token's",
   why: "If a client could declare another userId next to its own valid token, it would receive that user's calls.",
-  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Where the protocol has no field for a declared user, nothing is judged.",
-  mints: 12,
+  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Two users who join at once, one of them with another user in headers such as X-User-Id, must be named as the users of their tokens as well. Where the protocol has no field for a declared user, only that is judged.",
+  mints: 14,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, unknownUser }, judge) {
+  async run(parts, judge) {
+    const { callingTokens, signaling, unknownUser } = parts
+    judge.observe('signaling.declaresUser', signaling.declaresUser)
+    // One after the other: what names the own user here must do so among others as well.
+    const joined = [await joinFresh(callingTokens, signaling), await joinFresh(callingTokens, signaling)]
+    const paths = findOwnUserPaths(joined)
+    const other = await callingTokens.fresh()
     if (!signaling.declaresUser) {
       judge.onlyObserved('the protocol has no field for a declared userId')
-      judge.observe('signaling.declaresUser', false)
-      await signaling.control()
+      await judge.sandwich(signaling.control, () => judgeNamed(other.userId, paths, parts, judge))
       return
     }
-    judge.observe('signaling.declaresUser', true)
-    const other = await callingTokens.fresh()
     const online = await signaling.hold({ token: other.jwt, declaredUser: other.userId })
     if (online.outcome !== 'accepted')
       throw new ControlLost(`signaling ${online.summary} when offered a fresh calling token`, [
@@ -47,13 +53,14 @@ export default defineCheck({
     if (capitals !== null)
       attacks.push(declaring(capitals, "the token's userId in lower case", (own) => own.toLowerCase()))
     const differing = attacks.filter(({ userId, own }) => userId !== own)
-    const paths = findOwnUserPaths(
-      await Promise.all([joinFresh(callingTokens, signaling), joinFresh(callingTokens, signaling)]),
-    )
     await judge.sandwich(signaling.control, async () => {
       const watched = { ...online.socket, userId: other.userId }
       const own = new Map(differing.map((attack) => [attack.what, attack.own]))
-      for (const tried of await tryAll(differing, signaling))
+      const [all] = await Promise.all([
+        tryAll(differing, signaling),
+        judgeNamed(other.userId, paths, parts, judge),
+      ])
+      for (const tried of all)
         judgeMismatch(tried, { own: own.get(tried.attack.what) ?? null, paths, online: watched }, judge)
     })
   },
@@ -67,6 +74,27 @@ export default defineCheck({
         },
       },
     },
+    'takes the user of a header for that of the token': {
+      signaling: {
+        identify: async ({ headers }, usual) => {
+          const verified = await usual()
+          const user = headers['x-user-id']
+          return typeof user === 'string' ? { ...verified, userId: user } : verified
+        },
+        joinsAs: (user) => user,
+      },
+    },
+    'takes the user of a header for that of the token, where none is declared': {
+      signaling: {
+        declaredUser: { in: 'none' },
+        identify: async ({ headers }, usual) => {
+          const verified = await usual()
+          const user = headers['x-forwarded-user']
+          return typeof user === 'string' ? { ...verified, userId: user } : verified
+        },
+      },
+    },
+    'keeps the user in a variable': { signaling: keepingUser() },
     'trusts the declaration': { signaling: { joinsAs: (user, declared) => declared ?? user } },
     'trusts the declaration of users that it knows': {
       signaling: { joinsAs: (user, declared) => (declared?.startsWith('tt-') ? declared : user) },
@@ -105,6 +133,42 @@ export default defineCheck({
   },
 })
 
+/**
+ * Joins two users at once, for one of whom headers of a gateway state another user. Each must join as the user of its token,
+ * as far as frames name one; such a client may also be rejected.
+ */
+async function judgeNamed(
+  stated: string,
+  paths: readonly string[],
+  { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
+  judge: Judge,
+): Promise<void> {
+  const tokens = [await callingTokens.fresh(), await callingTokens.fresh()]
+  await Promise.all(
+    tokens.map(async ({ jwt, userId }, place) => {
+      const isStated = place === 0 && stated !== userId
+      const what = isStated ? 'a valid token with another user in headers of a gateway' : 'a valid token'
+      const made = await signaling.decide({
+        token: jwt,
+        declaredUser: userId,
+        case: what,
+        ...(isStated ? { headers: statedUser(signaling, stated) } : {}),
+      })
+      if (made.outcome !== 'accepted') return
+      const wrong = readWrongUser(made, paths, userId)
+      judge.must(wrong === null, {
+        saw: `${what}, sent while others joined, and a frame that names ${wrong === stated ? 'that user' : 'another user'} as the one who joined`,
+        expected: "the token's user (5.4)",
+        fix:
+          wrong === stated
+            ? 'Take the userId from the token, and from no header.'
+            : 'Share no state between connections.',
+        evidence: [made.exchange],
+      })
+    }),
+  )
+}
+
 /** What tells for whom an accepted client has joined. */
 interface Clues {
   /** Whom the token was made for. */
@@ -117,6 +181,23 @@ interface Clues {
 /** Whether a client that is online was told that the declared user has joined; of itself it says nothing. */
 function isAnnounced({ events, userId }: Clues['online'], declared: string | undefined): boolean {
   return declared !== userId && namesUser({ events }, declared)
+}
+
+/** Signaling that welcomes the user that was verified last. */
+function keepingUser(): NonNullable<Catch['signaling']> {
+  let current = ''
+  return {
+    async identify(_, usual) {
+      const verified = await usual()
+      current = verified.userId
+      await setTimeout(20)
+      return verified
+    },
+    welcome: {
+      frames: () => [JSON.stringify({ type: 'welcome', userId: current })],
+      sign: { frame: { path: '$.type', equals: 'welcome' } },
+    },
+  }
 }
 
 interface MismatchedAttack extends Attack {

@@ -1,4 +1,10 @@
-import { defineCheck } from '../../src/requirement/define.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { awaitedLater } from '../../src/base/awaited-later.ts'
+import type { Headers } from '../../src/base/http/headers.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import type { Attempt } from '../../src/roles/signaling/attempt.ts'
+import type { Signaling } from '../../src/roles/signaling/driver.ts'
+import { loopbackHeaders, statedUser } from './gateway-headers.ts'
 import { type Attack, mustReject, type Rule } from './try-attacks.ts'
 
 const rule: Rule = {
@@ -14,7 +20,7 @@ export default defineCheck({
   clauses: ['4.3', '5.4'],
   title: 'rejects a missing or malformed calling token',
   why: 'The calling token is the only proof of identity: without it, any client could join as any user.',
-  how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none. A success sign fails.',
+  how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none; no credential with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds. A success sign fails.',
   mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ signaling, unknownUser, randomBytes }, judge) {
@@ -32,10 +38,56 @@ export default defineCheck({
     const nameless = attacks.map(
       (attack): Attack => ({ ...attack, what: `${attack.what}, with no userId declared`, userId: undefined }),
     )
-    const all = [...named, ...(signaling.declaresUser ? nameless : [])]
-    await judge.sandwich(signaling.control, () => mustReject(all, signaling, judge, rule))
+    const all = [
+      ...named,
+      ...(signaling.declaresUser ? nameless : []),
+      ...throughGateway(signaling, unknownUser),
+    ]
+    await judge.sandwich(signaling.control, async () => {
+      const silent = awaitedLater(staySilent(signaling))
+      await mustReject(all, signaling, judge, rule)
+      const made = await silent
+      judge.must(made?.outcome !== 'accepted', {
+        saw: 'a client that sent nothing accepted',
+        expected: `a rejection, or silence (${rule.clause})`,
+        fix: rule.fix,
+        evidence: made === null ? [] : [made.exchange],
+      })
+    })
   },
   catches: {
+    'welcomes as a guest who says nothing for three seconds': {
+      signaling: {
+        carriage: { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },
+        idleMs: 3000,
+        guestOfSilence: 'guest',
+        joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
+      },
+    },
+    'believes a gateway about the user': {
+      signaling: { identify: identifyBy(({ 'x-forwarded-user': user }) => user) },
+    },
+    'believes X-User-Id': { signaling: { identify: identifyBy(({ 'x-user-id': user }) => user) } },
+    'admits what seems to come from the machine itself': {
+      signaling: {
+        identify: identifyBy((headers) =>
+          headers['x-forwarded-for'] === '127.0.0.1' ? 'monitor' : undefined,
+        ),
+        joinsAs: (user, declared) => declared ?? user,
+      },
+    },
+    'admits pages of its own origin': {
+      signaling: {
+        identify: identifyBy(({ origin, host }) => (origin?.endsWith(`//${host}`) ? 'console' : undefined)),
+        joinsAs: (user, declared) => declared ?? user,
+      },
+    },
+    'admits pages of localhost': {
+      signaling: {
+        identify: identifyBy(({ origin }) => (origin === 'http://localhost' ? 'developer' : undefined)),
+        joinsAs: (user, declared) => declared ?? user,
+      },
+    },
     'is open to all': { signaling: { guest: () => 'guest', joinsAs: (user, declared) => declared ?? user } },
     'lets clients without a credential in': {
       signaling: {
@@ -94,3 +146,47 @@ export default defineCheck({
     },
   },
 })
+
+/** Longer than a service needs to take a silent client for a guest. */
+const silentMs = 5000
+
+/** No credential, and headers that only a gateway may be believed about. */
+function throughGateway(signaling: Signaling, unknownUser: () => string): Attack[] {
+  const { host } = new URL(signaling.url)
+  const user = unknownUser()
+  const without = (what: string, headers: Headers, userId = unknownUser()): Attack => ({
+    what: `no credential, with ${what}`,
+    token: null,
+    userId,
+    headers,
+  })
+  return [
+    without('the user in headers of a gateway', statedUser(signaling, user), user),
+    without('a loopback address in headers of a gateway', loopbackHeaders),
+    without("signaling's own Origin", [['Origin', `https://${host}`]]),
+    ...['http://localhost', 'null'].map((origin) => without(`the Origin ${origin}`, [['Origin', origin]])),
+  ]
+}
+
+/** Null where an open socket is a success by itself, so that silence says nothing. */
+async function staySilent(signaling: Signaling): Promise<Attempt | null> {
+  const { access } = signaling.configuration
+  if (access === undefined || !('profile' in access)) return null
+  if (access.profile.success.some((sign) => 'quietOpenMs' in sign)) return null
+  return await signaling.attempt({
+    token: null,
+    silent: true,
+    deadlineMs: silentMs,
+    case: 'a client that sends nothing',
+  })
+}
+
+/** Signaling that takes its user from a header, where that names one. */
+function identifyBy(
+  userOf: (headers: IncomingHttpHeaders) => string | string[] | undefined,
+): NonNullable<NonNullable<Catch['signaling']>['identify']> {
+  return async ({ headers }, usual) => {
+    const user = userOf(headers)
+    return typeof user === 'string' ? { userId: user, expiresAt: null } : usual()
+  }
+}

@@ -1,8 +1,9 @@
-import { compactVerify, importJWK } from 'jose'
+import { createHmac } from 'node:crypto'
+import { compactVerify, decodeJwt, importJWK, type JWTPayload } from 'jose'
 import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
-import { createUntrustedSigner, forgeUntrusted } from '../../src/base/tokens/forge-untrusted.ts'
+import { createUntrustedSigner, forgeByGuess, forgeUntrusted } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
+import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import { changeClaims, openResignedOffers, type Resigned } from './offer-resigned.ts'
@@ -55,6 +56,11 @@ const invalidClaims: readonly InvalidClaim[] = [
 
 const rule: Rule = { clause: '1.3', fix: "Verify the signature with the mint's keys only." }
 
+const guessRule: Rule = {
+  clause: '1.3',
+  fix: 'Accept the algorithms of the published keys only: no HMAC beside them.',
+}
+
 export default defineCheck({
   id: 'SIG-25',
   role: 'signaling',
@@ -63,7 +69,7 @@ export default defineCheck({
   clauses: ['1.3', '5.4'],
   title: 'rejects untrusted signers and invalid claims',
   why: "A signature proves the issuer only if the key is the mint's, and time claims protect only if they are validated.",
-  how: 'Signs the header and claims of an accepted and of an unused token with an untrusted key, under the known kid, an unknown kid and none; between two controls, a success sign fails. With token.signWith, sends correctly signed tokens without exp, with exp as a string or beyond every date, with nbf in the future or with an unknown crit; accepting one warns. Without token.signWith these are not tried.',
+  how: 'Signs the header and claims of an accepted and of an unused token with an untrusted key, under the known kid, an unknown kid and none, and, unless tokens are signed with a shared secret, by HMAC with common secrets and with the values of iss, aud and kid; between two controls, a success sign fails. With token.signWith, sends correctly signed tokens without exp, with exp as a string or beyond every date, with nbf in the future or with an unknown crit; accepting one warns. Without token.signWith these are not tried.',
   mints: 14,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
@@ -73,6 +79,11 @@ export default defineCheck({
       const signer = await createUntrustedSigner(originals[0]?.original.header['alg'])
       for (const { original, name } of originals)
         await mustReject(toAttacks(await forgeUntrusted(original, signer), name), signaling, judge, rule)
+      const [first] = originals
+      // What the service itself signs with is another requirement's: SIG-29 looks for it offline.
+      if (first === undefined || String(first.original.header['alg']).startsWith('HS')) return
+      const guessed = forgeByGuess(first.original, claimsOf(first.original))
+      await mustReject(toAttacks(guessed, first.name), signaling, judge, guessRule)
     })
     const testKey = available('testKey')
     if (testKey === undefined) judge.observe('oddities', 'not tried: needs token.signWith')
@@ -96,6 +107,11 @@ export default defineCheck({
         },
       },
     },
+    'takes HMAC with the secret of development beside public keys': {
+      mint: { algorithm: 'EdDSA' },
+      ...takingHmac(() => 'secret'),
+    },
+    "takes HMAC with the issuer's name beside public keys": takingHmac(({ iss }) => String(iss)),
     'remembers users whom it has verified': {
       signaling: {
         verdictKey: (credential) =>
@@ -134,6 +150,21 @@ export default defineCheck({
     },
   },
 })
+
+/** Signaling that takes HMAC as well, as it did before there were keys. */
+function takingHmac(secretOf: (claims: JWTPayload) => string): Catch {
+  return {
+    signaling: {
+      signatureHolds: ({ header, token, signingInput, signature }, _, usual) =>
+        header['alg'] === 'HS256'
+          ? createHmac('sha256', secretOf(decodeJwt(token)))
+              .update(signingInput)
+              .digest()
+              .equals(signature)
+          : usual(),
+    },
+  }
+}
 
 async function tryInvalidClaims(
   { callingTokens, signaling }: Parts,

@@ -1,3 +1,4 @@
+import type { Headers } from '../../src/base/http/headers.ts'
 import { type Forgery, madeUp, type Original, takenApart } from '../../src/base/tokens/forge.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
@@ -11,6 +12,8 @@ export interface Attack {
   readonly token: string | null
   /** Undefined: no user is declared. */
   readonly userId: string | undefined
+  /** Sent with the upgrade in addition. */
+  readonly headers?: Headers
   /** The token is a valid one, and something else is wrong. */
   readonly isGenuine?: true
 }
@@ -116,6 +119,7 @@ async function inBatches(
         token: attack.token,
         case: attack.what,
         ...(attack.userId === undefined ? {} : { declaredUser: attack.userId }),
+        ...(attack.headers === undefined ? {} : { headers: attack.headers }),
         ...(deadlineMs === undefined ? {} : { deadlineMs }),
       })
       return { attack, made }

@@ -14,3 +14,20 @@ export function inflated(bytes: Buffer, encoding: string | undefined, maxOutputL
     throw error
   }
 }
+
+const mostInflated = 4 * 1024 * 1024
+
+/** What a client has sent, as text. It may have compressed it, and often does so without saying so: the first bytes tell. */
+export function readSentBody(bytes: Buffer, encoding: string | undefined): string {
+  try {
+    return inflated(bytes, compressionOf(bytes) ?? encoding, mostInflated).toString('utf8')
+  } catch {
+    // What is not what it says, or expands without end, is shown as it came.
+    return bytes.toString('utf8')
+  }
+}
+
+function compressionOf([first, second]: Buffer): string | undefined {
+  if (first === 0x1f && second === 0x8b) return 'gzip'
+  return first === 0x78 && second !== undefined && (first * 256 + second) % 31 === 0 ? 'deflate' : undefined
+}

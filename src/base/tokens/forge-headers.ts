@@ -1,4 +1,4 @@
-import type { Forgery, Original } from './forge.ts'
+import { claimsOf, encodedJson, type Forgery, type Original } from './forge.ts'
 import { hmacSigned } from './forge-unsigned.ts'
 import { type HeaderChange, signAsUntrusted, type UntrustedSigner } from './forge-untrusted.ts'
 
@@ -8,9 +8,11 @@ export interface Bait {
   readonly jwksUrl: string
   /** The certificate of the untrusted key. */
   readonly certificateUrl: string
+  /** The address of an issuer that publishes the untrusted key under the key id `untrusted`. */
+  readonly issuer: string
 }
 
-/** Tokens whose header brings along the key, or names the place, that a careless service verifies them with. */
+/** Tokens whose header brings along the key, or which name the place, that a careless service verifies them with. */
 export async function withKeyInHeader(
   original: Original,
   signer: UntrustedSigner,
@@ -29,13 +31,18 @@ export async function withKeyInHeader(
     { name: `with ${name} and no key id`, change: { ...change, kid: undefined } },
   ])
   forgeries.push({ name: 'whose key id is a URL', change: { kid: bait.jwksUrl } })
-  return await Promise.all(
-    forgeries.map(async ({ name, change }) => ({
-      name,
-      token: await signAsUntrusted(original, signer, change),
+  const issued = { ...original, payload: encodedJson({ ...claimsOf(original), iss: bait.issuer }) }
+  const sign =
+    (from: Original) => async (forgery: { readonly name: string; readonly change: HeaderChange }) => ({
+      name: forgery.name,
+      token: await signAsUntrusted(from, signer, forgery.change),
       userId: original.userId,
-    })),
-  )
+    })
+  const byIssuer = [
+    { name: 'with an untrusted iss, under its key id', change: { kid: 'untrusted' } },
+    { name: 'with an untrusted iss and no key id', change: { kid: undefined } },
+  ]
+  return await Promise.all([...forgeries.map(sign(original)), ...byIssuer.map(sign(issued))])
 }
 
 const known = 'twotoken'

@@ -1,4 +1,4 @@
-import { type CryptoKey, decodeProtectedHeader, importJWK, importX509 } from 'jose'
+import { type CryptoKey, decodeJwt, decodeProtectedHeader, importJWK, importX509 } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { claimsOf } from './forge.ts'
 import { withKeyId, withKeyInHeader } from './forge-headers.ts'
@@ -16,9 +16,14 @@ describe('an untrusted signer', () => {
   })
 
   test('brings along the key in the header', async () => {
-    const bait = { jwksUrl: 'http://127.0.0.1:1/jwks', certificateUrl: 'http://127.0.0.1:1/cert' }
+    const issuer = 'http://127.0.0.1:1'
+    const bait = { issuer, jwksUrl: `${issuer}/jwks`, certificateUrl: `${issuer}/cert` }
     const forgeries = await withKeyInHeader(original, signer, bait)
     await expectForged(forgeries)
+    const key = (await importJWK(signer.publicJwk, 'ES256')) as CryptoKey
+    const issued = forgeries.filter(({ token }) => decodeJwt(token).iss === issuer)
+    expect(issued).toHaveLength(2)
+    for (const { token } of issued) expect(await holds(token, key)).toBe(true)
     for (const forgery of forgeries) {
       const { jwk, x5c } = decodeProtectedHeader(forgery.token)
       if (jwk !== undefined)

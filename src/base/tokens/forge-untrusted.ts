@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { createAuthority } from '../tls/certificates.ts'
 import type { Forgery, Original } from './forge.ts'
+import { hmacSigned } from './forge-unsigned.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /** A signer that no service has a reason to trust, with a key for the algorithm that the service uses. */
@@ -68,6 +69,42 @@ export async function forgeUntrusted(original: Original, signer: UntrustedSigner
       userId: original.userId,
     })),
   )
+}
+
+/** What tutorials sign with, in the order in which they are met most. */
+const guesses = [
+  'secret',
+  'your-256-bit-secret',
+  'your-secret-key',
+  'changeme',
+  'supersecret',
+  'jwt-secret',
+  'password',
+]
+
+/** Tokens signed by HMAC with what an attacker guesses, or reads off the token: its issuer, its audience, its key id. */
+export function forgeByGuess(
+  { header, payload, userId }: Original,
+  claims: Readonly<Record<string, unknown>>,
+): Forgery[] {
+  const stated = Object.entries({ iss: claims['iss'], aud: claims['aud'], kid: header['kid'] })
+  const secrets = [
+    ...guesses.map((secret) => ({ secret, name: `the secret "${secret}"` })),
+    ...stated.flatMap(([name, value]) =>
+      [value]
+        .flat()
+        .flatMap((text) =>
+          typeof text === 'string' && text !== ''
+            ? [{ secret: text, name: `its ${name} as the secret` }]
+            : [],
+        ),
+    ),
+  ]
+  return secrets.map(({ secret, name }) => ({
+    name: `signed as HS256 with ${name}`,
+    token: hmacSigned({ ...header, alg: 'HS256' }, payload, secret),
+    userId,
+  }))
 }
 
 /** What one thing to change is: header parameters, the payload, or both; undefined takes a parameter away. */

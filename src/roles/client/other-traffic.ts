@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { findSecret } from '../../base/evidence/find-secret.ts'
 import { pairsOf } from '../../base/http/incoming.ts'
+import { readSentBody } from '../../base/http/inflate.ts'
 import { refuseUpgrade } from '../../base/http/requested-address.ts'
 import { mintPath } from '../mint/driver.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import type { DoubleContext } from './double-context.ts'
 import type { ForwardedResponse } from './forward-proxy.ts'
-import { readableBody } from './readable-body.ts'
 import type { SeenRequest } from './types.ts'
 
 /** Something that the client loaded, as text. */
@@ -136,11 +136,8 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
     requests: () => requests,
     loaded: () => loaded,
     async request(url, request, response, body) {
-      const { isForwarded, host, finish } = seen(
-        url,
-        request,
-        readableBody(body, request.headers['content-encoding']),
-      )
+      const text = readSentBody(body, request.headers['content-encoding'])
+      const { isForwarded, host, finish } = seen(url, request, text)
       if (isForwarded) {
         const passed = await forwardProxy.forwardRequest(url, request, response, body)
         finish(passed, passed === null ? 'no response' : undefined)

@@ -30,6 +30,8 @@ export interface MintRequest {
   readonly body?: unknown
   readonly headers?: Headers
   readonly query?: Readonly<Record<string, string>>
+  /** Appended to the path of the endpoint. */
+  readonly below?: string
   readonly contentType?: string
   /** Redirects within the origin are followed by controls, not by attacks. */
   readonly followRedirects?: boolean
@@ -113,7 +115,7 @@ export function createMint({
   const request = async (change: MintRequest = {}): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
     const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
-    const url = new URL(endpoint)
+    const url = new URL(endpoint + (change.below ?? ''))
     for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
     const body = bodyOf(change, newUser)
     const ask = () =>
