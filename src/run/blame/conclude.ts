@@ -52,7 +52,11 @@ function judge(
   const healing = singles.filter(isHealed).flatMap(({ replaced }) => replaced)
   if (healing.length > 0) return nameOne(healing, untried, acceptsTokens)
   if (untried.length > 0)
-    return unknown(`It heals with no replacement that was possible; ${untriedText(untried)}.`)
+    return unknown(`It heals with no single replacement that was possible; ${untriedText(untried)}.`)
+  if (all === undefined || !isHealed(all))
+    return unknown(
+      'It heals with no single replacement, and could not be judged with nothing but references.',
+    )
   return namePair(tries, concerned)
 }
 
