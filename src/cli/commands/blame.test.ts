@@ -4,7 +4,7 @@ import { createWorkplace } from '../testing/workplace.ts'
 
 test('run --blame names the part at fault beside the same verdict, with what was replaced', async () => {
   await using reference = await startReference({
-    variant: { backend: { userId: ({ userId }) => `user:${userId}` } },
+    variant: { backend: { mintDeadlineMs: 7_500, userId: ({ userId }) => `user:${userId}` } },
   })
   await using place = await createWorkplace(reference.written)
   const { code, stdout, stderr } = await place.start(['run', '--blame', '--only', 'FLOW-01,MINT-04']).ended

@@ -19,7 +19,7 @@ const signalingRejectsBob: Catch['signaling'] = {
 }
 
 describe('names the part whose replacement heals', () => {
-  test.concurrent.each<[string, string, Omit<Catch, 'as'>, string]>([
+  test.each<[string, string, Omit<Catch, 'as'>, string]>([
     ['the mint', 'FLOW-02', { mint: mintPrefixesId }, 'mint'],
     ['the backend', 'FLOW-01', { backend: backendCutsToken }, 'backend'],
     ['signaling', 'FLOW-01', { signaling: signalingRejectsBob }, 'signaling'],
@@ -39,7 +39,7 @@ describe('names the part whose replacement heals', () => {
 })
 
 describe('names two parts where each has a fault', () => {
-  test.concurrent.each<[string, Omit<Catch, 'as'>, readonly string[]]>([
+  test.each<[string, Omit<Catch, 'as'>, readonly string[]]>([
     ['FLOW-02', { mint: mintPrefixesId, backend: backendFoldsId }, ['mint', 'backend']],
     ['FLOW-01', { backend: backendCutsToken, signaling: signalingRejectsBob }, ['backend', 'signaling']],
   ])('of %s', async (id, variant, parts) => {
@@ -56,7 +56,7 @@ function templateOf(id: string): AnyCheck & { needs: never[] } {
 }
 
 describe('names no part', () => {
-  test.concurrent('where it fails with nothing but references', async () => {
+  test('where it fails with nothing but references', async () => {
     const impossible: AnyCheck = {
       ...flow,
       run: async (_, judge) => void judge.must(false, { saw: 'a', expected: 'b', fix: 'c' }),
@@ -69,7 +69,7 @@ describe('names no part', () => {
     })
   })
 
-  test.concurrent('where it passes when it is judged again', async () => {
+  test('where it passes when it is judged again', async () => {
     let tries = 0
     const unsteady: AnyCheck = {
       ...flow,
@@ -83,7 +83,7 @@ describe('names no part', () => {
     expect(blame?.tries).toEqual([{ replaced: [], verdict: 'pass', detail: null }])
   })
 
-  test.concurrent('where signaling accepts no token: the mint may issue what it rightly rejects', async () => {
+  test('where signaling accepts no token: the mint may issue what it rightly rejects', async () => {
     const blame = await blameOf('FLOW-01', {
       mint: {
         claims: ({ userId }, { issuedAt, expiresAt }) => ({
@@ -98,7 +98,7 @@ describe('names no part', () => {
     expect(blame?.sentence).toContain('signaling accepts no token at all')
   })
 
-  test.concurrent('where signaling does not trust the key for the reference as mint', async () => {
+  test('where signaling does not trust the key for the reference as mint', async () => {
     const blame = await blameOf('FLOW-01', {
       backend: backendCutsToken,
       configuration: { token: { signWith: { alg: 'HS256', privateKey: null, secret: 'another-secret' } } },
@@ -111,7 +111,7 @@ describe('names no part', () => {
     })
   })
 
-  test.concurrent('where a part cannot be replaced, and says why', async () => {
+  test('where a part cannot be replaced, and says why', async () => {
     const blame = await blameOf('FLOW-01', { backend: backendCutsToken, withoutDouble: true })
     expect(blame).toMatchObject({ conclusion: 'unknown', parts: ['backend'] })
     expect(blame?.sentence).toBe(
@@ -124,7 +124,7 @@ describe('names no part', () => {
     })
   })
 
-  test.concurrent('where judging again would change the implementation for good', async () => {
+  test('where judging again would change the implementation for good', async () => {
     const lasting: AnyCheck = {
       ...flow,
       needs: ['signOutHook'],
