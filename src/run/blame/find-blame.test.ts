@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { loadVariants } from '../../catalogue/load-variants.ts'
 import { type AnyCheck, type Catch, defineCheck } from '../../requirement/define.ts'
 import { blameVariant } from './testing/blame-variant.ts'
 
 const catalogue = await loadCatalogue(['flow', 'backend', 'signaling'])
+const { conforming } = await loadVariants()
 const blameOf = async (id: string, variant: Omit<Catch, 'as'>) =>
   (await blameVariant(findCheck(id, catalogue), variant)).blame
 
@@ -35,6 +37,28 @@ describe('names the part whose replacement heals', () => {
     expect(blame?.sentence).toContain(`It heals with the reference as ${part}, and as no other part`)
     const healing = blame?.tries.filter(({ verdict }) => verdict === 'pass').map(({ replaced }) => replaced)
     expect(healing).toEqual([[part]])
+  })
+})
+
+describe('the reference takes the form of the part that it replaces, so that the faulty one is named', () => {
+  test.each([
+    ['mint/userId deep in the claims', 'part'],
+    ['mint/token deep in the body', 'part'],
+    ['signaling/encrypted directly', 'unknown'],
+  ])('beside %s: %s', async (name, conclusion) => {
+    const { variant } = conforming.get(name) ?? {}
+    if (variant === undefined) throw new Error(`no conforming variant is called ${name}`)
+    const blame = await blameOf('FLOW-01', {
+      ...variant,
+      backend: { ...variant.backend, ...backendCutsToken },
+    })
+    expect(blame).toMatchObject({ conclusion, parts: ['backend'] })
+  })
+
+  test('with sessions that are JWTs', async () => {
+    const { 'takes unsigned sessions': variant } = findCheck('BACK-20', catalogue).catches
+    const blame = await blameOf('BACK-20', variant ?? {})
+    expect(blame).toMatchObject({ conclusion: 'part', parts: ['backend'] })
   })
 })
 

@@ -11,7 +11,8 @@ import { loadJwks } from '../../base/tokens/jwks.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import type { TokenSample } from './token-sample.ts'
 
-type VerifyingKey = (alg: string) => Promise<KeyObject | CryptoKey | Uint8Array>
+/** Imports a key for the algorithm of a token. */
+export type VerifyingKey = (alg: string) => Promise<KeyObject | CryptoKey | Uint8Array>
 
 /** What verifies the tokens of the implementation: its published keys, and the one that it was told to trust. */
 export async function loadVerifyingKeys(
