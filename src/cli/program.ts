@@ -32,6 +32,11 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--json', 'print results.json to stdout', false)
     .option('--with-contracts', 'also verify the Pact contracts', false)
     .option(
+      '--blame',
+      'judge violations again with the reference as each part, to find the part at fault',
+      false,
+    )
+    .option(
       '--containers',
       'run the reference, or the images configured in place of its parts, in containers',
       false,

@@ -4,6 +4,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
 import { outcomeOf, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
+import { conclusions, replaceableParts } from '../requirement/blame.ts'
 import { roles } from '../requirement/define.ts'
 import { type RunResults, summaryOf } from './results.ts'
 
@@ -67,6 +68,14 @@ const exchange = z.discriminatedUnion('kind', [
   }),
 ])
 
+const parts = z.array(z.enum(replaceableParts))
+const blame = z.object({
+  conclusion: z.enum(conclusions),
+  parts,
+  sentence: z.string(),
+  tries: z.array(z.object({ replaced: parts, verdict: verdict.nullable(), detail: z.string().nullable() })),
+})
+
 const check = z.object({
   id: z.string(),
   title: z.string(),
@@ -91,6 +100,7 @@ const check = z.object({
   observations: z.record(z.string(), z.unknown()),
   waived: z.literal(true).exactOptional(),
   detected: z.literal(true).exactOptional(),
+  blame: blame.exactOptional(),
 })
 
 const artefact = z.object({

@@ -1,5 +1,6 @@
 import { redactValues } from '../base/evidence/redact-values.ts'
 import { ControlLost, Untested } from '../base/inconclusive.ts'
+import type { Blame } from './blame.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { findSuspects, retryCheck } from './retrial.ts'
@@ -26,6 +27,8 @@ export interface CheckResult extends Judgement {
   readonly waived?: true
   /** It rests on a profile that was detected and is not confirmed. */
   readonly detected?: true
+  /** Whose fault a violation is, where that was asked for and more than one part takes part in it. */
+  readonly blame?: Blame
 }
 
 /** As many exchanges as a reader may want to look at. */

@@ -21,11 +21,16 @@ export interface Assembled {
 /** Puts the verdicts of the workers, the contracts, the logs of the parts and the waivers together. */
 export async function assembleResults(
   { checks, configuration, provisioned, shard, detected, mints }: Plan,
-  { startedAt, begun, seed, fingerprintKey, reports, contracts, interrupted }: Execution,
+  { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, interrupted }: Execution,
   config: string | undefined,
 ): Promise<Assembled> {
   const redactor = redactorOf(
-    [...reports.flatMap((report) => report.secrets), ...contracts.secrets, ...(detected?.secrets ?? [])],
+    [
+      ...reports.flatMap((report) => report.secrets),
+      ...contracts.secrets,
+      ...blame.secrets,
+      ...(detected?.secrets ?? []),
+    ],
     fingerprintKey,
   )
   const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor)
@@ -35,7 +40,11 @@ export async function assembleResults(
     redactor.text,
   ).value
   const ordered = orderResults(checks, reports, interrupted, mints.beyond)
-  const judged = detected === null ? ordered : markDetected(ordered, checks, detected)
+  const marked = detected === null ? ordered : markDetected(ordered, checks, detected)
+  const judged = marked.map((check) => {
+    const found = blame.blames.get(check.id)
+    return found === undefined || check.verdict !== 'fail' ? check : { ...check, blame: found }
+  })
   const results = resultsOf({
     target: configuration.name,
     ...(config === undefined ? {} : { config }),

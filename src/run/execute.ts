@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { TwotokenError } from '../base/errors.ts'
+import { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/redact.ts'
+import { onOneLine } from '../base/printable.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { withNewSessions } from '../configuration/renew-sessions.ts'
 import type { AnyCheck } from '../requirement/define.ts'
+import type { BlameOptions, BlameRun } from './blame/find-blame.ts'
 import { startObservation } from './guide-device.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
@@ -31,6 +33,7 @@ export interface Execution {
   /** Of the requirements that were judged, in the order of their ends. */
   readonly reports: readonly CheckReport[]
   readonly contracts: ContractRun
+  readonly blame: BlameRun
   readonly interrupted: boolean
   /** Why a worker ended early. */
   readonly failure: TwotokenError | null
@@ -42,7 +45,13 @@ export interface Execution {
  */
 export async function executePlan(
   { configuration, out, shard, mints }: Plan,
-  { wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  {
+    wait,
+    withContracts,
+    blame: isBlameWanted = false,
+    observe = false,
+    seed = randomBytes(4).readUInt32LE(),
+  }: RunOptions,
   environment: RunEnvironment,
   { progress, signal }: { readonly progress: RunProgress; readonly signal: AbortSignal },
 ): Promise<Execution> {
@@ -88,7 +97,41 @@ export async function executePlan(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await runContracts(await withNewSessions(configuration, variables), certificate)
       : { checks: [], exchanges: [], secrets: [] }
-  return { startedAt, begun, seed, fingerprintKey, reports, contracts, interrupted, failure }
+  const isViolated = ({ id }: AnyCheck) =>
+    reports.some(({ result }) => result.id === id && result.verdict === 'fail')
+  const violated = isBlameWanted && !interrupted ? mints.within.filter(isViolated) : []
+  const blame = await blameParts(violated, configuration, environment, {
+    wait,
+    seed,
+    fingerprintKey,
+    environment: variables,
+    signal,
+    ...certificate,
+  })
+  return { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, interrupted, failure }
+}
+
+/** Says whose fault the violations are. What goes wrong meanwhile changes no verdict. */
+async function blameParts(
+  violated: readonly AnyCheck[],
+  configuration: Configuration,
+  { stderr, variables }: RunEnvironment,
+  options: Omit<BlameOptions, 'onProgress'>,
+): Promise<BlameRun> {
+  const nothing: BlameRun = { blames: new Map(), secrets: [] }
+  if (violated.length === 0) return nothing
+  const onProgress = (what: string) => void stderr.write(`judging violations again: ${what}\n`)
+  try {
+    // Loaded only when asked for: it brings the reference stack along.
+    const { findBlame } = await import('./blame/find-blame.ts')
+    const renewed = await withNewSessions(configuration, variables)
+    return await rejectOnAbort(findBlame(violated, renewed, { ...options, onProgress }), options.signal)
+  } catch (error) {
+    if (options.signal.aborted) return nothing
+    const { message } = error instanceof TwotokenError ? error : { message: String(error) }
+    stderr.write(`--blame ended early: ${onOneLine(message)}\n`)
+    return nothing
+  }
 }
 
 /** Loaded only when asked for: the Pact core is large. */

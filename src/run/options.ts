@@ -9,6 +9,8 @@ export interface RunOptions extends Selection {
   readonly json: boolean
   /** The Pact contracts are verified as well. */
   readonly withContracts: boolean
+  /** Violations are judged again with the reference as each part. */
+  readonly blame?: boolean
   /** The reference's parts run in containers. */
   readonly containers: boolean
   readonly seed?: number

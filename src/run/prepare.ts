@@ -63,6 +63,7 @@ export async function prepareRun(
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
     if (limit !== null && options.withContracts) throw uncountedContracts()
+    if (limit !== null && options.blame === true) throw uncountedBlame()
     const detected = needsDetection(configuration, checks)
       ? await detectProfile(configuration, {
           signal,
@@ -130,6 +131,13 @@ function uncountedContracts(): TwotokenError {
   return new TwotokenError(
     'usage',
     '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
+  )
+}
+
+function uncountedBlame(): TwotokenError {
+  return new TwotokenError(
+    'usage',
+    '--blame cannot be combined with --max-mints, which does not count its tokens: use it in a run without a limit',
   )
 }
 

@@ -1,5 +1,6 @@
 import { onOneLine } from '../../base/printable.ts'
 import type { Level, Verdict } from '../../base/verdict.ts'
+import { blameRows } from '../../reports/describe-blame.ts'
 import {
   clauseText,
   outcomeSentence,
@@ -61,6 +62,7 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
     line.replace(`${run.outcome}:`, () => `${paint(outcomeTone[run.outcome], run.outcome)}:`)
   return [
     ...sections,
+    blameSection(run, columns, paint),
     section('untested', listUnjudged(run, columns), paint),
     ...wrap(
       `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
@@ -78,6 +80,24 @@ function section(verdict: keyof typeof verdictTitles, entries: readonly string[]
   if (entries.length === 0) return ''
   const heading = paint(tones[verdict], `${verdictTitles[verdict]} (${entries.length})`)
   return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
+}
+
+/** Whose fault each violation is, with what was replaced to find out. */
+function blameSection({ checks }: RunResults, columns: number | undefined, paint: Paint): string {
+  const entries = checks.flatMap(({ id, blame }) => {
+    if (blame === undefined) return []
+    const rows = blameRows(blame)
+    const width = Math.max(...rows.map(({ reference }) => reference.length))
+    // What was found again is in the report: here only why there is no verdict.
+    const lines = rows.map(
+      ({ reference, verdict, detail }) =>
+        `reference as ${reference.padEnd(width)}  ${verdict === 'none' ? detail : verdict}`,
+    )
+    return [entryText(id, [blame.sentence, ...lines], columns)]
+  })
+  return entries.length === 0
+    ? ''
+    : `${paint('bold', `Blame (${entries.length})`)}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
 /** Where the code is that meets a violated requirement. */

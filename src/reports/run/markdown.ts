@@ -1,4 +1,6 @@
+import type { Blame } from '../../requirement/blame.ts'
 import type { CheckResult } from '../../requirement/run.ts'
+import { blameRows } from '../describe-blame.ts'
 import {
   byReason,
   clauseText,
@@ -73,9 +75,20 @@ function requirement(
   const level = groups[0]?.findings[0].level ?? check.level
   const heading = `### ${escapeMarkdown(id)}: ${escapeMarkdown(sentenceOf(check))}`
   const again = command === null ? '' : `Run this check again: \`${command.replaceAll('`', '')}\``
-  return [heading, `${level}, ${escapeMarkdown(clauseText(clauses))}`, lines.join('\n'), again]
+  const blamed = isItself && check.blame !== undefined ? blameTable(check.blame) : ''
+  return [heading, `${level}, ${escapeMarkdown(clauseText(clauses))}`, lines.join('\n'), blamed, again]
     .filter((text) => text !== '')
     .join('\n\n')
+}
+
+/** Whose fault it is, with what was replaced to find out. */
+function blameTable(blame: Blame): string {
+  const rows = blameRows(blame).map(
+    ({ reference, verdict, detail }) => `| ${reference} | ${verdict} | ${escapeMarkdown(detail)} |`,
+  )
+  const table = ['| reference as | verdict | found |', '| --- | --- | --- |', ...rows]
+  const sentence = escapeMarkdown(blame.sentence)
+  return rows.length === 0 ? sentence : `${sentence}\n\n${table.join('\n')}`
 }
 
 function observed({ observations }: RunResults): string[] {

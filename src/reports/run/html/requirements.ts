@@ -1,7 +1,9 @@
 import type { Exchange } from '../../../base/evidence/exchange.ts'
 import type { Level, Verdict } from '../../../base/verdict.ts'
+import type { Blame } from '../../../requirement/blame.ts'
 import type { Finding } from '../../../requirement/judge.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
+import { blameRows } from '../../describe-blame.ts'
 import {
   byReason,
   clauseText,
@@ -120,9 +122,22 @@ function renderRequirement(
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
-${verdict === 'error' ? '' : renderFixPage(id)}
+${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
 ${again}
 </article>`
+}
+
+/** Whose fault it is, with what was replaced to find out. */
+function renderBlame(blame: Blame): string {
+  const rows = blameRows(blame).map(
+    ({ reference, verdict, detail }) =>
+      `<tr><th scope="row">${reference}</th><td class="${verdict}">${verdict}</td><td>${escapeMarkup(detail)}</td></tr>`,
+  )
+  const table =
+    rows.length === 0
+      ? ''
+      : `<div class="scroll"><table class="blame"><thead><tr><th scope="col">reference as</th><th scope="col">verdict</th><th scope="col">found</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return `<p class="said">${escapeMarkup(blame.sentence)}</p>${table}`
 }
 
 /** The fix in code, folded, for each framework. */
