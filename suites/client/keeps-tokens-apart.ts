@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Place } from '../../src/roles/client/types.ts'
+import { judgeUnread } from './judge-unread.ts'
 import {
   collectSessions,
   judgePlaces,
@@ -97,6 +98,7 @@ export default defineCheck({
       'client.secretPlaces',
       judgePlaces(sightings, { sessionToken: waysOf('sessionToken'), 'calling JWT': waysOf('calling JWT') }),
     )
+    judgeUnread(app, judge)
     if (notAccepted !== null) throw notAccepted
     if (!client.seesEverything)
       judge.untested(

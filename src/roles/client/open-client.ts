@@ -1,15 +1,15 @@
-import { createAuthority } from '../../base/tls/certificates.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { BrowserSource } from './browser.ts'
 import { createClientApp } from './client-app.ts'
-import type { DoublesConfiguration } from './client-configuration.ts'
+import type { DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
+import { type Device, openDeviceAccess } from './device.ts'
 import { doublesPaths, startDoublesServer } from './doubles-server.ts'
 import type { ExchangeRecorderOptions } from './exchange-recorder.ts'
 import type { Routes } from './hosts.ts'
-import { type DeviceOperator, openManualDevice } from './manual-device.ts'
+import { openManualDevice } from './manual-device.ts'
 import { openPage, type PageOptions } from './page.ts'
 import { loadPageDriver, type PageDriver } from './page-driver.ts'
 import { startProgram } from './program.ts'
@@ -23,17 +23,18 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   /** Keeps what can be seen of each page that is opened. */
   readonly follow: PageOptions['follow']
   readonly holdsSoFar: PageOptions['holdsSoFar']
-  /** The person who operates a device; nothing else is then judged. */
-  readonly operator?: DeviceOperator
+  /** A device that a person operates; nothing else is then judged. */
+  readonly device?: Device
   /** Of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /** The client that the configuration describes; undefined where it describes none. */
 export function createClient(options: ClientOptions): Client | undefined {
-  const { client } = options.configuration
+  const { device, configuration } = options
+  const { client } = configuration
   if (client === undefined) return undefined
-  if (options.operator !== undefined) return createManualClient(options, options.operator)
+  if (device !== undefined) return client.observe && createManualClient(options, device, client.observe)
   if (client.url !== undefined && client.driver !== undefined)
     return createPageClient(options, { url: client.url, driver: client.driver })
   if (client.command !== undefined) return createProgramClient(options, client.command)
@@ -103,27 +104,28 @@ function createProgramClient(options: ClientOptions, command: string): Client {
 }
 
 /** There is one device, so that each opening waits until it is free. */
-function createManualClient(options: ClientOptions, operator: DeviceOperator): Client {
-  const { tls = false, observe } = options.configuration.client ?? {}
-  const authority = createAuthority()
+function createManualClient(options: ClientOptions, device: Device, settings: DeviceSettings): Client {
+  const { tls = false } = options.configuration.client ?? {}
+  const isProxied = settings.by === 'proxy'
+  const kind = { seesStatus: true, routes: isProxied ? null : routes, isFenced: isProxied }
   let free: Promise<unknown> = Promise.resolve()
   return {
     kind: 'observed',
-    seesEverything: false,
+    seesEverything: isProxied,
     async open(open = {}) {
       const { promise, resolve: release } = Promise.withResolvers<void>()
       const before = free
       free = promise
       await before
       try {
-        const app = await openApp(options, open, { seesStatus: true, routes }, async (context) => {
-          const doublesServer = await startDoublesServer({
-            trafficHandler: context.trafficHandler,
-            tls,
-            authority,
-            ...observe,
-          })
-          return await openManualDevice(context, doublesServer, operator)
+        const app = await openApp(options, open, kind, async (context) => {
+          const access = await openDeviceAccess({ context, device, settings, tls })
+          try {
+            return await openManualDevice(context, access, device.operator)
+          } catch (error) {
+            await access[Symbol.asyncDispose]()
+            throw error
+          }
         })
         return {
           ...app,
@@ -146,7 +148,7 @@ function createManualClient(options: ClientOptions, operator: DeviceOperator): C
 async function openApp(
   options: ClientOptions,
   open: OpenOptions,
-  kind: { readonly seesStatus: boolean; readonly routes: Routes | null },
+  kind: { readonly seesStatus: boolean; readonly routes: Routes | null; readonly isFenced?: boolean },
   openDriver: (context: ClientContext) => Promise<ClientDriver>,
 ): Promise<ClientApp> {
   const { configuration } = options

@@ -105,8 +105,11 @@ export async function startProgram({
   return {
     prefix: "the program's ",
     isPerson: false,
+    isProxied: false,
     otherOrigin: doublesServer.otherOrigin,
     untrustedConnections: doublesServer.untrustedConnections,
+    unreadHosts: () => [],
+    forwardedUnread: () => [],
     takesSession: true,
     can,
     signIn: (user) => ask('signIn', { user }),

@@ -1,0 +1,120 @@
+import { renderUnicodeCompact } from 'uqr'
+import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
+import type { DeviceSettings } from './client-configuration.ts'
+import type { ClientContext } from './client-context.ts'
+import { setUpHost } from './device-page.ts'
+import { startDeviceProxy } from './device-proxy.ts'
+import { startDoublesServer } from './doubles-server.ts'
+import type { UnreadHost } from './types.ts'
+
+/** The person who operates the device. */
+export interface DeviceOperator {
+  /** Shows an instruction; resolves when it has been followed, at the latest when `seen` has. */
+  ask(instruction: string, seen?: Promise<unknown>): Promise<void>
+  tell(text: string): void
+}
+
+/** The device of a run: what it was told stays set from one requirement to the next. */
+export interface Device {
+  readonly operator: DeviceOperator
+  /** What the device is asked to trust. Its key is in memory only. */
+  readonly authority: CertificateAuthority
+  /** Whether the person has been led through the set-up. */
+  isSetUp: boolean
+}
+
+/** How the device reaches the doubles while a client is open. */
+export interface DeviceAccess extends AsyncDisposable {
+  readonly isProxied: boolean
+  readonly otherOrigin: string | null
+  unreadHosts(): readonly UnreadHost[]
+  forwardedUnread(): readonly string[]
+}
+
+export function createDevice(operator: DeviceOperator): Device {
+  return { operator, authority: createAuthority(), isSetUp: false }
+}
+
+export interface AccessOptions {
+  readonly context: ClientContext
+  readonly device: Device
+  readonly settings: DeviceSettings
+  /** The doubles at addresses speak https and wss. */
+  readonly tls: boolean
+}
+
+/**
+ * Lets the device in, and has the person set it up where that was not done.
+ * @throws ControlLost where the address cannot be had
+ */
+export async function openDeviceAccess({
+  context,
+  device,
+  settings,
+  tls,
+}: AccessOptions): Promise<DeviceAccess> {
+  const { operator, authority } = device
+  if (settings.by === 'addresses') {
+    const { host, port } = settings
+    const { trafficHandler } = context
+    const doubles = await startDoublesServer({ trafficHandler, tls, authority, host, port })
+    operator.tell(
+      [
+        'Set in the app:',
+        `  token route  ${doubles.backendUrl}`,
+        `  signalingUrl ${doubles.signalingUrl}`,
+        ...(doubles.caFile === null ? [] : [`  trust        ${doubles.caFile}`]),
+      ].join('\n'),
+    )
+    return {
+      isProxied: false,
+      otherOrigin: null,
+      unreadHosts: () => [],
+      forwardedUnread: () => [],
+      [Symbol.asyncDispose]: () => doubles[Symbol.asyncDispose](),
+    }
+  }
+  const proxy = await startDeviceProxy(context, settings, authority)
+  try {
+    if (!device.isSetUp) {
+      const trusted = context.changeSignal.waitFor(proxy.isTrusted, setUpMs)
+      trusted.catch(() => undefined)
+      operator.tell(describeSetUp(proxy.addresses))
+      await operator.ask('Set the device up.', trusted)
+      operator.tell(
+        proxy.isTrusted()
+          ? 'The device uses the proxy and trusts the authority.'
+          : `http://${setUpHost} was not opened with the authority installed: hosts whose certificate the app rejects are named in the results.`,
+      )
+      device.isSetUp = true
+    }
+    proxy.beginJudging()
+  } catch (error) {
+    await proxy[Symbol.asyncDispose]()
+    throw error
+  }
+  return {
+    isProxied: true,
+    // No host of the network: the proxy answers for it.
+    otherOrigin: `https://other-origin.${setUpHost}`,
+    unreadHosts: proxy.unreadHosts,
+    forwardedUnread: proxy.forwardedUnread,
+    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
+  }
+}
+
+/** A phone may have to be unlocked, updated, and searched for a setting. */
+const setUpMs = 1_800_000
+
+function describeSetUp(addresses: readonly string[]): string {
+  const [first = ''] = addresses
+  return [
+    'Set up the device:',
+    ...addresses.map((address) => `  HTTP proxy (Wi-Fi settings, manual)  ${address}`),
+    `  then open                            http://${setUpHost}`,
+    '  and install the certificate authority that it shows.',
+    `The steps are at http://${first}, before the proxy is set as well:`,
+    '',
+    renderUnicodeCompact(`http://${first}`),
+  ].join('\n')
+}
