@@ -115,6 +115,6 @@ function describeSetUp(addresses: readonly string[]): string {
     '  and install the certificate authority that it shows.',
     `The steps are at http://${first}, before the proxy is set as well:`,
     '',
-    renderUnicodeCompact(`http://${first}`),
+    renderUnicodeCompact(`http://${first}`, { border: 2 }),
   ].join('\n')
 }
