@@ -40,9 +40,9 @@ export function createDevicePage({ certificate, addresses, onTrusted }: DevicePa
           'x-content-type-options': 'nosniff',
           'content-security-policy': contentSecurityPolicy,
         }
-        const attachment =
-          name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` }
-        response.writeHead(200, { ...headers, ...attachment }).end(body)
+        // Inline: a phone would only save an attachment, and not install it.
+        const named = name === undefined ? {} : { 'content-disposition': `inline; filename="${name}"` }
+        response.writeHead(200, { ...headers, ...named }).end(body)
       }
       if (url.pathname === '/') send('text/html; charset=utf-8', html)
       else if (url.pathname === files.pem) send('application/x-pem-file', certificate, 'twotoken-ca.pem')
@@ -86,7 +86,7 @@ p { margin: .5rem 0 }
 .button.second { background: none; color: inherit; border: 1px solid currentColor }
 details { border-top: 1px solid #8886; padding: .6rem 0 }
 summary { cursor: pointer; font-weight: 600; padding: .3rem 0 }
-ol { padding-left: 1.4rem; margin: .5rem 0 }
+ol, ul { padding-left: 1.4rem; margin: .5rem 0 }
 code { font-size: .8rem }
 </style>
 <h1>Set up this device</h1>
@@ -95,8 +95,8 @@ code { font-size: .8rem }
 <p>Wi-Fi settings of this network, HTTP proxy, manual:</p>
 ${places.join('\n')}
 <h2>2. Install the certificate authority</h2>
-<a class="button" href="http://${setUpHost}${files.der}">Certificate for iOS and Android (.crt)</a>
-<a class="button second" href="http://${setUpHost}${files.pem}">Certificate for desktops (.pem)</a>
+<a class="button" href="${files.der}">Certificate for iOS and Android (.crt)</a>
+<a class="button second" href="${files.pem}">Certificate for desktops (.pem)</a>
 <details>
 <summary>iPhone and iPad</summary>
 <ol>
@@ -117,11 +117,11 @@ install it as a system certificate.</li>
 </details>
 <details>
 <summary>macOS, Windows, Linux</summary>
-<ol>
+<ul>
 <li>macOS: open the .pem file in Keychain Access and trust it always. A simulator of iOS: <code>xcrun simctl keychain booted add-root-cert twotoken-ca.pem</code></li>
 <li>Windows: open the .crt file, Install Certificate, Trusted Root Certification Authorities.</li>
 <li>Linux: give the .pem file to the app (<code>SSL_CERT_FILE</code>, <code>NODE_EXTRA_CA_CERTS</code>), or add it to the system.</li>
-</ol>
+</ul>
 </details>
 <h2>3. Go back to the terminal</h2>
 <p>It shows the next step. After the run, remove the proxy and the certificate: the authority was made for this run, and its
