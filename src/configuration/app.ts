@@ -35,7 +35,7 @@ export const client = z
             proxy: listenAddress
               .exactOptional()
               .describe(
-                'host:port of the HTTP proxy for a device, which leads its app to the doubles; 0.0.0.0 is every interface',
+                'host:port of the HTTP proxy that leads the app of a device to the doubles (0.0.0.0: every interface); a person operates the device, or client.command',
               ),
             forwardUnread: z
               .array(leaf.text('a host such as play.example.com or *.example.com', namesADomain), {
@@ -55,7 +55,9 @@ export const client = z
             complain(context, ['forwardUnread'], 'needs client.observe.proxy: add it, or remove this')
         })
         .exactOptional()
-        .describe('Judges a device from its traffic alone (run --observe)'),
+        .describe(
+          'Judges a device from its traffic alone: run --observe, or run with client.command and proxy',
+        ),
       users: z
         .record(z.string(), z.looseObject({ userId: leaf.text().exactOptional() }, section), section)
         .default({})

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { expect, test } from 'vitest'
@@ -270,3 +271,67 @@ test.concurrent.each(['curl', 'python', 'node'] as const)(
     })
   },
 )
+
+/** A stand-in for Appium: a WebDriver server whose elements are the actions of a device. */
+async function startWebDriver(startApp: () => App) {
+  let app: App | null = null
+  let typed = ''
+  const answer = async (method: string, path: string, body: string): Promise<unknown> => {
+    const [, element = '', action = ''] = /^\/session\/s-1\/element\/([^/]+)\/(\w+)$/.exec(path) ?? []
+    if (path === '/session') app = startApp()
+    else if (path.endsWith('/element'))
+      return { 'element-6066-11e4-a52e-4f735466cecf': (JSON.parse(body) as { value: string }).value }
+    else if (method === 'DELETE') await app?.end()
+    else if (action === 'value') typed = (JSON.parse(body) as { text: string }).text
+    else if (action === 'click') await app?.do(element, ...(element === 'signIn' ? typed.split(' ') : []))
+    return { sessionId: 's-1' }
+  }
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const value = await answer(request.method ?? '', request.url ?? '', body)
+    response.end(JSON.stringify({ value }))
+  })
+  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
+  return {
+    url: `http://127.0.0.1:${listening.port}`,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
+}
+
+/** Judges requirements, all at once, on a device that the example's driver operates. */
+async function judgeOperated(ids: readonly string[], fault: string): Promise<CheckResult[]> {
+  await using folder = await openTempFolder()
+  await using reserved = await reservePort()
+  const proxy = `127.0.0.1:${reserved.port}`
+  const caFile = join(folder.path, 'ca.pem')
+  await using webDriver = await startWebDriver(() => startProcess([...commands.python, fault, proxy, caFile]))
+  const steps = {
+    signIn: [{ type: '~user', text: '{name} {userId}' }, { tap: '~signIn' }],
+    connect: [{ tap: '~connect' }],
+    signOut: [{ tap: '~signOut' }],
+  }
+  const settings = {
+    server: webDriver.url,
+    capabilities: {},
+    setUp: [`cp "$TWOTOKEN_CA_FILE" ca.pem && test "$TWOTOKEN_PROXY" = ${proxy}`],
+    steps,
+  }
+  await writeFile(join(folder.path, 'appium.json'), JSON.stringify(settings))
+  const command = `${process.execPath} ${join(devices, '../../examples/appium/driver.mjs')} appium.json`
+  const configuration = await resolveConfiguration(
+    { ...written, client: { ...written.client, command, observe: { proxy } } },
+    { directory: folder.path, environment: {} },
+  )
+  await using session = await openSession(configuration)
+  return await Promise.all(ids.map((id) => runCheck(findCheck(id, catalogue), session)))
+}
+
+test.concurrent('a program operates the device, for one requirement after the other', async () => {
+  const results = await judgeOperated(['CLI-02', 'CLI-18'], '')
+  expect(results).toMatchObject([{ verdict: 'pass' }, { verdict: 'pass' }])
+})
+
+test.concurrent('a program operates a device that is broken', async () => {
+  const results = await judgeOperated(['CLI-02', 'CLI-18'], 'tells a third host')
+  expect(results).toMatchObject([{ verdict: 'fail' }, { verdict: 'pass' }])
+})

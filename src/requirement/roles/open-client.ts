@@ -33,7 +33,8 @@ export async function openClientRole(
     browsers ?? createBrowserSource(settings?.browser === undefined ? {} : { path: settings.browser })
   const traces = evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor)
   const profile = configuredProfile(configuration)
-  const device = operator && createDevice(operator)
+  const isOperated = settings?.command !== undefined && settings.observe?.by === 'proxy'
+  const device = operator !== undefined || isOperated ? createDevice(operator ?? null) : undefined
   const clientBob = settings?.users['bob']
   return {
     provide(checkId, judge) {

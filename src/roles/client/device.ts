@@ -1,10 +1,15 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
-import type { DeviceSettings } from './client-configuration.ts'
+import type { DeviceProxySettings, DeviceSettings } from './client-configuration.ts'
 import type { ClientContext } from './client-context.ts'
+import { noConnection } from './client-driver.ts'
 import { setUpHost } from './device-page.ts'
 import { startDeviceProxy } from './device-proxy.ts'
 import { startDoublesServer } from './doubles-server.ts'
+import type { ProgramAccess } from './program.ts'
 import type { UnreadHost } from './types.ts'
 
 /** The person who operates the device. */
@@ -16,11 +21,14 @@ export interface DeviceOperator {
 
 /** The device of a run: what it was told stays set from one requirement to the next. */
 export interface Device {
-  readonly operator: DeviceOperator
+  /** Null where a program operates it, which sets it up as well. */
+  readonly operator: DeviceOperator | null
   /** What the device is asked to trust. Its key is in memory only. */
   readonly authority: CertificateAuthority
   /** Whether the person has been led through the set-up. */
   isSetUp: boolean
+  /** Resolves once no other client is open on the device, with what ends this one's turn. */
+  takeTurn(): Promise<() => void>
 }
 
 /** How the device reaches the doubles while a client is open. */
@@ -31,13 +39,26 @@ export interface DeviceAccess extends AsyncDisposable {
   forwardedUnread(): readonly string[]
 }
 
-export function createDevice(operator: DeviceOperator): Device {
-  return { operator, authority: createAuthority(), isSetUp: false }
+export function createDevice(operator: DeviceOperator | null): Device {
+  let free: Promise<void> = Promise.resolve()
+  return {
+    operator,
+    authority: createAuthority(),
+    isSetUp: false,
+    async takeTurn() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const before = free
+      free = promise
+      await before
+      return resolve
+    },
+  }
 }
 
 export interface AccessOptions {
   readonly context: ClientContext
   readonly device: Device
+  readonly operator: DeviceOperator
   readonly settings: DeviceSettings
   /** The doubles at addresses speak https and wss. */
   readonly tls: boolean
@@ -50,10 +71,11 @@ export interface AccessOptions {
 export async function openDeviceAccess({
   context,
   device,
+  operator,
   settings,
   tls,
 }: AccessOptions): Promise<DeviceAccess> {
-  const { operator, authority } = device
+  const { authority } = device
   if (settings.by === 'addresses') {
     const { host, port } = settings
     const { trafficHandler } = context
@@ -95,13 +117,41 @@ export async function openDeviceAccess({
   }
   return {
     isProxied: true,
-    // No host of the network: the proxy answers for it.
-    otherOrigin: `https://other-origin.${setUpHost}`,
+    otherOrigin: proxiedOtherOrigin,
     unreadHosts: proxy.unreadHosts,
     forwardedUnread: proxy.forwardedUnread,
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   }
 }
+
+/** Opens the proxy for a device that a program operates, with what tells the program of it. */
+export async function openProgramsProxy(
+  context: ClientContext,
+  { authority }: Device,
+  settings: DeviceProxySettings,
+): Promise<ProgramAccess> {
+  await using stack = new AsyncDisposableStack()
+  const caFile = join(stack.use(await openTempFolder()).path, 'ca.pem')
+  await writeFile(caFile, authority.certificate)
+  const { addresses, unreadHosts, forwardedUnread } = stack.use(
+    await startDeviceProxy(context, settings, authority),
+  )
+  const opened = stack.move()
+  return {
+    environment: { TWOTOKEN_PROXY: addresses[0] ?? '', TWOTOKEN_CA_FILE: caFile },
+    isProxied: true,
+    otherOrigin: proxiedOtherOrigin,
+    untrustedConnections: () => noConnection,
+    // The app has a login of its own.
+    takesSession: false,
+    unreadHosts,
+    forwardedUnread,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** No host of the network: the proxy answers for it. */
+const proxiedOtherOrigin = `https://other-origin.${setUpHost}`
 
 /** A phone may have to be unlocked, updated, and searched for a setting. */
 const setUpMs = 1_800_000

@@ -2,10 +2,10 @@ import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { BrowserSource } from './browser.ts'
 import { createClientApp } from './client-app.ts'
-import type { DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
+import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
-import { type Device, openDeviceAccess } from './device.ts'
+import { type Device, type DeviceOperator, openDeviceAccess, openProgramsProxy } from './device.ts'
 import { doublesPaths, startDoublesServer } from './doubles-server.ts'
 import type { ExchangeRecorderOptions } from './exchange-recorder.ts'
 import type { Routes } from './hosts.ts'
@@ -23,7 +23,7 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   /** Keeps what can be seen of each page that is opened. */
   readonly follow: PageOptions['follow']
   readonly holdsSoFar: PageOptions['holdsSoFar']
-  /** A device that a person operates; nothing else is then judged. */
+  /** A device that a person or a program operates; nothing else is then judged. */
   readonly device?: Device
   /** Of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -34,7 +34,13 @@ export function createClient(options: ClientOptions): Client | undefined {
   const { device, configuration } = options
   const { client } = configuration
   if (client === undefined) return undefined
-  if (device !== undefined) return client.observe && createManualClient(options, device, client.observe)
+  if (device !== undefined) {
+    const { observe, command } = client
+    if (device.operator !== null)
+      return observe && createManualClient(options, device, device.operator, observe)
+    if (command !== undefined && observe?.by === 'proxy')
+      return createOperatedClient(options, device, command, observe)
+  }
   if (client.url !== undefined && client.driver !== undefined)
     return createPageClient(options, { url: client.url, driver: client.driver })
   if (client.command !== undefined) return createProgramClient(options, client.command)
@@ -91,57 +97,88 @@ function createProgramClient(options: ClientOptions, command: string): Client {
           withOtherOrigin,
           ...(untrusted === undefined ? {} : { untrusted }),
         })
-        return await startProgram({
-          context,
-          command,
-          doublesServer,
-          directory: configuration.directory,
-          environment,
-        })
+        const access = {
+          ...doublesServer,
+          isProxied: false,
+          takesSession: true,
+          unreadHosts: () => [],
+          forwardedUnread: () => [],
+        }
+        const { directory } = configuration
+        return await startProgram({ context, command, access, directory, environment })
       })
     },
   }
 }
 
-/** There is one device, so that each opening waits until it is free. */
-function createManualClient(options: ClientOptions, device: Device, settings: DeviceSettings): Client {
+function createManualClient(
+  options: ClientOptions,
+  device: Device,
+  operator: DeviceOperator,
+  settings: DeviceSettings,
+): Client {
   const { tls = false } = options.configuration.client ?? {}
   const isProxied = settings.by === 'proxy'
   const kind = { seesStatus: true, routes: isProxied ? null : routes, isFenced: isProxied }
-  let free: Promise<unknown> = Promise.resolve()
   return {
     kind: 'observed',
     seesEverything: isProxied,
-    async open(open = {}) {
-      const { promise, resolve: release } = Promise.withResolvers<void>()
-      const before = free
-      free = promise
-      await before
-      try {
-        const app = await openApp(options, open, kind, async (context) => {
-          const access = await openDeviceAccess({ context, device, settings, tls })
+    open: (open = {}) =>
+      openAlone(device, () =>
+        openApp(options, open, kind, async (context) => {
+          const access = await openDeviceAccess({ context, device, operator, settings, tls })
           try {
-            return await openManualDevice(context, access, device.operator)
+            return await openManualDevice(context, access, operator)
           } catch (error) {
             await access[Symbol.asyncDispose]()
             throw error
           }
-        })
-        return {
-          ...app,
-          async [Symbol.asyncDispose]() {
-            try {
-              await app[Symbol.asyncDispose]()
-            } finally {
-              release()
-            }
-          },
+        }),
+      ),
+  }
+}
+
+/** A device that a program operates: the program is told of the proxy, and sets the device up itself. */
+function createOperatedClient(
+  options: ClientOptions,
+  device: Device,
+  command: string,
+  settings: DeviceProxySettings,
+): Client {
+  const { configuration, environment } = options
+  const { directory } = configuration
+  const kind = { seesStatus: true, routes: null, isFenced: true }
+  return {
+    kind: 'observed',
+    seesEverything: true,
+    open: (open = {}) =>
+      openAlone(device, () =>
+        openApp(options, open, kind, async (context) => {
+          const access = await openProgramsProxy(context, device, settings)
+          return await startProgram({ context, command, access, directory, environment })
+        }),
+      ),
+  }
+}
+
+/** There is one device, so that each opening waits until it is free. */
+async function openAlone(device: Device, open: () => Promise<ClientApp>): Promise<ClientApp> {
+  const release = await device.takeTurn()
+  try {
+    const app = await open()
+    return {
+      ...app,
+      async [Symbol.asyncDispose]() {
+        try {
+          await app[Symbol.asyncDispose]()
+        } finally {
+          release()
         }
-      } catch (error) {
-        release()
-        throw error
-      }
-    },
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@
  * browser context (or process), a backend double, a signaling double, and a journal of all that the client did.
  */
 export interface Client {
-  /** A web page in a real browser, a program that speaks the line protocol, or a device that a person operates. */
+  /** A web page in a real browser, a program that speaks the line protocol, or a device that a person or a program operates. */
   readonly kind: 'page' | 'program' | 'observed'
   /**
    * Whether all traffic is seen, wherever it goes, but for `unreadHosts`. Of a program, or a device without the proxy,
