@@ -39,6 +39,25 @@ export interface DeviceAccess extends AsyncDisposable {
   forwardedUnread(): readonly string[]
 }
 
+/** Asks until the person says so, or it is seen; nothing goes on waiting afterwards. */
+export async function askUntil(
+  operator: DeviceOperator,
+  instruction: string,
+  { changeSignal }: Pick<ClientContext, 'changeSignal'>,
+  isSeen: () => boolean,
+  deadlineMs: number,
+): Promise<void> {
+  let isOver = false
+  const seen = changeSignal.waitFor(() => isOver || isSeen(), deadlineMs)
+  seen.catch(() => undefined)
+  try {
+    await operator.ask(instruction, seen)
+  } finally {
+    isOver = true
+    changeSignal.notify()
+  }
+}
+
 export function createDevice(operator: DeviceOperator | null): Device {
   let free: Promise<void> = Promise.resolve()
   return {
@@ -99,10 +118,8 @@ export async function openDeviceAccess({
   const proxy = await startDeviceProxy(context, settings, authority)
   try {
     if (!device.isSetUp) {
-      const trusted = context.changeSignal.waitFor(proxy.isTrusted, setUpMs)
-      trusted.catch(() => undefined)
       operator.tell(describeSetUp(proxy.addresses))
-      await operator.ask('Set the device up.', trusted)
+      await askUntil(operator, 'Set the device up.', context, proxy.isTrusted, setUpMs)
       operator.tell(
         proxy.isTrusted()
           ? 'The device uses the proxy and trusts the authority.'

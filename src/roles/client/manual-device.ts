@@ -1,6 +1,6 @@
 import type { ClientContext } from './client-context.ts'
 import { type ClientDriver, noConnection } from './client-driver.ts'
-import type { DeviceAccess, DeviceOperator } from './device.ts'
+import { askUntil, type DeviceAccess, type DeviceOperator } from './device.ts'
 import type { DriverUser } from './page-driver.ts'
 import type { OptionalAction } from './types.ts'
 
@@ -12,14 +12,12 @@ export async function openManualDevice(
   access: DeviceAccess,
   operator: DeviceOperator,
 ): Promise<ClientDriver> {
-  const { changeSignal, backend, signaling } = context
+  const { backend, signaling } = context
   await operator.ask('Restart the app, signed out.')
   const traffic = () => backend.calls().length + signaling.attempts().length
   const connect = async () => {
     const before = traffic()
-    const seen = changeSignal.waitFor(() => traffic() > before, connectDeadlineMs)
-    seen.catch(() => undefined)
-    await operator.ask('Connect now.', seen)
+    await askUntil(operator, 'Connect now.', context, () => traffic() > before, connectDeadlineMs)
   }
   const can: ReadonlySet<OptionalAction> = new Set(['disconnect'])
   return {
