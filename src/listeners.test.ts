@@ -25,6 +25,7 @@ import { createAuthority } from './base/tls/certificates.ts'
 import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
 import { startRelay } from './contracts/relay.ts'
 import { createClientContext } from './roles/client/client-context.ts'
+import { startDeviceProxy } from './roles/client/device-proxy.ts'
 import { startDoublesServer } from './roles/client/doubles-server.ts'
 import { createIdentities, startProxy } from './roles/client/intercepting-proxy.ts'
 import { createDoubleOptions } from './roles/client/testing/double-options.ts'
@@ -266,6 +267,35 @@ const subjects: readonly Subject[] = [
           expect(
             asked.map(({ protocol }) => protocol).filter((one) => !/^(?:https?|wss?):$/.test(one)),
           ).toEqual([])
+        },
+      }
+    },
+  },
+  {
+    name: 'the proxy of a device (--observe)',
+    file: 'src/roles/client/intercepting-proxy.ts',
+    async open(stack) {
+      const context = createClientContext({
+        ...createDoubleOptions(),
+        routes: null,
+        isFenced: true,
+        profile: null,
+        open: {},
+        seesStatus: true,
+      })
+      stack.defer(() => context.end())
+      const place = { host: '127.0.0.1', port: await freePort(), forwardUnread: [] }
+      const { addresses } = stack.use(await startDeviceProxy(context, place, createAuthority()))
+      const url = `http://${addresses[0]}/`
+      return {
+        url,
+        async ordinary() {
+          expect((await ask(url)).text).toContain('Set up this device')
+          // Nothing of the machine that runs the suite, by whichever name.
+          for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '169.254.169.254']) {
+            const request = `GET http://${host}:${place.port}/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+            expect(await sendBytes({ ...place, isSecure: false }, request)).toBe('')
+          }
         },
       }
     },

@@ -6,6 +6,14 @@ import * as leaf from '../base/schema/leaves.ts'
 
 const section = { error: 'a mapping' }
 
+const listenAddress = leaf.text(
+  'host:port with a port from 1 to 65535',
+  (value) => leaf.parseListen(value) !== undefined,
+)
+
+/** A pattern for whole top-level domains would leave nearly all traffic unread. */
+const namesADomain = (glob: string) => /(?:^|\.)[^.*?{},:/]+\.[^.*?{},:/]+(?::\d+)?$/.test(glob)
+
 export const client = z
   .strictObject(
     {
@@ -21,14 +29,35 @@ export const client = z
       observe: z
         .strictObject(
           {
-            listen: leaf
-              .text('host:port with a port from 1 to 65535', (value) => leaf.parseListen(value) !== undefined)
-              .describe('host:port on which the doubles listen for a device'),
+            listen: listenAddress
+              .exactOptional()
+              .describe('host:port on which the doubles listen for a device that is told their addresses'),
+            proxy: listenAddress
+              .exactOptional()
+              .describe(
+                'host:port of the HTTP proxy that leads the app of a device to the doubles (0.0.0.0: every interface); a person operates the device, or client.command',
+              ),
+            forwardUnread: z
+              .array(leaf.text('a host such as play.example.com or *.example.com', namesADomain), {
+                error: 'a list of hosts',
+              })
+              .default([])
+              .describe(
+                "Hosts of the device's system, not of the app, that the proxy forwards unread: what is sent there is not judged",
+              ),
           },
           section,
         )
+        .superRefine(({ listen, proxy, forwardUnread }, context) => {
+          if ((listen === undefined) === (proxy === undefined))
+            complain(context, [], 'needs proxy or listen, and only one of the two')
+          if (proxy === undefined && forwardUnread.length > 0)
+            complain(context, ['forwardUnread'], 'needs client.observe.proxy: add it, or remove this')
+        })
         .exactOptional()
-        .describe('Judges a device from its traffic alone (run --observe)'),
+        .describe(
+          'Judges a device from its traffic alone: run --observe, or run with client.command and proxy',
+        ),
       users: z
         .record(z.string(), z.looseObject({ userId: leaf.text().exactOptional() }, section), section)
         .default({})

@@ -31,6 +31,23 @@ describe('a value that is wrong', () => {
       mint(`  keys:\n    capped: { key: "\${KEY}", attested: perhaps }`),
       '5: mint.keys.capped.attested is text of 7',
     ],
+    ['client: { observe: {} }', 'client.observe needs proxy or listen, and only one of the two'],
+    [
+      'client: { observe: { proxy: "0.0.0.0:9451", listen: "127.0.0.1:9450" } }',
+      'client.observe needs proxy or listen, and only one of the two',
+    ],
+    [
+      'client: { observe: { proxy: "9451" } }',
+      'client.observe.proxy is text of 4 characters, expected host:port',
+    ],
+    [
+      'client: { observe: { proxy: "0.0.0.0:9451", forwardUnread: ["*.com"] } }',
+      'client.observe.forwardUnread[0] is text of 5 characters, expected a host such as',
+    ],
+    [
+      'client: { observe: { listen: "127.0.0.1:9450", forwardUnread: [a.example] } }',
+      'client.observe.forwardUnread needs client.observe.proxy: add it, or remove this',
+    ],
     [
       'backend: { url: "https://a.b", method: PUT }',
       '1: backend.method is "PUT", expected POST or GET: change it',

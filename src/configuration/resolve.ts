@@ -174,13 +174,21 @@ function clientOf(
   { driver, observe, browser, ...client }: Part<'client'>,
   absolute: Absolute,
 ): ClientConfiguration {
-  const address = observe && parseListen(observe.listen)
+  const device = observe && deviceOf(observe)
   return {
     ...client,
     ...(driver !== undefined && { driver: absolute(driver) }),
     ...(browser !== undefined && { browser: absolute(browser) }),
-    ...(address && { observe: address }),
+    ...(device && { observe: device }),
   }
+}
+
+function deviceOf({ listen, proxy, forwardUnread }: NonNullable<Part<'client'>['observe']>) {
+  const address = parseListen(proxy ?? listen ?? '')
+  if (address === undefined) return undefined
+  return proxy === undefined
+    ? { by: 'addresses' as const, ...address }
+    : { by: 'proxy' as const, ...address, forwardUnread }
 }
 
 function tokenOf({ jwks, signWith, ...token }: Part<'token'>, absolute: Absolute): TokenConfiguration {

@@ -7,7 +7,7 @@ import { mostAtOnce, type PacedPart, type PaceLimits, type Pacers } from '../bas
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { BrowserSource } from '../roles/client/browser.ts'
-import type { DeviceOperator } from '../roles/client/manual-device.ts'
+import type { DeviceOperator } from '../roles/client/device.ts'
 import type { MintBudget } from '../roles/mint/budget.ts'
 import type { Judge } from './judge.ts'
 import {

@@ -3,7 +3,7 @@ import { TwotokenError } from '../base/errors.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import type { DeviceOperator } from '../roles/client/manual-device.ts'
+import type { DeviceOperator } from '../roles/client/device.ts'
 import type { RunEnvironment } from './options.ts'
 import type { RunEvents, RunningChecks, WorkerTask } from './worker-protocol.ts'
 
@@ -20,7 +20,7 @@ export async function startObservation(
   if (configuration.client?.observe === undefined || stdin === undefined)
     throw new TwotokenError(
       'configuration',
-      '--observe needs client.observe.listen: add an address that the device can reach',
+      '--observe needs client.observe.proxy or client.observe.listen: add an address that the device can reach',
     )
   const cancelled = new AbortController()
   const lines = createInterface({ input: stdin, signal: cancelled.signal })

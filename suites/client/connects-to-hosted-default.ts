@@ -14,6 +14,7 @@ export default defineCheck({
   how: "As a control, a user connects with the app's own configuration. Then signalingUrl is omitted and the user connects again. Expects a socket; no socket fails. Every socket of the page is intercepted, so that nothing reaches the hosted service, and its URL is recorded.",
   needs: ['client'],
   async run({ client, clock }, judge) {
+    if (client.kind === 'observed') return judge.untested('a device cannot be told to omit signalingUrl')
     if (!client.seesEverything)
       return judge.untested(`the other sockets of a ${client.kind} cannot be observed`)
     const byItself = await connects(client, clock)

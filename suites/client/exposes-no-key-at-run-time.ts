@@ -40,9 +40,9 @@ export default defineCheck({
     }
     judge.observe('client.auditedAtRunTime', looked)
     if (attempted !== null) throw attempted
-    if (!client.seesEverything)
+    if (client.kind !== 'page')
       judge.untested(
-        `the memory and storage of a ${client.kind} cannot be observed; PKG-01 audits its bundle`,
+        `the memory and storage of a ${client.kind === 'program' ? 'program' : 'device'} cannot be observed; PKG-01 audits its bundle`,
       )
   },
   catches: {

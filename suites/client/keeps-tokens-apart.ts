@@ -1,6 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
 import { openWithDrivenClock } from './judge-renewal.ts'
+import { judgeUnread } from './judge-unread.ts'
 import {
   collectSessions,
   judgePlaces,
@@ -101,6 +102,7 @@ export default defineCheck({
       'client.secretPlaces',
       judgePlaces(sightings, { sessionToken: waysOf('sessionToken'), 'calling JWT': waysOf('calling JWT') }),
     )
+    judgeUnread(app, judge)
     if (notAccepted !== null) throw notAccepted
     if (!client.seesEverything)
       judge.untested(

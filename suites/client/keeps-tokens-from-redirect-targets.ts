@@ -4,6 +4,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import { otherOriginPath } from '../../src/roles/client/hosts.ts'
 import type { Client, ClientApp, SeenRequest } from '../../src/roles/client/types.ts'
+import { judgeUnread } from './judge-unread.ts'
 import { collectSessions } from './locate-secrets.ts'
 
 /** 302 turns a POST into a GET; 307 repeats it with its body. */
@@ -23,8 +24,10 @@ export default defineCheck({
   needs: ['client', 'signalingDouble'],
   phase: 'long',
   async run({ client }, judge) {
-    if (client.kind === 'observed')
-      return judge.untested('a device cannot be redirected to an address where the suite sees its requests')
+    if (client.kind === 'observed' && !client.seesEverything)
+      return judge.untested(
+        'a device without the proxy cannot be redirected to an address where the suite sees its requests',
+      )
     let app: ClientApp | null = null
     const askedAgain = async (before: ClientApp | null, prepare: (app: ClientApp) => void) => {
       if (before !== null && (await asksAgain(before, prepare))) return before
@@ -57,6 +60,7 @@ export default defineCheck({
       await asked.waitForQuiet()
       judgeRequests(asked, "signaling's upgrade was answered with 302", judge)
       await asked.establish()
+      judgeUnread(asked, judge)
     } finally {
       await (app as ClientApp | null)?.[Symbol.asyncDispose]()
     }

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
 import { findKeys } from './find-leaks.ts'
+import { judgeUnread } from './judge-unread.ts'
 
 export default defineCheck({
   id: 'CLI-03',
@@ -51,6 +52,7 @@ export default defineCheck({
           fix: 'Remove the key from the client and revoke it.',
           evidence: [capture.exchange],
         })
+    judgeUnread(app, judge)
     if (attempted !== null) throw attempted
     if (!client.seesEverything)
       judge.untested(

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import { judgeUnread } from './judge-unread.ts'
 
 export default defineCheck({
   id: 'CLI-16',
@@ -19,6 +20,8 @@ export default defineCheck({
     const others = app.requests().filter(({ host }) => host !== 'own')
     const seen = others.map(({ method, url }) => `${method} ${url.replace(/[?#].*$/s, '')}`)
     judge.observe('client.otherTraffic', [...new Set(seen)])
+    judgeUnread(app, judge)
+    if (app.forwardedUnread().length > 0) judge.observe('client.forwardedUnread', app.forwardedUnread())
     if (!client.seesEverything)
       judge.onlyObserved(`requests of a ${client.kind} to other hosts cannot be observed`)
   },

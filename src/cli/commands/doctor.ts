@@ -4,6 +4,7 @@ import { onOneLine } from '../../base/printable.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { loadConfiguration, variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
+import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
 import type { Output } from '../output/output.ts'
@@ -71,6 +72,12 @@ function formatLine(part: string, state: string, text: string): string {
   return `${part.padEnd(10)} ${state.padEnd(6)} ${onOneLine(text)}`
 }
 
+function describeDevice(settings: DeviceSettings | undefined): string | undefined {
+  if (settings === undefined) return undefined
+  const { by, host, port } = settings
+  return `a device, for run --observe: ${by === 'proxy' ? 'its proxy' : 'the doubles'} at ${host}:${port}`
+}
+
 function describePart(
   part: Problem['part'],
   { mint, backend, signaling, client, token }: Configuration,
@@ -80,7 +87,7 @@ function describePart(
     mint: mint?.url,
     backend: backend?.url,
     signaling: signaling?.url,
-    client: client?.url ?? client?.command,
+    client: client?.url ?? client?.command ?? describeDevice(client?.observe),
   }
   if (part === 'token')
     return token.jwks === undefined && token.signWith === undefined

@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { reservePort } from '../../../fixtures/reserve-port.ts'
 import { startReference } from '../../../fixtures/stack.ts'
+import { startListening } from '../../base/http/listening.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 test('a device is judged from its traffic, step by step', async () => {
@@ -26,4 +32,43 @@ test('a device is judged from its traffic, step by step', async () => {
   const { code, stdout } = await run.ended
   expect(stdout).toContain('1 pass')
   expect(code).toBe(0)
+})
+
+test('a device behind the proxy is led through its set-up; an interruption keeps the results and frees the port', async () => {
+  await using reserved = await reservePort()
+  const proxy = `127.0.0.1:${reserved.port}`
+  await using place = await createWorkplace({
+    backend: { url: 'https://api.shop.test/calling/token' },
+    client: { observe: { proxy }, users: { alice: { userId: 'u-1' } } },
+  })
+  const run = place.start(['run', '--observe', '--only', 'CLI-01,CLI-03'])
+  const enter = () => run.process.stdin?.write('\n')
+  const curl = async (...args: readonly string[]) =>
+    (await promisify(execFile)('curl', ['-sS', '-x', `http://${proxy}`, ...args])).stdout
+  await run.says(proxy, `http://${proxy}, before`, '█'.repeat(25), 'Set the device up')
+  await place.write('ca.pem', await curl('http://twotoken.test/twotoken-ca.pem'))
+  const trusting = ['--cacert', join(place.folder, 'ca.pem')]
+  await curl(...trusting, 'https://twotoken.test/trusted')
+  // No Enter: the device has shown that it is ready.
+  await run.says('uses the proxy and trusts the authority', 'Restart the app')
+  enter()
+  await run.says('Sign in as alice (userId u-1)')
+  enter()
+  await run.says('Connect now')
+  const session = ['-H', 'Authorization: Bearer session-of-a-device']
+  await curl(...trusting, '-X', 'POST', ...session, 'https://api.shop.test/calling/token')
+  await run.says('CLI-03: the client never calls the mint')
+  run.process.kill('SIGINT')
+  const { code, stdout, stderr } = await run.ended
+
+  expect(code).toBe(130)
+  expect(stderr.match(/Set the device up/g)).toHaveLength(1)
+  expect([stdout, stderr].join()).not.toContain('session-of-a-device')
+  const { interrupted, checks } = await place.results()
+  expect(interrupted).toBe(true)
+  expect(checks.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['CLI-01', 'pass'],
+    ['CLI-03', 'untested'],
+  ])
+  await using _freed = await startListening(createServer(), { host: '127.0.0.1', port: reserved.port })
 })

@@ -102,8 +102,9 @@ signaling:                                 # the hosted signaling service
   #driver: ./client-driver.mjs             # the module that signs in, connects and signs out
   #command: ./client --headless            # instead of url and driver: a program that speaks the line protocol
   #tls: false                              # true: the doubles of a program or a device speak https and wss
-  #observe:                                # for run --observe, which judges a device from its traffic
-    #listen: 127.0.0.1:9450                # where the doubles listen for it
+  #observe:                                # judges a device from its traffic: run --observe, or with a command as well
+    #proxy: 0.0.0.0:9451                   # the HTTP proxy that you set on it; or listen: the doubles' address for the app
+    #forwardUnread: ["*.example.net"]      # hosts of its system, not of the app: forwarded unread, and not judged
   #users:                                  # users that the driver can sign in, with anything that it needs
     #alice: { userId: u-alice }            # the first user
     #bob: { userId: u-bob }                # the second user

@@ -1,6 +1,6 @@
 import { serverKeys } from '../../configuration/register-secrets.ts'
 import { type BrowserSource, createBrowserSource } from '../../roles/client/browser.ts'
-import type { DeviceOperator } from '../../roles/client/manual-device.ts'
+import { createDevice, type DeviceOperator } from '../../roles/client/device.ts'
 import { configuredProfile, createClient } from '../../roles/client/open-client.ts'
 import { deriveResponses } from '../../roles/client/signaling-responses.ts'
 import { createTraceRecorder } from '../../roles/client/trace-recorder.ts'
@@ -33,6 +33,8 @@ export async function openClientRole(
     browsers ?? createBrowserSource(settings?.browser === undefined ? {} : { path: settings.browser })
   const traces = evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor)
   const profile = configuredProfile(configuration)
+  const isOperated = settings?.command !== undefined && settings.observe?.by === 'proxy'
+  const device = operator !== undefined || isOperated ? createDevice(operator ?? null) : undefined
   const clientBob = settings?.users['bob']
   return {
     provide(checkId, judge) {
@@ -44,7 +46,7 @@ export async function openClientRole(
         environment: withoutKeys(environment, serverKeys(configuration)),
         holdsSoFar: judge.holdsSoFar,
         follow: async (context) => (await traces?.follow(checkId, context)) ?? (() => Promise.resolve()),
-        ...(operator === undefined ? {} : { operator }),
+        ...(device && { device }),
         journal,
         redactor,
         clock,

@@ -48,6 +48,17 @@ export function createClientApp(
     changeSignal.markFailed()
     return new ControlLost(message, evidence)
   }
+  /** What did not come may have been sent where it could not be read. */
+  const missing = (message: string): ControlLost | Untested => {
+    const unread = driver.unreadHosts().map(({ host, reason }) => `${host} (${reason})`)
+    if (unread.length > 0)
+      return new Untested(`${message}; the proxy could not read what was sent to ${unread.join('; ')}`)
+    if (driver.isProxied)
+      return new Untested(
+        `${message}; an app that ignores the proxy of the system, as Flutter does, or that uses QUIC cannot be observed`,
+      )
+    return failure(message)
+  }
 
   let isHeld = false
   const hold = async () => {
@@ -129,14 +140,14 @@ export function createClientApp(
   const backendAsked = async (after = 0): Promise<BackendCall> => {
     const call = await waitForControl(() => backend.calls()[after])
     if (call !== null) return call
-    throw failure(
+    throw missing(
       `the app did not call its token route within ${controlSeconds} s${describeOtherCalls(context)}; make client.backendUrl match the route`,
     )
   }
   const waitForAttempt = async (after = 0): Promise<ConnectionAttempt> => {
     const attempt = await waitForControl(() => signaling.attempts()[after])
     if (attempt !== null) return attempt
-    throw failure(
+    throw missing(
       `the app did not connect to signaling within ${controlSeconds} s${describeOtherCalls(context)}; make client.signalingUrl match the address`,
     )
   }
@@ -238,6 +249,8 @@ export function createClientApp(
     capture: async () => [...captureTraffic(context), ...(await step('capture', () => driver.capture()))],
     issued: () => tokenIssuer.issued,
     otherOrigin: driver.otherOrigin,
+    unreadHosts: driver.unreadHosts,
+    forwardedUnread: driver.forwardedUnread,
     untrustedConnections: driver.untrustedConnections,
     async [Symbol.asyncDispose]() {
       context.end()

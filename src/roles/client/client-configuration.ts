@@ -1,3 +1,4 @@
+import type { Address } from '../../base/http/listening.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import type { BackendConfiguration } from '../backend/types.ts'
@@ -13,8 +14,8 @@ export interface ClientConfiguration {
   readonly command?: string
   /** Doubles of a program or a device speak https and wss, with the suite's throwaway CA. */
   readonly tls: boolean
-  /** Where the doubles listen for a device that is observed. */
-  readonly observe?: { readonly host: string; readonly port: number }
+  /** How a device that is observed reaches the doubles. */
+  readonly observe?: DeviceSettings
   /** Hosts of the customer besides those of the page and the token route; `*` matches a part of a name. */
   readonly ownHosts: readonly string[]
   /** Hosts of the calling service besides signaling's, which may get the calling JWT over HTTP; `*` as above. */
@@ -24,6 +25,16 @@ export interface ClientConfiguration {
   readonly users: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly backendUrl?: string
   readonly signalingUrl?: string
+}
+
+/** Addresses that the app is told, or a proxy that the device is told. */
+export type DeviceSettings =
+  | ({ readonly by: 'addresses' } & Address)
+  | ({ readonly by: 'proxy' } & DeviceProxySettings)
+
+export interface DeviceProxySettings extends Address {
+  /** Hosts of the device's system, which are forwarded unread; `*` as above. */
+  readonly forwardUnread: readonly string[]
 }
 
 /** The parts of a configuration by which the doubles around a client act. */

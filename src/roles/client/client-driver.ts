@@ -1,5 +1,5 @@
 import type { DriverUser } from './page-driver.ts'
-import type { CapturedText, ClientState, ConnectionCount, OptionalAction } from './types.ts'
+import type { CapturedText, ClientState, ConnectionCount, OptionalAction, UnreadHost } from './types.ts'
 
 export const noConnection: ConnectionCount = { made: 0, open: 0 }
 
@@ -9,9 +9,14 @@ export interface ClientDriver extends AsyncDisposable {
   readonly prefix: string
   readonly can: ReadonlySet<OptionalAction>
   readonly isPerson: boolean
+  /** Its traffic comes through a proxy that it may ignore. */
+  readonly isProxied: boolean
   /** See `ClientApp`. */
   readonly otherOrigin: string | null
   untrustedConnections(): ConnectionCount
+  /** See `ClientApp`. */
+  unreadHosts(): readonly UnreadHost[]
+  forwardedUnread(): readonly string[]
   /** It has no login of its own: the suite makes up the session of a user, where `client.users` names none. */
   readonly takesSession: boolean
   /** What is said of the user who has signed in, if anything. */

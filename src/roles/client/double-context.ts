@@ -51,6 +51,8 @@ export interface DoubleContextOptions extends ExchangeRecorderOptions {
   readonly ca: readonly string[] | undefined
   /** Where the doubles are for a client that is told so; null where its traffic is led to them. */
   readonly routes: Routes | null
+  /** The client is another machine, which gets to loopback addresses of this one only where they are the customer's. */
+  readonly isFenced?: boolean
   /** Bytes that are kept of what the client sent and loaded. */
   readonly mostKept?: number
 }
@@ -64,7 +66,8 @@ const entryBytes = 1024
 const shortestSession = 6
 
 export function createDoubleContext(options: DoubleContextOptions): DoubleContext {
-  const { configuration, testKey, redactor, ca, routes, mostKept = mostKeptBytes } = options
+  const { configuration, testKey, redactor, ca, routes, isFenced = false, mostKept = mostKeptBytes } = options
+  const hosts = classifyHosts(configuration, routes)
   const recorder = createExchangeRecorder(options)
   let skippedMs = 0
   const wall = () => Date.now() + skippedMs
@@ -84,8 +87,8 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
     recorder,
     changeSignal,
     tokenIssuer,
-    hosts: classifyHosts(configuration, routes),
-    forwardProxy: createForwardProxy(ca),
+    hosts,
+    forwardProxy: createForwardProxy(ca, (url) => isFenced && hosts.kindOf(url) !== 'own'),
     isTold: routes !== null,
     keep(bytes) {
       keptBytes += entryBytes + bytes

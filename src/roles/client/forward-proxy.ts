@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { isThisMachine, lookupElsewhere, notReached } from './other-machines.ts'
 
 /** Forwards requests to where the client sent them. */
 export interface ForwardProxy {
@@ -44,9 +45,15 @@ const hopByHop = new Set([
   'upgrade',
   'te',
   'trailer',
+  // Names a way round the proxy: HTTP/3.
+  'alt-svc',
 ])
 
-export function createForwardProxy(ca: readonly string[] | undefined): ForwardProxy {
+/** @param isFenced whether a request may not get to this machine, as one that comes from another machine */
+export function createForwardProxy(
+  ca: readonly string[] | undefined,
+  isFenced: (url: URL) => boolean = () => false,
+): ForwardProxy {
   const failures = new Map<string, string>()
   let context: SecureContext | undefined
   const secure = () => {
@@ -55,13 +62,18 @@ export function createForwardProxy(ca: readonly string[] | undefined): ForwardPr
     return { secureContext: context }
   }
 
+  const fence = (url: URL) => (isFenced(url) ? { lookup: lookupElsewhere } : {})
+  const isRefused = (url: URL) => isFenced(url) && isThisMachine(url.hostname.replace(/^\[|\]$/g, ''))
+
   const ask = (url: URL, method: string, headers: Record<string, string | string[]>, body: Buffer) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const isSecure = url.protocol === 'https:'
-      const options = { method, headers, ...(isSecure ? secure() : {}) }
+      const options = { method, headers, ...fence(url), ...(isSecure ? secure() : {}) }
+      // An address is not looked up.
+      if (isRefused(url)) return reject(new Error(notReached))
       const asked = (isSecure ? requestHttps : requestHttp)(url, options, resolve)
       asked.once('error', reject)
-      asked.end(body)
+      return asked.end(body)
     })
 
   const forwardProxy: ForwardProxy = {
@@ -91,6 +103,7 @@ export function createForwardProxy(ca: readonly string[] | undefined): ForwardPr
       }
     },
     relaySocket(url, request, stream, head, onSent) {
+      if (isRefused(url)) return void stream.destroy()
       const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
       const { cookie, origin, authorization } = request.headers
       const carried = { cookie, origin, authorization }
@@ -101,6 +114,7 @@ export function createForwardProxy(ca: readonly string[] | undefined): ForwardPr
         {
           headers: given as Record<string, string>,
           maxPayload: mostAheadBytes,
+          ...fence(url),
           ...secure(),
         },
       )

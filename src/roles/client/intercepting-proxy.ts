@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
-import { startListening } from '../../base/http/listening.ts'
+import { type Address, startListening } from '../../base/http/listening.ts'
 import { addressBelow, refuseTarget, refuseUpgrade } from '../../base/http/requested-address.ts'
 import type { CertificateAuthority } from '../../base/tls/certificates.ts'
 
@@ -18,6 +18,26 @@ export interface TrafficHandler {
 interface StartedProxy extends AsyncDisposable {
   /** As a browser is told: `http://127.0.0.1:<port>`. */
   readonly address: string
+  readonly port: number
+}
+
+/** Learns what comes of each tunnel. `host` is without a port, where that is 443. */
+export interface TunnelWatcher {
+  /** Takes over a tunnel that is not to be read; false leaves it to the proxy. `authority` is host and port. */
+  passUnread(authority: string, socket: Duplex, head: Buffer): boolean
+  /** A request came that could be read. */
+  read(host: string): void
+  /** The client broke the handshake off, or sent something else than HTTP. */
+  unreadable(host: string, error: NodeJS.ErrnoException): void
+  /** The client closed the connection before a request. */
+  closedUnused(host: string): void
+}
+
+export interface ProxyOptions {
+  readonly address?: Address
+  /** The origin of what is asked of the proxy itself, as of a web server; refused where absent. */
+  readonly ownOrigin?: string
+  readonly tunnelWatcher?: TunnelWatcher
 }
 
 /** Certificates for the hosts that are asked for, each made once. The chain includes the authority, for pinning. */
@@ -47,12 +67,22 @@ const tlsHandshake = 0x16
 export async function startProxy(
   identities: Identities,
   trafficHandler: TrafficHandler,
+  { address = { host: '127.0.0.1', port: 0 }, ownOrigin, tunnelWatcher }: ProxyOptions = {},
 ): Promise<StartedProxy> {
   const origins = new WeakMap<Duplex, string>()
+  /** The host of a tunnel, as the watcher is told. */
+  const hosts = new WeakMap<Duplex, string>()
+  const readSockets = new WeakSet<Duplex>()
+  const hostOf = (socket: Duplex) => hosts.get(socket) ?? ''
   /** Inside a tunnel a path below its origin, outside the absolute address of a web server. */
   const addressOf = ({ socket, url: target = '' }: IncomingMessage): URL | null => {
     const base = origins.get(socket)
-    if (base !== undefined) return addressBelow(base, target)
+    if (base !== undefined) {
+      readSockets.add(socket)
+      tunnelWatcher?.read(hostOf(socket))
+      return addressBelow(base, target)
+    }
+    if (ownOrigin !== undefined && target.startsWith('/')) return addressBelow(ownOrigin, target)
     return /^(?:https?|wss?):\/\//i.test(target) ? URL.parse(target) : null
   }
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -66,8 +96,12 @@ export async function startProxy(
     url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:'
     return trafficHandler.upgrade(url, request, socket, head)
   }
-  const inner = serving(answer, upgrade)
-  const outer = serving(answer, upgrade)
+  const notUnderstood = (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (hosts.has(socket) && error.code?.startsWith('HPE_') === true)
+      tunnelWatcher?.unreadable(hostOf(socket), error)
+  }
+  const inner = serving(answer, upgrade, notUnderstood)
+  const outer = serving(answer, upgrade, notUnderstood)
 
   const enter = (authority: string, socket: Duplex, first: Buffer) => {
     const isSecure = first[0] === tlsHandshake
@@ -79,8 +113,16 @@ export async function startProxy(
       secureContext === null
         ? socket
         : new TLSSocket(socket as TLSSocket, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
-    entered.on('error', () => entered.destroy())
+    entered.on('error', (error: NodeJS.ErrnoException) => {
+      // Afterwards a connection may break for any reason.
+      if (!readSockets.has(entered)) tunnelWatcher?.unreadable(hostOf(entered), error)
+      entered.destroy()
+    })
+    entered.once('close', () => {
+      if (!readSockets.has(entered)) tunnelWatcher?.closedUnused(hostOf(entered))
+    })
     origins.set(entered, place.origin)
+    hosts.set(entered, authority.replace(/:443$/, '').toLowerCase())
     inner.emit('connection', entered)
   }
   outer.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -89,6 +131,7 @@ export async function startProxy(
       return refuseUpgrade(socket, 400)
     trafficHandler.connecting()
     socket.on('error', () => socket.destroy())
+    if (tunnelWatcher?.passUnread(authority, socket, head) === true) return
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     if (head.length > 0) return enter(authority, socket, head)
     // Read, not listened to: what flows already cannot be handed to TLS.
@@ -99,9 +142,10 @@ export async function startProxy(
     })
   })
 
-  const listening = await startListening(outer, { host: '127.0.0.1', port: 0 })
+  const listening = await startListening(outer, address)
   return {
     address: `http://127.0.0.1:${listening.port}`,
+    port: listening.port,
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   }
 }
@@ -118,12 +162,16 @@ function identityOf(hostname: string, identities: Identities): SecureContext | n
 function serving(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+  notUnderstood: (error: NodeJS.ErrnoException, socket: Duplex) => void,
 ): Server {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 0 }, answer)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head)
   })
-  server.on('clientError', (_error: Error, socket: Duplex) => socket.destroy())
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    notUnderstood(error, socket)
+    socket.destroy()
+  })
   return server
 }

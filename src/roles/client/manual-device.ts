@@ -1,47 +1,33 @@
 import type { ClientContext } from './client-context.ts'
 import { type ClientDriver, noConnection } from './client-driver.ts'
-import type { DoublesServer } from './doubles-server.ts'
+import { askUntil, type DeviceAccess, type DeviceOperator } from './device.ts'
 import type { DriverUser } from './page-driver.ts'
 import type { OptionalAction } from './types.ts'
-
-/** The person who operates the device. */
-export interface DeviceOperator {
-  /** Shows an instruction; resolves when it has been followed, at the latest when `seen` has. */
-  ask(instruction: string, seen?: Promise<unknown>): Promise<void>
-  tell(text: string): void
-}
 
 const connectDeadlineMs = 600_000
 
 /** A client that only a person can operate: the person is told what to do next, and the traffic alone is judged. */
 export async function openManualDevice(
   context: ClientContext,
-  doublesServer: DoublesServer,
+  access: DeviceAccess,
   operator: DeviceOperator,
 ): Promise<ClientDriver> {
-  const { changeSignal, backend, signaling } = context
-  operator.tell(
-    [
-      'Set in the app:',
-      `  token route  ${doublesServer.backendUrl}`,
-      `  signalingUrl ${doublesServer.signalingUrl}`,
-      ...(doublesServer.caFile === null ? [] : [`  trust        ${doublesServer.caFile}`]),
-    ].join('\n'),
-  )
+  const { backend, signaling } = context
   await operator.ask('Restart the app, signed out.')
   const traffic = () => backend.calls().length + signaling.attempts().length
   const connect = async () => {
     const before = traffic()
-    const seen = changeSignal.waitFor(() => traffic() > before, connectDeadlineMs)
-    seen.catch(() => undefined)
-    await operator.ask('Connect now.', seen)
+    await askUntil(operator, 'Connect now.', context, () => traffic() > before, connectDeadlineMs)
   }
   const can: ReadonlySet<OptionalAction> = new Set(['disconnect'])
   return {
     prefix: 'not supported with client.observe: ',
     isPerson: true,
-    otherOrigin: null,
+    isProxied: access.isProxied,
+    otherOrigin: access.otherOrigin,
     untrustedConnections: () => noConnection,
+    unreadHosts: access.unreadHosts,
+    forwardedUnread: access.forwardedUnread,
     takesSession: false,
     can,
     signIn: (user) => operator.ask(`Sign in as ${describeUser(user)}, but do not connect yet.`),
@@ -58,7 +44,7 @@ export async function openManualDevice(
     waitForNetworkIdle: () => Promise.resolve(),
     waitForSentRequests: () => Promise.resolve(false),
     passTime: () => Promise.resolve(),
-    [Symbol.asyncDispose]: () => doublesServer[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => access[Symbol.asyncDispose](),
   }
 }
 

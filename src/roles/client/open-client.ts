@@ -1,15 +1,15 @@
-import { createAuthority } from '../../base/tls/certificates.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { BrowserSource } from './browser.ts'
 import { createClientApp } from './client-app.ts'
-import type { DoublesConfiguration } from './client-configuration.ts'
+import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
+import { type Device, type DeviceOperator, openDeviceAccess, openProgramsProxy } from './device.ts'
 import { doublesPaths, startDoublesServer } from './doubles-server.ts'
 import type { ExchangeRecorderOptions } from './exchange-recorder.ts'
 import type { Routes } from './hosts.ts'
-import { type DeviceOperator, openManualDevice } from './manual-device.ts'
+import { openManualDevice } from './manual-device.ts'
 import { openPage, type PageOptions } from './page.ts'
 import { loadPageDriver, type PageDriver } from './page-driver.ts'
 import { startProgram } from './program.ts'
@@ -23,17 +23,24 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   /** Keeps what can be seen of each page that is opened. */
   readonly follow: PageOptions['follow']
   readonly holdsSoFar: PageOptions['holdsSoFar']
-  /** The person who operates a device; nothing else is then judged. */
-  readonly operator?: DeviceOperator
+  /** A device that a person or a program operates; nothing else is then judged. */
+  readonly device?: Device
   /** Of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /** The client that the configuration describes; undefined where it describes none. */
 export function createClient(options: ClientOptions): Client | undefined {
-  const { client } = options.configuration
+  const { device, configuration } = options
+  const { client } = configuration
   if (client === undefined) return undefined
-  if (options.operator !== undefined) return createManualClient(options, options.operator)
+  if (device !== undefined) {
+    const { observe, command } = client
+    if (device.operator !== null)
+      return observe && createManualClient(options, device, device.operator, observe)
+    if (command !== undefined && observe?.by === 'proxy')
+      return createOperatedClient(options, device, command, observe)
+  }
   if (client.url !== undefined && client.driver !== undefined)
     return createPageClient(options, { url: client.url, driver: client.driver })
   if (client.command !== undefined) return createProgramClient(options, client.command)
@@ -90,63 +97,95 @@ function createProgramClient(options: ClientOptions, command: string): Client {
           withOtherOrigin,
           ...(untrusted === undefined ? {} : { untrusted }),
         })
-        return await startProgram({
-          context,
-          command,
-          doublesServer,
-          directory: configuration.directory,
-          environment,
-        })
+        const access = {
+          ...doublesServer,
+          isProxied: false,
+          takesSession: true,
+          unreadHosts: () => [],
+          forwardedUnread: () => [],
+        }
+        const { directory } = configuration
+        return await startProgram({ context, command, access, directory, environment })
       })
     },
   }
 }
 
-/** There is one device, so that each opening waits until it is free. */
-function createManualClient(options: ClientOptions, operator: DeviceOperator): Client {
-  const { tls = false, observe } = options.configuration.client ?? {}
-  const authority = createAuthority()
-  let free: Promise<unknown> = Promise.resolve()
+function createManualClient(
+  options: ClientOptions,
+  device: Device,
+  operator: DeviceOperator,
+  settings: DeviceSettings,
+): Client {
+  const { tls = false } = options.configuration.client ?? {}
+  const isProxied = settings.by === 'proxy'
+  const kind = { seesStatus: true, routes: isProxied ? null : routes, isFenced: isProxied }
   return {
     kind: 'observed',
-    seesEverything: false,
-    async open(open = {}) {
-      const { promise, resolve: release } = Promise.withResolvers<void>()
-      const before = free
-      free = promise
-      await before
-      try {
-        const app = await openApp(options, open, { seesStatus: true, routes }, async (context) => {
-          const doublesServer = await startDoublesServer({
-            trafficHandler: context.trafficHandler,
-            tls,
-            authority,
-            ...observe,
-          })
-          return await openManualDevice(context, doublesServer, operator)
-        })
-        return {
-          ...app,
-          async [Symbol.asyncDispose]() {
-            try {
-              await app[Symbol.asyncDispose]()
-            } finally {
-              release()
-            }
-          },
+    seesEverything: isProxied,
+    open: (open = {}) =>
+      openAlone(device, () =>
+        openApp(options, open, kind, async (context) => {
+          const access = await openDeviceAccess({ context, device, operator, settings, tls })
+          try {
+            return await openManualDevice(context, access, operator)
+          } catch (error) {
+            await access[Symbol.asyncDispose]()
+            throw error
+          }
+        }),
+      ),
+  }
+}
+
+/** A device that a program operates: the program is told of the proxy, and sets the device up itself. */
+function createOperatedClient(
+  options: ClientOptions,
+  device: Device,
+  command: string,
+  settings: DeviceProxySettings,
+): Client {
+  const { configuration, environment } = options
+  const { directory } = configuration
+  const kind = { seesStatus: true, routes: null, isFenced: true }
+  return {
+    kind: 'observed',
+    seesEverything: true,
+    open: (open = {}) =>
+      openAlone(device, () =>
+        openApp(options, open, kind, async (context) => {
+          const access = await openProgramsProxy(context, device, settings)
+          return await startProgram({ context, command, access, directory, environment })
+        }),
+      ),
+  }
+}
+
+/** There is one device, so that each opening waits until it is free. */
+async function openAlone(device: Device, open: () => Promise<ClientApp>): Promise<ClientApp> {
+  const release = await device.takeTurn()
+  try {
+    const app = await open()
+    return {
+      ...app,
+      async [Symbol.asyncDispose]() {
+        try {
+          await app[Symbol.asyncDispose]()
+        } finally {
+          release()
         }
-      } catch (error) {
-        release()
-        throw error
-      }
-    },
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 
 async function openApp(
   options: ClientOptions,
   open: OpenOptions,
-  kind: { readonly seesStatus: boolean; readonly routes: Routes | null },
+  kind: { readonly seesStatus: boolean; readonly routes: Routes | null; readonly isFenced?: boolean },
   openDriver: (context: ClientContext) => Promise<ClientDriver>,
 ): Promise<ClientApp> {
   const { configuration } = options

@@ -64,9 +64,12 @@ export async function openPage({
   return {
     prefix: 'driver.',
     isPerson: false,
+    isProxied: false,
     // Of a reserved name: the page's traffic is led to the suite, whatever its host.
     otherOrigin: 'https://other-origin.twotoken.test',
     untrustedConnections: () => noConnection,
+    unreadHosts: () => [],
+    forwardedUnread: () => [],
     takesSession: false,
     can: capabilitiesOf(driver),
     signIn: (user) => driver.signIn(page, user),

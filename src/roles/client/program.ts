@@ -4,15 +4,30 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { ClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
-import type { DoublesServer } from './doubles-server.ts'
 import { parseClientState } from './page-driver.ts'
 import type { CapturedText, OptionalAction } from './types.ts'
+
+/** How what the program operates reaches the doubles. */
+export interface ProgramAccess
+  extends AsyncDisposable,
+    Pick<
+      ClientDriver,
+      | 'isProxied'
+      | 'otherOrigin'
+      | 'untrustedConnections'
+      | 'unreadHosts'
+      | 'forwardedUnread'
+      | 'takesSession'
+    > {
+  /** What tells the program of it. */
+  readonly environment: Readonly<Record<string, string>>
+}
 
 export interface ProgramOptions {
   readonly context: ClientContext
   readonly command: string
   readonly directory: string
-  readonly doublesServer: DoublesServer
+  readonly access: ProgramAccess
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -28,7 +43,7 @@ export async function startProgram({
   context,
   command,
   directory,
-  doublesServer,
+  access,
   environment,
 }: ProgramOptions): Promise<ClientDriver> {
   const { changeSignal } = context
@@ -37,7 +52,7 @@ export async function startProgram({
     shell: true,
     // A group of its own, so that what the shell starts ends with it.
     detached: process.platform !== 'win32',
-    env: { ...environment, ...doublesServer.environment },
+    env: { ...environment, ...access.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const captured: CapturedText[] = []
@@ -86,7 +101,7 @@ export async function startProgram({
       clearTimeout(timer)
     }
     kill(child.pid)
-    await doublesServer[Symbol.asyncDispose]()
+    await access[Symbol.asyncDispose]()
   }
 
   try {
@@ -105,9 +120,12 @@ export async function startProgram({
   return {
     prefix: "the program's ",
     isPerson: false,
-    otherOrigin: doublesServer.otherOrigin,
-    untrustedConnections: doublesServer.untrustedConnections,
-    takesSession: true,
+    isProxied: access.isProxied,
+    otherOrigin: access.otherOrigin,
+    untrustedConnections: access.untrustedConnections,
+    unreadHosts: access.unreadHosts,
+    forwardedUnread: access.forwardedUnread,
+    takesSession: access.takesSession,
     can,
     signIn: (user) => ask('signIn', { user }),
     connect: () => ask('connect'),

@@ -3,11 +3,12 @@
  * browser context (or process), a backend double, a signaling double, and a journal of all that the client did.
  */
 export interface Client {
-  /** A web page in a real browser, a program that speaks the line protocol, or a device that a person operates. */
+  /** A web page in a real browser, a program that speaks the line protocol, or a device that a person or a program operates. */
   readonly kind: 'page' | 'program' | 'observed'
   /**
-   * Whether all traffic is seen, wherever it goes. Of a program or a device only what reaches the doubles is: where a
-   * requirement speaks of other hosts, nothing found is then `untested`, never `pass`.
+   * Whether all traffic is seen, wherever it goes, but for `unreadHosts`. Of a program, or a device without the proxy,
+   * only what reaches the doubles is: where a requirement speaks of other hosts, nothing found is then `untested`, never
+   * `pass`.
    */
   readonly seesEverything: boolean
   /** Throws `ControlLost` where the page does not load, or the program does not start. */
@@ -97,8 +98,19 @@ export interface ClientApp extends AsyncDisposable {
   issued(): readonly IssuedToken[]
   /** An http or https address of a host that is no part's, where the suite sees all; null where it can offer none. */
   readonly otherOrigin: string | null
+  /** Hosts to which the client sent, or tried to send, what the suite could not read. */
+  unreadHosts(): readonly UnreadHost[]
+  /** Hosts to which `client.observe.forwardUnread` let traffic pass unread. */
+  forwardedUnread(): readonly string[]
   /** Connections that the client made to the double whose certificate it cannot trust, with or without a request. */
   untrustedConnections(): ConnectionCount
+}
+
+export interface UnreadHost {
+  /** With its port, where that is not 443. */
+  readonly host: string
+  /** A clause about the device. */
+  readonly reason: string
 }
 
 export interface ConnectionCount {

@@ -1,0 +1,29 @@
+import { lookup as lookupHost } from 'node:dns'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+
+/** Addresses that lead to this machine or no further than its link, whoever asks. */
+const near = new BlockList()
+near.addSubnet('127.0.0.0', 8, 'ipv4')
+near.addSubnet('0.0.0.0', 8, 'ipv4')
+near.addSubnet('169.254.0.0', 16, 'ipv4')
+near.addAddress('::1', 'ipv6')
+near.addAddress('::', 'ipv6')
+near.addSubnet('fe80::', 10, 'ipv6')
+
+export const notReached = 'a device gets to no loopback or link-local address through the suite'
+
+/** Whether this is an address that only this machine should use. Names are looked up elsewhere. */
+export function isThisMachine(address: string): boolean {
+  return isIP(address) !== 0 && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** As `dns.lookup`, and fails where a name leads to such an address. */
+export const lookupElsewhere: LookupFunction = (hostname, options, callback) => {
+  lookupHost(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, '')
+    if (addresses.some(({ address }) => isThisMachine(address))) return callback(new Error(notReached), '')
+    const [first] = addresses
+    if (options.all === true) return callback(null, addresses)
+    return callback(null, first?.address ?? '', first?.family)
+  })
+}
