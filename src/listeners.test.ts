@@ -107,15 +107,19 @@ async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promi
 
 /** The doubles of a program or a device, which is told where they are. */
 async function doubles(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
-  const context = createClientContext({
+  const context = await createClientContext({
     ...createDoubleOptions(),
-    profile: null,
+    spoken: null,
     open: {},
     seesStatus: true,
   })
   stack.defer(() => context.end())
   const { backendUrl, signalingUrl } = stack.use(
-    await startDoublesServer({ trafficHandler: context.trafficHandler, tls: isSecure }),
+    await startDoublesServer({
+      trafficHandler: context.trafficHandler,
+      signalingPath: context.signaling.path,
+      tls: isSecure,
+    }),
   )
   return {
     url: backendUrl,
@@ -496,6 +500,7 @@ const exempt: Readonly<Record<string, string>> = {
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
   'src/roles/client/signaling-double.ts': 'serves sockets of the listeners above',
+  'src/roles/client/adapter-relay.ts': 'serves sockets of the listeners above',
   'src/roles/client/other-traffic.ts': 'serves sockets of the listeners above',
   'src/roles/client/forward-proxy.ts': 'serves sockets of the listeners above',
 }

@@ -1,5 +1,6 @@
+import type { Configuration } from '../../src/configuration/configuration.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Place } from '../../src/roles/client/types.ts'
+import type { ClientApp, Place } from '../../src/roles/client/types.ts'
 import {
   collectSessions,
   judgePlaces,
@@ -46,7 +47,7 @@ export default defineCheck({
   why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
   how: "A user signs in and connects, is rejected in mid-session so that a second token is fetched, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal and base64. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails. The table of secrets and places is recorded, with storage and console.",
   needs: ['client', 'signalingDouble'],
-  async run({ client, configuration, signalingDouble }, judge) {
+  async run({ client, configuration }, judge) {
     await using app = await client.open()
     const user = await app.signIn()
     // A client that mixes the two up is not accepted; what it sent still counts.
@@ -55,7 +56,7 @@ export default defineCheck({
       (error: unknown) => error,
     )
     if (notAccepted === null) {
-      if (signalingDouble.inSession === null) app.signaling.dropOpen()
+      if (app.signaling.refusals.inSession === null) app.signaling.dropOpen()
       else app.signaling.refuseOpen()
       await app.waitFor(
         () => app.backend.calls().length > 1 && app.signaling.attempts().at(-1)?.outcome === 'accepted',
@@ -66,8 +67,7 @@ export default defineCheck({
     await app.waitForQuiet()
     const captured = [...before, ...(await app.capture())]
 
-    const profile = configuration.signaling?.access
-    const inCookie = profile !== undefined && 'profile' in profile && profile.profile.carriage.in === 'cookie'
+    const inCookie = travelsInCookie(app, configuration)
     const jwts = app.issued().map(({ jwt }) => jwt)
     const sightings = locateSecrets(captured, collectSessions(app, [user.sessionToken]), jwts)
     judge.passed()
@@ -132,4 +132,19 @@ const placeText: Partial<Record<Place, string>> = {
   'own hosts: headers and body': 'a request to the own API',
   'other hosts': 'a request to a third party',
   'mint host': 'a request to the mint',
+}
+
+/** Of an adapter, the cookie shows that is sent to signaling with the credential in it. */
+function travelsInCookie({ signaling }: ClientApp, { signaling: configured }: Configuration): boolean {
+  const access = configured?.access
+  if (access === undefined) return false
+  if ('profile' in access) return access.profile.carriage.in === 'cookie'
+  return signaling
+    .attempts()
+    .some(({ credential, headers }) =>
+      headers.some(
+        ([name, value]) =>
+          name.toLowerCase() === 'cookie' && credential !== null && value.includes(credential),
+      ),
+    )
 }

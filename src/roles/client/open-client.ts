@@ -1,22 +1,25 @@
 import { createAuthority } from '../../base/tls/certificates.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
-import type { SignalingProfile } from '../signaling/types.ts'
 import type { BrowserSource } from './browser.ts'
 import { createClientApp } from './client-app.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
-import { doublesPaths, startDoublesServer } from './doubles-server.ts'
+import { startDoublesServer, tokenRoutePath } from './doubles-server.ts'
 import type { ExchangeRecorderOptions } from './exchange-recorder.ts'
 import type { Routes } from './hosts.ts'
 import { type DeviceOperator, openManualDevice } from './manual-device.ts'
 import { openPage, type PageOptions } from './page.ts'
 import { loadPageDriver, type PageDriver } from './page-driver.ts'
 import { startProgram } from './program.ts'
+import { doublePath } from './signaling-double.ts'
+import type { SpokenSignaling } from './spoken-signaling.ts'
 import type { Client, ClientApp, OpenOptions } from './types.ts'
 
 export interface ClientOptions extends ExchangeRecorderOptions {
   readonly configuration: DoublesConfiguration
+  /** Null where nothing says what the double of signaling has to send. */
+  readonly spoken: SpokenSignaling | null
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
   readonly browsers: BrowserSource
@@ -38,14 +41,6 @@ export function createClient(options: ClientOptions): Client | undefined {
     return createPageClient(options, { url: client.url, driver: client.driver })
   if (client.command !== undefined) return createProgramClient(options, client.command)
   return undefined
-}
-
-/** The profile that the doubles speak; an adapter alone has none, and what is behind an exchange for tickets is not doubled. */
-export function configuredProfile({ signaling }: DoublesConfiguration): SignalingProfile | null {
-  const access = signaling?.access
-  return access !== undefined && 'profile' in access && access.profile.ticket === undefined
-    ? access.profile
-    : null
 }
 
 function createPageClient(
@@ -72,8 +67,11 @@ function createPageClient(
   }
 }
 
-/** Clients that are told where the doubles are. */
-const routes = { backend: `**${doublesPaths.backend}`, signaling: `**${doublesPaths.signaling}` }
+/** Of clients that are told where the doubles are. An adapter's service may use any path of its address, and HTTP. */
+function toldRoutes(spoken: SpokenSignaling | null): Routes {
+  const isAdapter = spoken !== null && 'serve' in spoken
+  return { backend: `**${tokenRoutePath}`, signaling: isAdapter ? '**' : `**${doublePath}` }
+}
 
 function createProgramClient(options: ClientOptions, command: string): Client {
   const { configuration, environment } = options
@@ -82,22 +80,28 @@ function createProgramClient(options: ClientOptions, command: string): Client {
     kind: 'program',
     seesEverything: false,
     async open(open = {}) {
-      return await openApp(options, open, { seesStatus: true, routes }, async (context) => {
-        const { withOtherOrigin = false, untrusted } = open
-        const doublesServer = await startDoublesServer({
-          trafficHandler: context.trafficHandler,
-          tls,
-          withOtherOrigin,
-          ...(untrusted === undefined ? {} : { untrusted }),
-        })
-        return await startProgram({
-          context,
-          command,
-          doublesServer,
-          directory: configuration.directory,
-          environment,
-        })
-      })
+      return await openApp(
+        options,
+        open,
+        { seesStatus: true, routes: toldRoutes(options.spoken) },
+        async (context) => {
+          const { withOtherOrigin = false, untrusted } = open
+          const doublesServer = await startDoublesServer({
+            trafficHandler: context.trafficHandler,
+            signalingPath: context.signaling.path,
+            tls,
+            withOtherOrigin,
+            ...(untrusted === undefined ? {} : { untrusted }),
+          })
+          return await startProgram({
+            context,
+            command,
+            doublesServer,
+            directory: configuration.directory,
+            environment,
+          })
+        },
+      )
     },
   }
 }
@@ -116,15 +120,21 @@ function createManualClient(options: ClientOptions, operator: DeviceOperator): C
       free = promise
       await before
       try {
-        const app = await openApp(options, open, { seesStatus: true, routes }, async (context) => {
-          const doublesServer = await startDoublesServer({
-            trafficHandler: context.trafficHandler,
-            tls,
-            authority,
-            ...observe,
-          })
-          return await openManualDevice(context, doublesServer, operator)
-        })
+        const app = await openApp(
+          options,
+          open,
+          { seesStatus: true, routes: toldRoutes(options.spoken) },
+          async (context) => {
+            const doublesServer = await startDoublesServer({
+              trafficHandler: context.trafficHandler,
+              signalingPath: context.signaling.path,
+              tls,
+              authority,
+              ...observe,
+            })
+            return await openManualDevice(context, doublesServer, operator)
+          },
+        )
         return {
           ...app,
           async [Symbol.asyncDispose]() {
@@ -150,9 +160,8 @@ async function openApp(
   openDriver: (context: ClientContext) => Promise<ClientDriver>,
 ): Promise<ClientApp> {
   const { configuration } = options
-  const context = createClientContext({
+  const context = await createClientContext({
     ...options,
-    profile: configuredProfile(configuration),
     open,
     ...kind,
   })
