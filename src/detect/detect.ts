@@ -41,10 +41,26 @@ export interface DetectOptions extends Pick<SessionOptions, 'clock' | 'doubleCer
 
 /**
  * Finds out how an implementation does what the specification leaves open. The API key goes to the mint and nowhere
- * else; signaling gets tokens for made-up users, and garbage.
+ * else; signaling gets tokens for made-up users, and garbage. A mint that refuses the first made-up user is asked for
+ * UUIDs, unless the configuration says whom it knows.
  * @throws TwotokenError where the configuration's own parts cannot be opened
  */
-export async function detect(
+export async function detect(configuration: Configuration, options: DetectOptions = {}): Promise<Detection> {
+  const { mint } = configuration
+  const detection = await detectOnce(configuration, options)
+  if (mint === undefined || mint.userIds !== undefined || !isUserRefused(detection)) return detection
+  const withUuids = { ...configuration, mint: { ...mint, userIds: { pattern: 'uuid' as const } } }
+  const again = await detectOnce(withUuids, options)
+  if ('missing' in again.mint) return detection
+  return { ...again, mint: { found: { ...again.mint.found, takesUuidsOnly: true } } }
+}
+
+/** The mint has answered the first ordinary request as a bad one: it may not know the user. */
+function isUserRefused({ mint, mints }: Detection): boolean {
+  return 'missing' in mint && mints <= 1 && /returned (?:400|404|409|422) /.test(mint.missing)
+}
+
+async function detectOnce(
   configuration: Configuration,
   {
     parts = ['mint', 'signaling'],
@@ -54,7 +70,7 @@ export async function detect(
     onProgress = () => {},
     signal,
     ...options
-  }: DetectOptions = {},
+  }: DetectOptions,
 ): Promise<Detection> {
   await using session = await openSession(configuration, options)
   const { clock, journal, redactor, http, pacers } = session
