@@ -60,6 +60,12 @@ function isUserRefused({ mint, mints }: Detection): boolean {
   return 'missing' in mint && mints <= 1 && /returned (?:400|404|409|422) /.test(mint.missing)
 }
 
+/** Of the app's page, and of signaling's own host. */
+function originsOf({ client, signaling }: Configuration): string[] {
+  const addresses = [client?.url, signaling?.url.replace(/^ws/, 'http')]
+  return [...new Set(addresses.flatMap((url) => (url === undefined ? [] : new URL(url).origin)))]
+}
+
 async function detectOnce(
   configuration: Configuration,
   {
@@ -120,6 +126,7 @@ async function detectOnce(
     const prober = createProber({ ...shared, budget, pacer: pacers.of('signaling') })
     return await detectSignaling({
       url: signaling.url,
+      origins: originsOf(configuration),
       prober,
       tokenPool,
       hints,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import { Refusal } from '../../fixtures/mint/refusal.ts'
 import { startReference } from '../../fixtures/stack.ts'
-import { detect } from './detect.ts'
-import { toSettings } from './write-yaml.ts'
+import { detect } from '../detect/detect.ts'
+import { toSettings } from '../detect/write-yaml.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
