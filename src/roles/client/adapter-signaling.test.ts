@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { startListening } from '../../base/http/listening.ts'
 import { Untested } from '../../base/inconclusive.ts'
 import type { ServeDouble } from '../signaling/adapter-module.ts'
 import { createClientContext } from './client-context.ts'
@@ -110,4 +112,44 @@ test('a double that does not start, or asks in another way, is a lost control', 
   await expect(both.context.changeSignal.waitFor(() => false, 30_000)).rejects.toThrow(
     /gave to decide cannot be used: .*is not a promise.*ended/,
   )
+})
+
+test('HTTP of a page at the address of signaling reaches the double, from any origin', async () => {
+  const seen: string[] = []
+  const overHttp: ServeDouble = async ({ signal }) => {
+    const server = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`)
+      response.end('polled')
+    })
+    const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
+    signal.addEventListener('abort', () => void listening[Symbol.asyncDispose]())
+    return { url: `http://127.0.0.1:${listening.port}/poll` }
+  }
+  const options = createDoubleOptions()
+  const context = await createClientContext({
+    ...options,
+    configuration: { ...options.configuration, signaling: { url: 'wss://signal.example/poll' } as never },
+    routes: null,
+    spoken: { serve: overHttp, declaresUser: false },
+    open: {},
+    seesStatus: false,
+  })
+  // As the browser's proxy hands a request on.
+  const proxy = createServer((request, response) =>
+    context.trafficHandler.request(new URL(request.url ?? '', 'https://signal.example'), request, response),
+  )
+  await using listening = await startListening(proxy, { host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${listening.port}/poll?sid=1`
+  const origin = 'https://app.example'
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  })
+  const answer = await fetch(url, { method: 'POST', headers: { origin }, body: 'a message' })
+  for (const { headers } of [preflight, answer])
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+  expect([preflight.status, await answer.text()]).toEqual([204, 'polled'])
+  expect(seen).toEqual(['POST /poll?sid=1'])
+  expect(context.signaling.texts().map(({ text }) => text)).toContain('a message')
+  context.end()
 })
