@@ -108,15 +108,19 @@ async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promi
 
 /** The doubles of a program or a device, which is told where they are. */
 async function doubles(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
-  const context = createClientContext({
+  const context = await createClientContext({
     ...createDoubleOptions(),
-    profile: null,
+    spoken: null,
     open: {},
     seesStatus: true,
   })
   stack.defer(() => context.end())
   const { backendUrl, signalingUrl } = stack.use(
-    await startDoublesServer({ trafficHandler: context.trafficHandler, tls: isSecure }),
+    await startDoublesServer({
+      trafficHandler: context.trafficHandler,
+      signalingPath: context.signaling.path,
+      tls: isSecure,
+    }),
   )
   return {
     url: backendUrl,
@@ -275,11 +279,11 @@ const subjects: readonly Subject[] = [
     name: 'the proxy of a device (--observe)',
     file: 'src/roles/client/intercepting-proxy.ts',
     async open(stack) {
-      const context = createClientContext({
+      const context = await createClientContext({
         ...createDoubleOptions(),
         routes: null,
         isFenced: true,
-        profile: null,
+        spoken: null,
         open: {},
         seesStatus: true,
       })
@@ -528,6 +532,7 @@ const exempt: Readonly<Record<string, string>> = {
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
   'src/roles/client/signaling-double.ts': 'serves sockets of the listeners above',
+  'src/roles/client/adapter-relay.ts': 'serves sockets of the listeners above',
   'src/roles/client/other-traffic.ts': 'serves sockets of the listeners above',
   'src/roles/client/forward-proxy.ts': 'serves sockets of the listeners above',
 }

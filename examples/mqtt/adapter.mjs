@@ -1,5 +1,8 @@
-// Joins an MQTT broker over WebSocket with MQTT.js: npm install --save-dev mqtt
+// Joins an MQTT broker over WebSocket with MQTT.js, and is its double for clients: npm install --save-dev aedes mqtt ws
+import { once } from 'node:events'
+import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
+import { createWebSocketStream, WebSocketServer } from 'ws'
 
 /** The user is the user name, the token the password. */
 export const declaresUser = true
@@ -31,4 +34,36 @@ export function connect({ url, token, userId, signal }) {
   })
   signal.addEventListener('abort', () => resolve({ accepted: false, events, close }), { once: true })
   return promise
+}
+
+/** "Not authorized" of MQTT 3.1.1. */
+const notAuthorized = 5
+
+/**
+ * A broker for the client under test, which leaves the decision to the suite. MQTT 3.1.1 cannot tell a client that is connected
+ * why it is disconnected, so there is no refuseOpen.
+ */
+export async function serve({ decide, signal }) {
+  const broker = await Aedes.createBroker({
+    async authenticate(client, username, password, done) {
+      const ended = once(client.conn, 'close')
+      const { accepted } = await decide({ token: password?.toString(), userId: username, ended })
+      if (accepted) done(null, true)
+      else done(Object.assign(new Error('not authorized'), { returnCode: notAuthorized }), false)
+    },
+  })
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  sockets.on('connection', (socket, request) => {
+    const stream = createWebSocketStream(socket)
+    stream.on('error', () => socket.terminate())
+    broker.handle(stream, request)
+  })
+  await once(sockets, 'listening')
+  const end = () => {
+    for (const socket of sockets.clients) socket.terminate()
+    sockets.close()
+    broker.close()
+  }
+  signal.addEventListener('abort', end, { once: true })
+  return { url: `ws://127.0.0.1:${sockets.address().port}/mqtt` }
 }

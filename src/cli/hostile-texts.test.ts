@@ -228,6 +228,7 @@ test.each(texts)('detect prints %s of a service', async (_, text) => {
         success: text,
         format: 'JWS',
         algorithm: text,
+        takesUuidsOnly: true,
         userIdClaims: [text, 'sub'],
         defaultTtlSeconds: 900,
         ttl: [],

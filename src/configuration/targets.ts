@@ -168,7 +168,7 @@ export const signaling = z
       adapter: leaf
         .text('the path of a module')
         .exactOptional()
-        .describe('A module that connects instead of the profile'),
+        .describe('A module that connects instead of the profile; its serve is the double for clients'),
     },
     section,
   )

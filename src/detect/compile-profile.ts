@@ -5,6 +5,7 @@ import { GivenUp } from './budget.ts'
 import { type Classification, findFailureSigns, selectUnauthorizedSigns } from './classify-outcomes.ts'
 import { type Draft, hasToken, hasUser, helloTemplate, messageTemplate, type Piece } from './draft.ts'
 import type { Trace } from './prober.ts'
+import type { SilentClient } from './silent-client.ts'
 
 export interface Gathered {
   readonly valid: readonly Trace[]
@@ -21,7 +22,7 @@ export function compileProfile(
   draft: Draft,
   { success }: Classification,
   { valid, refused }: Gathered,
-  subprotocols: readonly string[],
+  { subprotocols, entrance }: Pick<SilentClient, 'subprotocols' | 'entrance'>,
 ): SignalingProfile {
   const failure = findFailureSigns(refused, valid)
   const slowest = Math.max(0, ...refused.flat().map(({ end, lastMs }) => (end === null ? 0 : lastMs)))
@@ -37,6 +38,7 @@ export function compileProfile(
   return {
     carriage: toCarriage(draft),
     ...(subprotocols.length === 0 ? {} : { subprotocols }),
+    ...entrance,
     declaredUser: toDeclaredUser(draft),
     success: [success === 'quiet' ? { quietOpenMs } : success],
     failure,

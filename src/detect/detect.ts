@@ -41,10 +41,32 @@ export interface DetectOptions extends Pick<SessionOptions, 'clock' | 'doubleCer
 
 /**
  * Finds out how an implementation does what the specification leaves open. The API key goes to the mint and nowhere
- * else; signaling gets tokens for made-up users, and garbage.
+ * else; signaling gets tokens for made-up users, and garbage. A mint that refuses the first made-up user is asked for
+ * UUIDs, unless the configuration says whom it knows.
  * @throws TwotokenError where the configuration's own parts cannot be opened
  */
-export async function detect(
+export async function detect(configuration: Configuration, options: DetectOptions = {}): Promise<Detection> {
+  const { mint } = configuration
+  const detection = await detectOnce(configuration, options)
+  if (mint === undefined || mint.userIds !== undefined || !isUserRefused(detection)) return detection
+  const withUuids = { ...configuration, mint: { ...mint, userIds: { pattern: 'uuid' as const } } }
+  const again = await detectOnce(withUuids, options)
+  if ('missing' in again.mint) return detection
+  return { ...again, mint: { found: { ...again.mint.found, takesUuidsOnly: true } } }
+}
+
+/** The mint has answered the first ordinary request as a bad one: it may not know the user. */
+function isUserRefused({ mint, mints }: Detection): boolean {
+  return 'missing' in mint && mints <= 1 && /returned (?:400|404|409|422) /.test(mint.missing)
+}
+
+/** Of the app's page, and of signaling's own host. */
+function originsOf({ client, signaling }: Configuration): string[] {
+  const addresses = [client?.url, signaling?.url.replace(/^ws/, 'http')]
+  return [...new Set(addresses.flatMap((url) => (url === undefined ? [] : new URL(url).origin)))]
+}
+
+async function detectOnce(
   configuration: Configuration,
   {
     parts = ['mint', 'signaling'],
@@ -54,7 +76,7 @@ export async function detect(
     onProgress = () => {},
     signal,
     ...options
-  }: DetectOptions = {},
+  }: DetectOptions,
 ): Promise<Detection> {
   await using session = await openSession(configuration, options)
   const { clock, journal, redactor, http, pacers } = session
@@ -104,6 +126,7 @@ export async function detect(
     const prober = createProber({ ...shared, budget, pacer: pacers.of('signaling') })
     return await detectSignaling({
       url: signaling.url,
+      origins: originsOf(configuration),
       prober,
       tokenPool,
       hints,

@@ -16,6 +16,8 @@ export interface FoundMint {
   readonly algorithm: string | null
   /** Claims that hold the userId, for two users alike. */
   readonly userIdClaims: readonly string[]
+  /** It refuses users whose id is no UUID. */
+  readonly takesUuidsOnly: boolean
   /** Seconds; null where they cannot be read off the token. */
   readonly defaultTtlSeconds: number | null
   readonly ttl: readonly { readonly asked: number; readonly granted: number | null | 'refused' }[]
@@ -63,6 +65,7 @@ export async function detectMint(search: MintSearch): Promise<FoundMint> {
     format: first.read?.format ?? 'opaque',
     algorithm: typeof alg === 'string' ? alg : null,
     userIdClaims: held(first).filter((path) => held(second).includes(path)),
+    takesUuidsOnly: false,
     defaultTtlSeconds: secondsOf(first),
     ttl,
     floorSeconds: floorOf(ttl),

@@ -33,6 +33,7 @@ function listMintFacts(found: FoundMint): string[] {
   const granted = found.ttl.map(({ asked, granted: got }) => `${asked} → ${got ?? 'unreadable'}`)
   return [
     `mint: the token is at ${found.success}, a ${found.format}${found.algorithm === null ? '' : ` signed with ${found.algorithm}`}`,
+    ...(found.takesUuidsOnly ? ['mint: issues tokens for UUIDs, and for no other made-up id'] : []),
     `mint: the userId is at ${found.userIdClaims.join(' and ') || 'no readable place'}`,
     `mint: lifetime without ttlSeconds ${seconds(found.defaultTtlSeconds)}, floor ${seconds(found.floorSeconds)}, ceiling ${seconds(found.ceilingSeconds)} (asked → granted: ${granted.join(', ')})`,
     ...found.errors.map(({ what, shape }) => `mint: error format with ${what}: ${shape}`),

@@ -2,6 +2,7 @@ import { GivenUp } from './budget.ts'
 import { addHello } from './candidates.ts'
 import { type Classification, classifyOutcomes, isAccepted } from './classify-outcomes.ts'
 import { buildDraftRequest, type Draft, messageTemplate, type StatedIdentity } from './draft.ts'
+import { enterBy } from './entrance.ts'
 import type { Pace, Prober, Trace } from './prober.ts'
 import type { SilentClient } from './silent-client.ts'
 import type { TokenPool } from './token-pool.ts'
@@ -86,7 +87,10 @@ export async function probeDraft(
   { url, prober, silentClient }: SearchContext,
   windowMs: number,
 ): Promise<Trace> {
-  const join = buildDraftRequest(url, draft, identity, silentClient.subprotocols)
+  const join = enterBy(
+    silentClient.entrance,
+    buildDraftRequest(url, draft, identity, silentClient.subprotocols),
+  )
   const trace = await prober.probe(join, { windowMs, quietMs, jwt: identity.jwt })
   if (!trace.isReached) throw new GivenUp('signaling became unreachable')
   return trace

@@ -21,6 +21,47 @@ describe('finds', { concurrent: true, timeout }, () => {
     })
   })
 
+  test('an Origin without which every upgrade is refused', async () => {
+    const found = await detectAt(({ userOf }) => ({
+      status: (request) => {
+        if (request.headers.origin !== 'https://app.example') return 403
+        return userOf(readBearer(request)) === undefined ? 401 : 101
+      },
+      open: (socket) => socket.send(welcome),
+    }))
+    expect(found).toMatchObject({
+      profile: {
+        headers: { Origin: 'https://app.example' },
+        carriage: { in: 'header', name: 'Authorization', template: 'Bearer {jwt}' },
+        unauthorized: [{ http: [401] }],
+      },
+    })
+  })
+
+  test('the random path of a session, as SockJS has it', async () => {
+    const found = await detectAt(({ userOf }) => ({
+      status: (request) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://service')
+        if (!/\/[^/]+\/[^/]+\/websocket$/.test(pathname)) return 404
+        return userOf(readBearer(request)) === undefined ? 401 : 101
+      },
+      open: (socket) => socket.send(welcome),
+    }))
+    expect(found).toMatchObject({
+      profile: { path: '/{random}/{random}/websocket', failure: [{ http: [401] }] },
+    })
+  })
+
+  test('neither Origin nor path where a refusal is about the token', async () => {
+    const found = await detectAt(({ userOf }) => ({
+      status: (request) => (userOf(readBearer(request)) === undefined ? 403 : 101),
+      open: (socket) => socket.send(welcome),
+    }))
+    expect(found).toMatchObject({ profile: { failure: [{ http: [403] }] } })
+    expect(Object(found).profile).not.toHaveProperty('headers')
+    expect(Object(found).profile).not.toHaveProperty('path')
+  })
+
   test('the place that leaks least of several', async () => {
     const found = await detectAt(({ userOf }) => ({
       status: (request) =>

@@ -27,6 +27,8 @@ export interface SignalingSearch {
   readonly prober: Prober
   readonly tokenPool: TokenPool
   readonly pace?: Pace
+  /** Of pages that the service may expect its clients on. */
+  readonly origins: readonly string[]
   /** What the user suggests: tried before everything else. */
   readonly hints: readonly Draft[]
   /** A connector that decides by a profile: the found one is tried with it. */
@@ -43,7 +45,7 @@ const usualPace: Pace = { silentClientMs: 4000, silenceMs: 1000, toleratedMs: 12
 export async function detectSignaling(search: SignalingSearch): Promise<FoundSignaling> {
   const { url, prober, tokenPool, pace = usualPace, onProgress } = search
   onProgress('a client without a credential')
-  const silentClient = await observeSilentClient(url, prober, pace)
+  const silentClient = await observeSilentClient(url, prober, pace, search.origins)
   const context: SearchContext = { url, prober, tokenPool, silentClient, pace }
   const hit = await searchPlaces(search, context)
   if (hit === null) throw new GivenUp(explainNothingFound(silentClient))
@@ -53,7 +55,7 @@ export async function detectSignaling(search: SignalingSearch): Promise<FoundSig
   const draft = { ...minimal, pieces: [...minimal.pieces, ...declaration.pieces] }
   onProgress('rejected connections')
   const gathered = await gatherTraces(draft, hit, context)
-  const profile = compileProfile(draft, hit.classification, gathered, silentClient.subprotocols)
+  const profile = compileProfile(draft, hit.classification, gathered, silentClient)
   const gap = findOracleGap(profile)
   if (gap !== null) throw new GivenUp(gap)
   onProgress('confirmation of the profile')

@@ -1,6 +1,8 @@
+import type { JoinRequest } from '../roles/signaling/join-request.ts'
 import type { MessageSign } from '../roles/signaling/signs.ts'
 import { GivenUp } from './budget.ts'
 import { findGreeting } from './classify-outcomes.ts'
+import { type Entrance, enterBy, findEntrance } from './entrance.ts'
 import { knownSubprotocols } from './known-names.ts'
 import type { Pace, Prober, Trace } from './prober.ts'
 
@@ -15,23 +17,34 @@ export interface SilentClient {
   readonly greeting: MessageSign | null
   /** Subprotocols without which the service does not answer. */
   readonly subprotocols: readonly string[]
+  /** Without which no upgrade is completed. */
+  readonly entrance: Entrance
 }
 
 const shortestMs = 700
 
-/** @throws GivenUp where signaling cannot be reached */
+/**
+ * @param origins of pages that the service may expect its clients on
+ * @throws GivenUp where signaling cannot be reached
+ */
 export async function observeSilentClient(
   url: string,
   prober: Prober,
   { silentClientMs, silenceMs }: Pace,
+  origins: readonly string[] = [],
 ): Promise<SilentClient> {
-  const bare = { url, headers: [], protocols: [], opening: [], messages: [], after: 'open' } as const
+  const plain = { url, headers: [], protocols: [], opening: [], messages: [], after: 'open' } as const
   const watch = { windowMs: silentClientMs }
-  const [first, second, offered] = await Promise.all([
-    prober.probe(bare, watch),
-    prober.probe(bare, watch),
-    prober.probe({ ...bare, protocols: knownSubprotocols }, watch),
-  ])
+  const observe = (join: JoinRequest) =>
+    Promise.all([
+      prober.probe(join, watch),
+      prober.probe(join, watch),
+      prober.probe({ ...join, protocols: knownSubprotocols }, watch),
+    ])
+  const asItIs = await observe(plain)
+  const entrance = await findEntrance(plain, asItIs[0].end, { prober, origins, windowMs: silentClientMs })
+  const [first, second, offered] =
+    Object.keys(entrance).length === 0 ? asItIs : await observe(enterBy(entrance, plain))
   for (const { isReached, end } of [first, second])
     if (!isReached) throw new GivenUp(`signaling ${end?.text ?? 'could not be reached'}`)
   const [unknownSubprotocol] = knownSubprotocols
@@ -45,5 +58,6 @@ export async function observeSilentClient(
     windowMs: end === null ? silenceMs : Math.max(shortestMs, Math.round(lastMs * 1.5 + 300)),
     greeting: findGreeting(traces),
     subprotocols: isChosen ? [offered.protocol] : [],
+    entrance,
   }
 }

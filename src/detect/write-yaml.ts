@@ -14,9 +14,10 @@ export interface Setting {
 export function toSettings({ mint, signaling }: Detection): Setting[] {
   const settings: Setting[] = []
   if ('found' in mint) {
-    const { floorSeconds, field, userIdClaims, jwks } = mint.found
+    const { floorSeconds, field, userIdClaims, takesUuidsOnly, jwks } = mint.found
     const [claim, ...others] = userIdClaims
     if (floorSeconds !== null) settings.push({ part: 'mint', key: 'minTtlSeconds', value: floorSeconds })
+    if (takesUuidsOnly) settings.push({ part: 'mint', key: 'userIds', value: { pattern: 'uuid' } })
     if (field !== 'auto') settings.push({ part: 'token', key: 'field', value: field })
     if (claim !== undefined && others.length > 0)
       settings.push({ part: 'token', key: 'userIdClaim', value: claim })

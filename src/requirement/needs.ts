@@ -8,7 +8,7 @@ import type { AbsentName, Configuration } from '../configuration/configuration.t
 import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
 import type { Backend } from '../roles/backend/driver.ts'
 import type { UserSession } from '../roles/backend/types.ts'
-import type { Client, Refusals } from '../roles/client/types.ts'
+import type { Client, DoubledSignaling } from '../roles/client/types.ts'
 import type { Logs } from '../roles/flow/logs.ts'
 import type { RecordedHops } from '../roles/flow/recorded-hops.ts'
 import type { MintDouble } from '../roles/mint/double.ts'
@@ -59,7 +59,7 @@ export interface Needed {
   /** A second user whom the client can sign in. */
   readonly clientBob: Readonly<Record<string, unknown>>
   /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused attempt ask for it. */
-  readonly signalingDouble: Refusals
+  readonly signalingDouble: DoubledSignaling
 }
 
 export type Need = keyof Needed
@@ -134,7 +134,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   clientBob: { wants: 'client.users.bob, a second user' },
   signalingDouble: {
     wants:
-      'signaling.profile without ticket (neither an adapter nor an exchange tells the double what to send)',
+      'signaling.profile without ticket, or an adapter that exports serve (nothing else tells the double what to send)',
   },
 }
 

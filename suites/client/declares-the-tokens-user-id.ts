@@ -15,8 +15,8 @@ export default defineCheck({
   why: 'Signaling rejects a declaration that differs from the token. Where it does not, peers dial an id that no user has.',
   how: "Two users sign in, connect and sign out, one after the other, with one client. Compares the userId that each handshake declares with the userId of the JWT that it carries. A different userId fails (an e-mail address, a display name, the previous user's id). Where the profile has no field for a declared user, nothing is judged. Without a known userId for a user, or without a declaration in the handshake, that user is untested.",
   needs: ['client', 'clientBob', 'signalingDouble'],
-  async run({ client, configuration }, judge) {
-    if (!hasDeclaredUser(configuration))
+  async run({ client, configuration, signalingDouble }, judge) {
+    if (!signalingDouble.declaresUser)
       return judge.onlyObserved('the protocol has no field for a declared userId')
     await using app = await client.open()
     for (const name of ['alice', 'bob'] as const) {
@@ -41,7 +41,7 @@ export default defineCheck({
         }
         if (declared === 0)
           judge.untested(
-            `the client declared no userId for ${name} where signaling.profile.declaredUser says`,
+            `the client declared no userId for ${name} where signaling.profile.declaredUser says, or the adapter reads it`,
           )
       }
       await app.signOut()
@@ -57,11 +57,6 @@ export default defineCheck({
     },
   },
 })
-
-function hasDeclaredUser({ signaling }: Configuration): boolean {
-  const access = signaling?.access
-  return access !== undefined && 'profile' in access && access.profile.declaredUser.in !== 'none'
-}
 
 /** Without a told id, the double's tokens are for the name by which the suite calls the user. */
 function isKnown({ name, userId }: SignedIn, { client }: Configuration): boolean {

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../src/configuration/configuration.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
 import { openWithDrivenClock } from './judge-renewal.ts'
@@ -49,7 +50,7 @@ export default defineCheck({
   why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
   how: "A user signs in and connects, is dropped, is rejected when it reconnects so that a second token is fetched, is rejected in mid-session, is rejected again while the token route answers 500, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails, and 16 or more characters of one warn. The table of secrets and places is recorded, with storage and console.",
   needs: ['client', 'signalingDouble'],
-  async run({ client, configuration, signalingDouble }, judge) {
+  async run({ client, configuration }, judge) {
     await using app = await openWithDrivenClock(client)
     const user = await app.signIn()
     // A client that mixes the two up is not accepted; what it sent still counts.
@@ -57,14 +58,13 @@ export default defineCheck({
       () => null,
       (error: unknown) => error,
     )
-    if (notAccepted === null) await goThroughFailures(app, signalingDouble)
+    if (notAccepted === null) await goThroughFailures(app, app.signaling.refusals)
     const before = await app.capture()
     await app.signOut()
     await app.waitForQuiet()
     const captured = [...before, ...(await app.capture())]
 
-    const profile = configuration.signaling?.access
-    const inCookie = profile !== undefined && 'profile' in profile && profile.profile.carriage.in === 'cookie'
+    const inCookie = travelsInCookie(app, configuration)
     const jwts = app.issued().map(({ jwt }) => jwt)
     const sessions = collectSessions(app, [user.sessionToken])
     const sightings = locateSecrets(captured, sessions, jwts)
@@ -179,4 +179,19 @@ const placeText: Partial<Record<Place, string>> = {
   'own hosts: headers and body': 'a request to the own API',
   'other hosts': 'a request to a third party',
   'mint host': 'a request to the mint',
+}
+
+/** Of an adapter, the cookie shows that is sent to signaling with the credential in it. */
+function travelsInCookie({ signaling }: ClientApp, { signaling: configured }: Configuration): boolean {
+  const access = configured?.access
+  if (access === undefined) return false
+  if ('profile' in access) return access.profile.carriage.in === 'cookie'
+  return signaling
+    .attempts()
+    .some(({ credential, headers }) =>
+      headers.some(
+        ([name, value]) =>
+          name.toLowerCase() === 'cookie' && credential !== null && value.includes(credential),
+      ),
+    )
 }

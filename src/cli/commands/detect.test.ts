@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startReference } from '../../../fixtures/stack.ts'
+import { startListening } from '../../base/http/listening.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
@@ -13,6 +14,16 @@ function withoutProfile(written: Readonly<Record<string, unknown>>): Record<stri
   const { signaling, ...others } = written
   const { url } = Object(signaling) as { url: string }
   return { ...others, signaling: { url } }
+}
+
+/** A server that answers everything with a status. */
+async function startHttp(status: number) {
+  const server = createServer((_, response) => response.writeHead(status).end())
+  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
+  return {
+    url: `http://127.0.0.1:${listening.port}/token`,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
 }
 
 describe('detect', { timeout }, () => {
@@ -69,6 +80,20 @@ tls: { ca: ${caFile} }
     expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')).signaling).toEqual(
       parse(before).signaling,
     )
+  })
+
+  test.each([
+    [415, 'if it requires a content type, write body: { json: {} } in backend.request'],
+    [419, 'if it requires a CSRF token, add its header and cookie to backend.request'],
+  ])('names the key that a backend lacks which answers %d', async (status, advice) => {
+    await using service = await startHttp(status)
+    await using place = await createWorkplace({
+      backend: { url: service.url, sessions: { alice: { token: 'session-4711', userId: 'alice' } } },
+      signaling: { url: service.url.replace('http', 'ws') },
+    })
+    const { code, stderr } = await place.start(['detect']).ended
+    expect(stderr).toContain(`returned ${status} for backend.sessions.alice; expected a token: ${advice}`)
+    expect(code).toBe(3)
   })
 
   test.each([

@@ -64,12 +64,16 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
     ...(mint === undefined ? [] : (['mint'] as const)),
     ...(signaling === undefined ? [] : (['signaling'] as const)),
   ]
-  const fatal = (await preflight(configuration, { parts: roles })).filter((problem) => problem.fatal)
+  const problems = await preflight(configuration, { parts: roles })
+  const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length > 0)
     throw new TwotokenError(
       'precondition',
       `detection did not start:\n  ${fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`).join('\n  ')}`,
     )
+  // Where the tokens come from the backend, what it lacks decides whether anything can be detected.
+  for (const { part, message } of problems)
+    if (part === 'backend') stderr.write(`${part}: ${onOneLine(message)}\n`)
   const detection = await detectParts(configuration, {
     parts: roles,
     hints,

@@ -87,7 +87,7 @@ signaling:                                 # the hosted signaling service
       #unauthorized: '{"error":{"code":401}}' # refused as 401
     #timeoutMs: 8000                       # how long an attempt may take without a sign
     #settleMs: 300                         # how long the socket is watched after success
-  #adapter: ./signaling-adapter.mjs        # instead of the profile: a module that exports connect
+  #adapter: ./signaling-adapter.mjs        # instead of the profile: a module that exports connect; serve is the double for clients
 
 #token:                                    # where to find the token and its userId
   #field: auto                             # the token in the mint's body: auto or a JSONPath

@@ -49,6 +49,7 @@ export async function detectAt(
   try {
     return await detectSignaling({
       url: service.url,
+      origins: ['https://app.example', service.url.replace(/^ws(.*?)\/?$/, 'http$1')],
       prober: createProber({ ...shared, budget }),
       tokenPool,
       hints: [],

@@ -1,8 +1,8 @@
 import { serverKeys } from '../../configuration/register-secrets.ts'
 import { type BrowserSource, createBrowserSource } from '../../roles/client/browser.ts'
 import { createDevice, type DeviceOperator } from '../../roles/client/device.ts'
-import { configuredProfile, createClient } from '../../roles/client/open-client.ts'
-import { deriveResponses } from '../../roles/client/signaling-responses.ts'
+import { createClient } from '../../roles/client/open-client.ts'
+import { describeDouble, findSpokenSignaling } from '../../roles/client/spoken-signaling.ts'
 import { createTraceRecorder } from '../../roles/client/trace-recorder.ts'
 import type { Judge } from '../judge.ts'
 import type { Needed } from '../needs.ts'
@@ -32,7 +32,7 @@ export async function openClientRole(
   const source =
     browsers ?? createBrowserSource(settings?.browser === undefined ? {} : { path: settings.browser })
   const traces = evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor)
-  const profile = configuredProfile(configuration)
+  const spoken = settings === undefined ? null : await findSpokenSignaling(configuration.signaling?.access)
   const isOperated = settings?.command !== undefined && settings.observe?.by === 'proxy'
   const device = operator !== undefined || isOperated ? createDevice(operator ?? null) : undefined
   const clientBob = settings?.users['bob']
@@ -40,6 +40,7 @@ export async function openClientRole(
     provide(checkId, judge) {
       const client = createClient({
         configuration,
+        spoken,
         testKey: testKey ?? null,
         ca,
         browsers: source,
@@ -55,9 +56,7 @@ export async function openClientRole(
       return {
         ...(client && { client }),
         ...(clientBob && { clientBob }),
-        ...(profile && {
-          signalingDouble: deriveResponses(profile, { seesStatus: client?.kind !== 'page' }).refusals,
-        }),
+        ...(spoken && { signalingDouble: describeDouble(spoken, { seesStatus: client?.kind !== 'page' }) }),
       }
     },
     settleTraces: async (checkId, isWanted) => (await traces?.settle(checkId, isWanted)) ?? [],

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
-import type { SignalingProfile } from '../signaling/types.ts'
 import { createBackendDouble, type ServingBackend } from './backend-double.ts'
 import { isPreflight } from './cors.ts'
 import { createDoubleContext, type DoubleContext, type DoubleContextOptions } from './double-context.ts'
 import type { TrafficHandler } from './intercepting-proxy.ts'
 import { createOtherTraffic, type OtherTraffic } from './other-traffic.ts'
-import { createSignalingDouble, type ServingSignaling } from './signaling-double.ts'
-import { deriveResponses } from './signaling-responses.ts'
+import type { ServingSignaling } from './serving-signaling.ts'
+import { type SpokenSignaling, startSignalingDouble } from './spoken-signaling.ts'
 import type { OpenOptions } from './types.ts'
 
 /** Everything around one opened client: the doubles, the rest of the web, and what each of them saw. */
@@ -16,8 +15,6 @@ export interface ClientContext extends DoubleContext {
   readonly signaling: ServingSignaling
   readonly otherTraffic: OtherTraffic
   readonly trafficHandler: TrafficHandler
-  /** What signaling speaks. */
-  readonly profile: SignalingProfile
   /** How many requests for this address have come, preflights aside. */
   arrivalsAt(url: string): number
   /** Ends what goes on and records it. */
@@ -25,33 +22,21 @@ export interface ClientContext extends DoubleContext {
 }
 
 export interface ClientContextOptions extends DoubleContextOptions {
-  readonly profile: SignalingProfile | null
+  readonly spoken: SpokenSignaling | null
   readonly open: OpenOptions
   /** The client can see with which status an upgrade was refused. */
   readonly seesStatus: boolean
 }
 
-/** Where no profile says how signaling speaks: every socket is welcome, and nothing is said. */
-export const quietProfile: SignalingProfile = {
-  carriage: { in: 'query', name: 'token' },
-  declaredUser: { in: 'none' },
-  success: [{ quietOpenMs: 1000 }],
-  failure: [],
-  unauthorized: [],
-  samples: {},
-  timeoutMs: 10_000,
-  settleMs: 0,
-}
-
-export function createClientContext(options: ClientContextOptions): ClientContext {
-  const { configuration, profile, open, seesStatus } = options
+/** Rejects with ControlLost where the double that an adapter brings does not start. */
+export async function createClientContext(options: ClientContextOptions): Promise<ClientContext> {
+  const { configuration, spoken, open, seesStatus } = options
   const context = createDoubleContext(options)
   const { hosts, tokenIssuer } = context
   // What is recorded belongs to the check that opened the client, whichever request it comes with.
   const asOpened = AsyncLocalStorage.snapshot()
   const backend = createBackendDouble(context)
-  const usedProfile = profile ?? quietProfile
-  const signaling = createSignalingDouble(context, usedProfile, deriveResponses(usedProfile, { seesStatus }))
+  const signaling = await startSignalingDouble(context, spoken, { seesStatus })
   const otherTraffic = createOtherTraffic(context)
 
   const isSignaling = (url: URL, request: IncomingMessage): boolean => {
@@ -77,6 +62,8 @@ export function createClientContext(options: ClientContextOptions): ClientContex
             if (isOver || !context.keep(body.byteLength + sizeOf(request))) response.destroy()
             else if (hosts.isTokenRoute(url))
               await backend.serve(url, request, response, body.toString('utf8'))
+            else if (signaling.request !== null && (hosts.isSignaling(url) || hosts.isSignalingHttp(url)))
+              await signaling.request(url, request, response, body)
             else await otherTraffic.request(url, request, response, body)
           })
           .catch(() => response.destroy())
@@ -96,7 +83,6 @@ export function createClientContext(options: ClientContextOptions): ClientContex
     signaling,
     otherTraffic,
     trafficHandler,
-    profile: usedProfile,
     arrivalsAt: (url) => arrivals.get(url) ?? 0,
     end() {
       isOver = true

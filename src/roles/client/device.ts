@@ -98,7 +98,8 @@ export async function openDeviceAccess({
   if (settings.by === 'addresses') {
     const { host, port } = settings
     const { trafficHandler } = context
-    const doubles = await startDoublesServer({ trafficHandler, tls, authority, host, port })
+    const signalingPath = context.signaling.path
+    const doubles = await startDoublesServer({ trafficHandler, signalingPath, tls, authority, host, port })
     operator.tell(
       [
         'Set in the app:',

@@ -12,16 +12,21 @@ const answerMs = 30_000
 /** The doubles of a device, and what they saw. */
 async function doubles({ mostKept = 1_000_000, host = '127.0.0.1' } = {}) {
   await using stack = new AsyncDisposableStack()
-  const context = createClientContext({
+  const context = await createClientContext({
     ...createDoubleOptions(),
     mostKept,
-    profile: null,
+    spoken: null,
     open: {},
     seesStatus: true,
   })
   stack.defer(() => context.end())
   const server = stack.use(
-    await startDoublesServer({ trafficHandler: context.trafficHandler, tls: false, host }),
+    await startDoublesServer({
+      trafficHandler: context.trafficHandler,
+      signalingPath: context.signaling.path,
+      tls: false,
+      host,
+    }),
   )
   const { port } = new URL(server.backendUrl)
   const parts = stack.move()

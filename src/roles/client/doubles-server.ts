@@ -36,6 +36,8 @@ export interface DoublesServer extends AsyncDisposable {
 export interface DoublesServerOptions {
   readonly trafficHandler: TrafficHandler
   readonly tls: boolean
+  /** Where signaling's address leads, with the query. */
+  readonly signalingPath: string
   readonly host?: string
   /** 0: any free port. */
   readonly port?: number
@@ -47,7 +49,7 @@ export interface DoublesServerOptions {
   readonly untrusted?: DoubledPart
 }
 
-export const doublesPaths = { backend: '/calling/token', signaling: '/signaling' } as const
+export const tokenRoutePath = '/calling/token'
 
 /** An address at which doubles listen. */
 interface Door {
@@ -60,6 +62,7 @@ interface Door {
 export async function startDoublesServer({
   trafficHandler,
   tls,
+  signalingPath,
   host = '127.0.0.1',
   port = 0,
   authority: given,
@@ -99,8 +102,8 @@ export async function startDoublesServer({
   const bad =
     untrusted !== undefined && tls ? await open(host, 0, createAuthority('an unknown authority')) : null
   const doorOf = (part: DoubledPart) => (bad !== null && part === untrusted ? bad : main)
-  const backendUrl = doorOf('backend').http + doublesPaths.backend
-  const signalingUrl = doorOf('signaling').ws + doublesPaths.signaling
+  const backendUrl = doorOf('backend').http + tokenRoutePath
+  const signalingUrl = doorOf('signaling').ws + signalingPath
   const parts = stack.move()
   return {
     backendUrl,

@@ -1,22 +1,25 @@
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
-import type { SignalingProfile } from '../signaling/types.ts'
 import type { BrowserSource } from './browser.ts'
 import { createClientApp } from './client-app.ts'
 import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
 import { type Device, type DeviceOperator, openDeviceAccess, openProgramsProxy } from './device.ts'
-import { doublesPaths, startDoublesServer } from './doubles-server.ts'
+import { startDoublesServer, tokenRoutePath } from './doubles-server.ts'
 import type { ExchangeRecorderOptions } from './exchange-recorder.ts'
 import type { Routes } from './hosts.ts'
 import { openManualDevice } from './manual-device.ts'
 import { openPage, type PageOptions } from './page.ts'
 import { loadPageDriver, type PageDriver } from './page-driver.ts'
 import { startProgram } from './program.ts'
+import { doublePath } from './signaling-double.ts'
+import type { SpokenSignaling } from './spoken-signaling.ts'
 import type { Client, ClientApp, OpenOptions } from './types.ts'
 
 export interface ClientOptions extends ExchangeRecorderOptions {
   readonly configuration: DoublesConfiguration
+  /** Null where nothing says what the double of signaling has to send. */
+  readonly spoken: SpokenSignaling | null
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
   readonly browsers: BrowserSource
@@ -47,14 +50,6 @@ export function createClient(options: ClientOptions): Client | undefined {
   return undefined
 }
 
-/** The profile that the doubles speak; an adapter alone has none, and what is behind an exchange for tickets is not doubled. */
-export function configuredProfile({ signaling }: DoublesConfiguration): SignalingProfile | null {
-  const access = signaling?.access
-  return access !== undefined && 'profile' in access && access.profile.ticket === undefined
-    ? access.profile
-    : null
-}
-
 function createPageClient(
   options: ClientOptions,
   page: { readonly url: string; readonly driver: string },
@@ -79,20 +74,25 @@ function createPageClient(
   }
 }
 
-/** Clients that are told where the doubles are. */
-const routes = { backend: `**${doublesPaths.backend}`, signaling: `**${doublesPaths.signaling}` }
+/** Of clients that are told where the doubles are. An adapter's service may use any path of its address, and HTTP. */
+function toldRoutes(spoken: SpokenSignaling | null): Routes {
+  const isAdapter = spoken !== null && 'serve' in spoken
+  return { backend: `**${tokenRoutePath}`, signaling: isAdapter ? '**' : `**${doublePath}` }
+}
 
 function createProgramClient(options: ClientOptions, command: string): Client {
   const { configuration, environment } = options
   const tls = configuration.client?.tls ?? false
+  const kind = { seesStatus: true, routes: toldRoutes(options.spoken) }
   return {
     kind: 'program',
     seesEverything: false,
     async open(open = {}) {
-      return await openApp(options, open, { seesStatus: true, routes }, async (context) => {
+      return await openApp(options, open, kind, async (context) => {
         const { withOtherOrigin = false, untrusted } = open
         const doublesServer = await startDoublesServer({
           trafficHandler: context.trafficHandler,
+          signalingPath: context.signaling.path,
           tls,
           withOtherOrigin,
           ...(untrusted === undefined ? {} : { untrusted }),
@@ -119,7 +119,11 @@ function createManualClient(
 ): Client {
   const { tls = false } = options.configuration.client ?? {}
   const isProxied = settings.by === 'proxy'
-  const kind = { seesStatus: true, routes: isProxied ? null : routes, isFenced: isProxied }
+  const kind = {
+    seesStatus: true,
+    routes: isProxied ? null : toldRoutes(options.spoken),
+    isFenced: isProxied,
+  }
   return {
     kind: 'observed',
     seesEverything: isProxied,
@@ -189,12 +193,7 @@ async function openApp(
   openDriver: (context: ClientContext) => Promise<ClientDriver>,
 ): Promise<ClientApp> {
   const { configuration } = options
-  const context = createClientContext({
-    ...options,
-    profile: configuredProfile(configuration),
-    open,
-    ...kind,
-  })
+  const context = await createClientContext({ ...options, open, ...kind })
   try {
     return createClientApp(context, await openDriver(context), configuration)
   } catch (error) {

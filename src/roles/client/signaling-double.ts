@@ -11,25 +11,9 @@ import { readUpgrade } from '../signaling/read-upgrade.ts'
 import type { Credential } from '../signaling/template.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { DoubleContext } from './double-context.ts'
+import type { ConnectionProgress, ServingSignaling, SignalingText } from './serving-signaling.ts'
 import type { SignalingResponses } from './signaling-responses.ts'
-import type { ConnectionAttempt, SignalingDouble, SignalingReaction, SignalingScript } from './types.ts'
-
-export interface ServingSignaling extends SignalingDouble {
-  serve(url: URL, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
-  /** How far each connection attempt has come. */
-  connections(): readonly ConnectionProgress[]
-  /** Cuts what is open and records it. */
-  end(): void
-}
-
-/** What lets the two ends of a connection tell how far the other has come. */
-export interface ConnectionProgress {
-  /** The `Sec-WebSocket-Key` of its upgrade. */
-  readonly key: string | null
-  /** Frames that the double has sent. */
-  readonly framesSent: number
-  readonly isOver: boolean
-}
+import type { ConnectionAttempt, SignalingReaction, SignalingScript } from './types.ts'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
@@ -48,6 +32,8 @@ interface Connection {
 const closeAfterFrameMs = 50
 const policyViolation = 1008
 const longestFrame = 16 * 1_048_576
+/** Where a client that is told its address connects. */
+export const doublePath = '/signaling'
 
 export function createSignalingDouble(
   context: DoubleContext,
@@ -206,8 +192,11 @@ export function createSignalingDouble(
 
   return {
     refusals: responses.refusals,
+    path: doublePath,
+    request: null,
     attempts: () => attempts,
     connections: () => progress,
+    texts: () => attempts.flatMap((attempt) => splitAttempt(attempt, profile)),
     answer(next) {
       script = next
     },
@@ -265,4 +254,17 @@ export function createSignalingDouble(
 function isOwedWelcome({ attempt, reaction }: Connection): boolean {
   if (attempt.hasReadWelcome) return false
   return attempt.outcome === 'accepted' || (attempt.outcome === null && reaction === 'ordinary')
+}
+
+/** What the profile takes for the credential, and everything else of the attempt. */
+function splitAttempt(
+  { url, headers, sent, exchange }: ConnectionAttempt,
+  { carriage }: SignalingProfile,
+): SignalingText[] {
+  const { credential, rest } = carriages.split(carriage, { url, headers, messages: sent })
+  const others = [new URL(rest.url).href, ...rest.headers.map((pair) => pair.join(': ')), ...rest.messages]
+  return [
+    { isCredential: true, url, text: credential.filter((text) => text !== '').join('\n'), exchange },
+    { isCredential: false, url, text: others.join('\n'), exchange },
+  ]
 }

@@ -1,7 +1,5 @@
-import { carriages } from '../signaling/carriages/registry.ts'
-import type { SignalingProfile } from '../signaling/types.ts'
 import type { ClientContext } from './client-context.ts'
-import type { CapturedText, ConnectionAttempt, Place, SeenRequest } from './types.ts'
+import type { CapturedText, Place, SeenRequest } from './types.ts'
 
 type Pair = readonly [name: string, value: string]
 
@@ -18,11 +16,8 @@ export function captureTraffic(context: ClientContext): CapturedText[] {
     const rest = [url, joinHeaders(headers.filter((pair) => !isBearer(pair))), body].join('\n')
     add('token route: elsewhere in the request', withoutQuery(url), rest, exchange)
   }
-  for (const attempt of signaling.attempts()) {
-    const { credential, rest } = splitAttempt(attempt, context.profile)
-    add('signaling: credential', withoutQuery(attempt.url), credential, attempt.exchange)
-    add('signaling: elsewhere', withoutQuery(attempt.url), rest, attempt.exchange)
-  }
+  for (const { isCredential, url, text, exchange } of signaling.texts())
+    add(isCredential ? 'signaling: credential' : 'signaling: elsewhere', withoutQuery(url), text, exchange)
   for (const request of otherTraffic.requests()) {
     const { url, headers, body, exchange } = request
     const found = hosts.isSignalingHttp(new URL(url))
@@ -53,15 +48,6 @@ function placesOf(
     { place: 'own hosts: URL', text: url },
     { place: 'own hosts: headers and body', text: [others, body].join('\n') },
   ]
-}
-
-/** What the profile takes for the credential, and everything else of the attempt. */
-function splitAttempt({ url, headers, sent }: ConnectionAttempt, { carriage }: SignalingProfile) {
-  const { credential, rest } = carriages.split(carriage, { url, headers, messages: sent })
-  return {
-    credential: credential.filter((text) => text !== '').join('\n'),
-    rest: [new URL(rest.url).href, joinHeaders(rest.headers), ...rest.messages].join('\n'),
-  }
 }
 
 function joinHeaders(headers: readonly Pair[]): string {

@@ -214,6 +214,12 @@ export interface Refusals {
   readonly inSession: 'close' | 'frame' | null
 }
 
+/** What is known of the double before a client is opened; an adapter says only then whether it can refuse in mid-session. */
+export interface DoubledSignaling extends Refusals {
+  /** The client states its userId to signaling, besides its token. */
+  readonly declaresUser: boolean
+}
+
 /** Asked at the upgrade: a credential that comes by message is not there yet. */
 export type SignalingScript = (attempt: ConnectionAttempt) => SignalingReaction | Promise<SignalingReaction>
 /**

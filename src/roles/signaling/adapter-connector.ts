@@ -1,50 +1,14 @@
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { type Adapter, loadAdapter, parseAdapters, promiseShape } from './adapter-module.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { setDeadline } from './deadline.ts'
 import { createEventLog, type SignalingEvent } from './event-log.ts'
-
-/**
- * A module that joins a signaling service whose protocol no profile can describe. It exports
- *
- * - `connect(request)`: tries to join once, and resolves to what the service said (`AdapterResult`). Where the service
- *   decides nothing until `signal` aborts, that is `{ accepted: false }`. It rejects only where the service could not
- *   be asked at all (no connection, a defect of the adapter): that is an error of the run, never a refusal.
- * - `declaresUser` (optional): true where the client states `userId` to the service besides the token.
- */
-interface Adapter {
-  connect(request: AdapterRequest): Promise<AdapterResult>
-  readonly declaresUser?: boolean
-}
-
-interface AdapterRequest {
-  readonly url: string
-  /** Null: join without any credential. */
-  readonly token: string | null
-  /** The userId to declare, where the protocol has a place for it. */
-  readonly userId: string | undefined
-  /** Aborts when the time to decide is over, and when the connection is not needed any more. */
-  readonly signal: AbortSignal
-}
-
-interface AdapterResult {
-  /** True once the service has let the client in for good, not merely opened a socket. */
-  readonly accepted: boolean
-  /** The service reported the refusal as 401, in its own way. */
-  readonly unauthorized?: boolean | undefined
-  /** What happened on the wire, for the record; the suite hides the secrets in it. */
-  readonly events?: readonly { readonly type: string; readonly text: string }[] | undefined
-  /** Settles when an accepted connection has ended, with how it ended where that is known. */
-  readonly ended?: PromiseLike<unknown> | undefined
-  /** Ends the connection. */
-  readonly close?: (() => unknown) | undefined
-}
 
 export interface AdapterConnectorOptions {
   readonly url: string
@@ -64,15 +28,11 @@ const graceMs = 1000
 const keptCharacters = 1_048_576
 const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
 
-const moduleShape = z.object({
-  connect: z.custom<Adapter['connect']>((value) => typeof value === 'function', 'is not a function'),
-  declaresUser: z.boolean().default(false),
-})
 const resultShape = z.object({
   accepted: z.boolean(),
   unauthorized: z.boolean().default(false),
   events: z.array(z.object({ type: z.string(), text: z.string() })).default([]),
-  ended: z.custom<PromiseLike<unknown>>(isThenable, 'is not a promise').optional(),
+  ended: promiseShape.optional(),
   close: z.custom<() => unknown>((value) => typeof value === 'function', 'is not a function').optional(),
 })
 type Result = z.infer<typeof resultShape>
@@ -83,10 +43,7 @@ type Result = z.infer<typeof resultShape>
  */
 export async function createAdapterConnector(options: AdapterConnectorOptions): Promise<SignalingConnector> {
   const { url, modulePath, clock } = options
-  const loaded = await import(pathToFileURL(modulePath).href).catch((error: unknown) => {
-    throw new TwotokenError('configuration', `the signaling adapter ${modulePath} cannot be loaded`, error)
-  })
-  const adapter = parse(moduleShape, { ...loaded }, `the signaling adapter ${modulePath}`)
+  const adapter = await loadAdapter(modulePath)
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
@@ -141,7 +98,7 @@ async function askAdapter(
     const { token, declaredUser: userId } = request
     const connecting = Promise.try(() => connect({ url, token, userId, signal: cancellation.signal }))
     const result = await Promise.race([connecting, late.promise])
-    return parse(resultShape, result, 'the result of connect of the signaling adapter')
+    return parseAdapters(resultShape, result, 'the result of connect of the signaling adapter')
   } catch (error) {
     if (error instanceof TwotokenError) throw error
     const message = error instanceof Error ? error.message : String(error)
@@ -187,18 +144,4 @@ function readEnd(how: unknown): Pick<SignalingEvent, 'text' | 'code'> {
 
 function knownType(type: string): SignalingEvent['type'] {
   return eventTypes.find((known) => known === type) ?? 'frame'
-}
-
-function isThenable(value: unknown): boolean {
-  return typeof Object(value).then === 'function'
-}
-
-function parse<Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.infer<Shape> {
-  const parsed = shape.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new TwotokenError(
-    'configuration',
-    `${what} is invalid:\n${z.prettifyError(parsed.error)}`,
-    parsed.error,
-  )
 }

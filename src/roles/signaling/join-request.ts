@@ -82,7 +82,8 @@ function withOwn(always: Readonly<Record<string, string>>, own: Headers): Header
   return [...Object.entries(always).filter(([name]) => !names.has(name.toLowerCase())), ...own]
 }
 
-function addPath(address: string, path: string): string {
+/** Appends a path of a profile to that of an address, with new texts for `{random}`. */
+export function addPath(address: string, path: string): string {
   if (path === '') return address
   const url = new URL(address)
   url.pathname = url.pathname.replace(/\/$/, '') + path.replaceAll('{random}', () => randomText())

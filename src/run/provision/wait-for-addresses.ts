@@ -60,7 +60,8 @@ const upgrade = {
 
 /**
  * Asks a server once: any HTTP answer counts, with `health` only 2xx at that path. Its certificate is not verified yet: the
- * checks reject an invalid one.
+ * checks reject an invalid one. Without `health`, a server that ends a TLS connection for want of a client certificate, or
+ * speaks HTTP/2 alone, answers as well: it does not answer this request, but it has started.
  */
 export function probe(url: string, health?: string): Promise<Silence> {
   const { protocol, hostname, port, pathname } = new URL(url)
@@ -76,6 +77,12 @@ export function probe(url: string, health?: string): Promise<Silence> {
     ...(isSecure ? { rejectUnauthorized: false } : {}),
     ...(isSocket ? { headers: upgrade } : {}),
   })
+  let hasShakenHands = false
+  request.once('socket', (socket) =>
+    socket.once('secureConnect', () => {
+      hasShakenHands = true
+    }),
+  )
   return new Promise((resolve) => {
     request.once('response', (response) => {
       response.resume()
@@ -89,11 +96,24 @@ export function probe(url: string, health?: string): Promise<Silence> {
       socket.destroy()
     })
     request.once('timeout', () => request.destroy(new Error(`no response within ${probeMs / 1000} s`)))
-    request.once('error', (error: NodeJS.ErrnoException) =>
-      resolve(reasons[error.code ?? ''] ?? error.message),
-    )
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      const { code = '' } = error
+      const isTold = telling.test(error.message) || foreignAnswer.test(code)
+      const isStarted = health === undefined && (isTold || (hasShakenHands && isEnd(code)))
+      resolve(isStarted ? null : (reasons[code] ?? error.message))
+    })
     request.end()
   })
+}
+
+/** The TLS alerts of a server that wants a certificate (40 in TLS 1.2, 42, 116) or another protocol (120). */
+const telling = /SSL alert number (?:40|42|116|120)\b/
+/** An answer that is no HTTP/1. */
+const foreignAnswer = /^HPE_INVALID_(?:CONSTANT|VERSION)$/
+
+/** How a server ends a connection on which it misses a certificate, where it sends no alert. */
+function isEnd(code: string): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE'
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,0 +1,94 @@
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { TwotokenError } from '../../base/errors.ts'
+
+/**
+ * A module that joins a signaling service whose protocol no profile can describe. It exports
+ *
+ * - `connect(request)`: tries to join once, and resolves to what the service said (`AdapterResult`). Where the service
+ *   decides nothing until `signal` aborts, that is `{ accepted: false }`. It rejects only where the service could not
+ *   be asked at all (no connection, a defect of the adapter): that is an error of the run, never a refusal.
+ * - `declaresUser` (optional): true where the client states `userId` to the service besides the token.
+ * - `serve(surroundings)` (optional): starts a double of the service, with which clients are judged.
+ */
+export interface Adapter {
+  connect(request: AdapterRequest): Promise<AdapterResult>
+  readonly declaresUser: boolean
+  readonly serve?: ServeDouble | undefined
+}
+
+export interface AdapterRequest {
+  readonly url: string
+  /** Null: join without any credential. */
+  readonly token: string | null
+  /** The userId to declare, where the protocol has a place for it. */
+  readonly userId: string | undefined
+  /** Aborts when the time to decide is over, and when the connection is not needed any more. */
+  readonly signal: AbortSignal
+}
+
+export interface AdapterResult {
+  /** True once the service has let the client in for good, not merely opened a socket. */
+  readonly accepted: boolean
+  /** The service reported the refusal as 401, in its own way. */
+  readonly unauthorized?: boolean | undefined
+  /** What happened on the wire, for the record; the suite hides the secrets in it. */
+  readonly events?: readonly { readonly type: string; readonly text: string }[] | undefined
+  /** Settles when an accepted connection has ended, with how it ended where that is known. */
+  readonly ended?: PromiseLike<unknown> | undefined
+  /** Ends the connection. */
+  readonly close?: (() => unknown) | undefined
+}
+
+/**
+ * What an adapter may export as `serve`: starts a server that speaks as the service does, at an address of this machine,
+ * and resolves to it (`ServedDouble`). It asks `decide` about each client that wants to join, does as `decide` says, and
+ * ends when `signal` aborts.
+ */
+export type ServeDouble = (surroundings: {
+  readonly decide: Decide
+  readonly signal: AbortSignal
+}) => Promise<unknown>
+
+export type Decide = (joining: unknown) => Promise<Decision>
+
+/** Not accepted: the double says so as the service says that a token is not valid (401). */
+export interface Decision {
+  readonly accepted: boolean
+  /** Of the token, for a service that says so when it accepts. */
+  readonly userId: string
+}
+
+const moduleShape = z.object({
+  connect: z.custom<Adapter['connect']>((value) => typeof value === 'function', 'is not a function'),
+  declaresUser: z.boolean().default(false),
+  serve: z.custom<ServeDouble>((value) => typeof value === 'function', 'is not a function').optional(),
+})
+
+/** @param modulePath absolute @throws TwotokenError `configuration` where the module cannot be used */
+export async function loadAdapter(modulePath: string): Promise<Adapter> {
+  const loaded = await import(pathToFileURL(modulePath).href).catch((error: unknown) => {
+    throw new TwotokenError('configuration', `the signaling adapter ${modulePath} cannot be loaded`, error)
+  })
+  return parseAdapters(moduleShape, { ...loaded }, `the signaling adapter ${modulePath}`)
+}
+
+/** What an adapter gives, in its shape. Throws a TwotokenError where it has another. */
+export function parseAdapters<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+  what: string,
+): z.infer<Shape> {
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new TwotokenError(
+    'configuration',
+    `${what} is invalid:\n${z.prettifyError(parsed.error)}`,
+    parsed.error,
+  )
+}
+
+export const promiseShape = z.custom<PromiseLike<unknown>>(
+  (value) => typeof Object(value).then === 'function',
+  'is not a promise',
+)

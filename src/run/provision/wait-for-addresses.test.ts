@@ -1,0 +1,36 @@
+import { createServer as createHttp2, createSecureServer } from 'node:http2'
+import { createServer as createHttps } from 'node:https'
+import { createServer as createTcp, type Server } from 'node:net'
+import { expect, test } from 'vitest'
+import { startListening } from '../../base/http/listening.ts'
+import { createAuthority } from '../../base/tls/certificates.ts'
+import { probe } from './wait-for-addresses.ts'
+
+const authority = createAuthority()
+const certificate = authority.issue({ names: ['127.0.0.1'] })
+const withCertificate = { ...certificate, requestCert: true, rejectUnauthorized: true }
+
+async function probed(server: Server, scheme: string, health?: string) {
+  await using listening = await startListening(server, { host: '127.0.0.1', port: 0 })
+  return await probe(`${scheme}://127.0.0.1:${listening.port}/`, health)
+}
+
+test.each<[string, () => Server]>([
+  ['demands a client certificate', () => createHttps(withCertificate)],
+  ['demands one with TLS 1.2', () => createHttps({ ...withCertificate, maxVersion: 'TLSv1.2' })],
+  ['speaks HTTP/2 alone', () => createSecureServer({ ...certificate, ALPNProtocols: ['h2'] })],
+])('a server that %s has started, but has not answered a health check', async (_, create) => {
+  expect(await probed(create(), 'https')).toBeNull()
+  expect(await probed(create(), 'wss')).toBeNull()
+  expect(await probed(create(), 'https', '/health')).not.toBeNull()
+})
+
+test('a server that speaks HTTP/2 without TLS has started', async () => {
+  expect(await probed(createHttp2(), 'http')).toBeNull()
+})
+
+test('a port that something else holds open for a server is no server', async () => {
+  const closesAtOnce = () => createTcp((socket) => socket.destroy())
+  expect(await probed(closesAtOnce(), 'https')).toBe('the connection was closed at once')
+  expect(await probed(closesAtOnce(), 'http')).toBe('the connection was closed at once')
+})
