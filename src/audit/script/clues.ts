@@ -1,5 +1,6 @@
 import { base64At } from '../scan/needles.ts'
 import { hasMaskedCodes } from './masked-codes.ts'
+import { isObfuscated, swappedAlphabet, turning } from './obfuscated.ts'
 import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
 
 /** Something that a script has to hold before it is worth parsing. */
@@ -34,6 +35,7 @@ export function cluesFor(prefix: string): Clue[] {
     masked(prefix),
     token,
     mintPath,
+    obfuscated,
   ]
 }
 
@@ -201,6 +203,13 @@ const mintPath: Clue = {
 /** Whether a script holds pieces of the mint's path, and not only a word of it. */
 export function holdsMintPath(script: string): boolean {
   return script.includes('calling') && mintPath.sign.test(script)
+}
+
+/** Strings that only the running script decodes: the rest of them is no clue. */
+const obfuscated: Clue = {
+  sign: new RegExp(`${turning.source}|${swappedAlphabet.source}`),
+  marks: [mark('s', 'h', 'i', 'f'), mark('z', 'A', 'B', 'C')],
+  confirms: (script) => isObfuscated(script.text()),
 }
 
 function eitherCase(char: string): string {

@@ -14,6 +14,7 @@ import { foldStrings } from './fold-strings.ts'
 import { fragmentsOf } from './fragments.ts'
 import { isAddress } from './http-clients.ts'
 import { ownHost, type Request } from './mint-requests.ts'
+import { decodesSwapped, fromSwapped, isObfuscated } from './obfuscated.ts'
 import { parseScript } from './parse-script.ts'
 import { isTooLargeForTree } from './parser-memory.ts'
 
@@ -79,6 +80,8 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   const { collector, prefix, effort } = audit
   const { location, bytes, base, isCertain = true } = script
   const text = bytes.toString('utf8')
+  if (isObfuscated(text))
+    collector.gap('obfuscated', location, 'an obfuscated script, whose strings are decoded when it runs')
   const parsed = parseScript(text, prefix, effort)
   if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
     collector.gap('fallback', location, 'not completely folded: it does not parse as JavaScript')
@@ -103,7 +106,9 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   const isShown = createCover(requests.filter(isKnown))
   const offsetOf = createOffsets(text, bytes)
   const codes: Code[] = []
-  for (const { value, start, isCode } of strings) {
+  const isSwapped = decodesSwapped(text)
+  for (const { value: written, start, isCode } of strings) {
+    const value = (isSwapped ? fromSwapped(written) : null) ?? written
     const offset = () => base + offsetOf(placeOf(start))
     if (isCode) {
       pay(effort, value.length, value.length)
