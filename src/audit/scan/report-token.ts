@@ -31,7 +31,7 @@ export function reportToken(audit: ScanContext, jwt: string, where: Where): void
   for (const text of candidates) {
     const verdict = audit.jwts.judge(text)
     if (verdict === null) continue
-    const level = verdict === 'calling' ? 'error' : verdict === 'expired' ? 'warning' : 'note'
+    const level = verdict === 'calling' ? 'error' : verdict === 'other' ? 'note' : 'warning'
     audit.collector.report({
       rule: 'AUD-010',
       kind: 'jwt',
