@@ -1,4 +1,4 @@
-import { constants, gunzipSync, inflateSync } from 'node:zlib'
+import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { unescapedWhole } from './decode.ts'
 import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches.ts'
 
@@ -97,7 +97,9 @@ function isWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
 }
 
 function isRunWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
-  return end - start >= leastDigits && alignmentOf(bytes.subarray(start, end)) !== null
+  if (end - start < leastDigits) return false
+  const digits = bytes.subarray(start, end)
+  return alignmentOf(digits) !== null || mayBeDeflated(digits)
 }
 
 const run = /[A-Za-z0-9+/_-]{16,}(?:[\r\n\t ]+[A-Za-z0-9+/_-]+)*={0,2}/g
@@ -123,8 +125,40 @@ function* decoded({ text, start, end, unit }: Text): Generator<Unwrapped> {
       for (const bytes of [Buffer.from(hex, 'hex'), Buffer.from(hex.slice(1), 'hex')])
         if (isWorthLook(bytes)) yield* expanded({ ...place, bytes, encoding: 'hex' })
     const shift = alignmentOf(Buffer.from(digits, 'latin1'))
-    if (shift === null) continue
-    yield* expanded({ ...place, bytes: Buffer.from(digits.slice(shift), 'base64'), encoding: 'base64' })
+    if (shift === null) yield* inflated(digits, place)
+    else yield* expanded({ ...place, bytes: Buffer.from(digits.slice(shift), 'base64'), encoding: 'base64' })
+  }
+}
+
+/** Of the first byte of data that is only deflated: a last block, or a first one with codes of its own. */
+const deflatedHeads = new Set([3, 4, 5])
+
+/** Whether base64 may be of data that is deflated without a header: no word or path, and a block that can begin so. */
+function mayBeDeflated(digits: Buffer): boolean {
+  const head = (sextetAt(digits, 0) << 2) | (sextetAt(digits, 1) >> 4)
+  return deflatedHeads.has(head & 7) && isMixed(digits)
+}
+
+/** Base64 of random bytes has all three kinds of characters in as many characters, and hardly a mark. */
+function isMixed(digits: Buffer): boolean {
+  const [counts, last] = [[0, 0, 0, 0], Math.min(digits.length, leastDigits)]
+  for (let at = 0; at < last; at++) {
+    const sextet = sextetAt(digits, at)
+    const kind = sextet < 26 ? 0 : sextet < 52 ? 1 : sextet < 62 ? 2 : 3
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  const [capitals = 0, small = 0, numbers = 0, marks = 0] = counts
+  return capitals > 4 && small > 4 && numbers > 1 && marks < 6
+}
+
+/** What raw data of `deflate` expands to, where it does to its end. */
+function* inflated(digits: string, place: Stretch): Generator<Unwrapped> {
+  if (!mayBeDeflated(Buffer.from(digits.slice(0, leastDigits), 'latin1'))) return
+  try {
+    const bytes = inflateRawSync(Buffer.from(digits, 'base64'), { maxOutputLength: mostText })
+    yield { ...place, bytes, encoding: 'base64, deflate' }
+  } catch {
+    // Most random data is none.
   }
 }
 

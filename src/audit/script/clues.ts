@@ -1,6 +1,7 @@
 import { base64At } from '../scan/needles.ts'
 import { hasMaskedCodes } from './masked-codes.ts'
 import { isObfuscated, swappedAlphabet, turning } from './obfuscated.ts'
+import { scriptInData } from './script-addresses.ts'
 import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
 
 /** Something that a script has to hold before it is worth parsing. */
@@ -39,6 +40,7 @@ export function cluesFor(prefix: string): Clue[] {
     token,
     mintPath,
     obfuscated,
+    scriptAddress,
   ]
 }
 
@@ -256,6 +258,13 @@ const obfuscated: Clue = {
   sign: new RegExp(`${turning.source}|${swappedAlphabet.source}`),
   marks: [mark('s', 'h', 'i', 'f'), mark('z', 'A', 'B', 'C')],
   confirms: (script) => isObfuscated(script.text()),
+}
+
+/** A script in an address, which is encoded there. */
+const scriptAddress: Clue = {
+  sign: scriptInData,
+  marks: [mark('a', ':', 'tTaA', 'eEpP')],
+  confirms: always,
 }
 
 function eitherCase(char: string): string {

@@ -17,6 +17,7 @@ import { ownHost, type Request } from './mint-requests.ts'
 import { decodesSwapped, fromSwapped, isObfuscated } from './obfuscated.ts'
 import { parseScript } from './parse-script.ts'
 import { isTooLargeForTree } from './parser-memory.ts'
+import { scriptOfAddress } from './script-addresses.ts'
 
 export interface ScriptText {
   readonly location: string
@@ -110,6 +111,11 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   for (const { value: written, start, isCode } of strings) {
     const value = (isSwapped ? fromSwapped(written) : null) ?? written
     const offset = () => base + offsetOf(placeOf(start))
+    const inAddress = value.startsWith('data:') ? scriptOfAddress(value) : null
+    if (inAddress !== null) {
+      pay(effort, value.length * 4, value.length * 2)
+      if (fragmentsOf(prefix).inBytes(Buffer.from(inAddress))) codes.push({ text: inAddress, base: offset() })
+    }
     if (isCode) {
       pay(effort, value.length, value.length)
       if (fragmentsOf(prefix).inBytes(Buffer.from(value))) codes.push({ text: value, base: offset() })
