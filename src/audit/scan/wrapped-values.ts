@@ -1,5 +1,6 @@
 import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { unescapedWhole } from './decode.ts'
+import { beginsDeflated } from './deflate-head.ts'
 import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches.ts'
 
 /** What a value of a file decodes to, and where the value begins. */
@@ -132,11 +133,13 @@ function* decoded({ text, start, end, unit }: Text): Generator<Unwrapped> {
 
 /** Of the first byte of data that is only deflated: a last block, or a first one with codes of its own. */
 const deflatedHeads = new Set([3, 4, 5])
+const headDigits = 24
 
 /** Whether base64 may be of data that is deflated without a header: no word or path, and a block that can begin so. */
 function mayBeDeflated(digits: Buffer): boolean {
   const head = (sextetAt(digits, 0) << 2) | (sextetAt(digits, 1) >> 4)
-  return deflatedHeads.has(head & 7) && isMixed(digits)
+  if (!deflatedHeads.has(head & 7) || !isMixed(digits)) return false
+  return beginsDeflated(Buffer.from(digits.toString('latin1', 0, headDigits), 'base64'))
 }
 
 /** Base64 of random bytes has all three kinds of characters in as many characters, and hardly a mark. */
