@@ -144,14 +144,15 @@ function mayBeDeflated(digits: Buffer): boolean {
 
 /** Base64 of random bytes has all three kinds of characters in as many characters, and hardly a mark. */
 function isMixed(digits: Buffer): boolean {
-  const [counts, last] = [[0, 0, 0, 0], Math.min(digits.length, leastDigits)]
+  const last = Math.min(digits.length, leastDigits)
+  let [capitals, small, numbers] = [0, 0, 0]
   for (let at = 0; at < last; at++) {
     const sextet = sextetAt(digits, at)
-    const kind = sextet < 26 ? 0 : sextet < 52 ? 1 : sextet < 62 ? 2 : 3
-    counts[kind] = (counts[kind] ?? 0) + 1
+    if (sextet < 26) capitals += 1
+    else if (sextet < 52) small += 1
+    else if (sextet < 62) numbers += 1
   }
-  const [capitals = 0, small = 0, numbers = 0, marks = 0] = counts
-  return capitals > 4 && small > 4 && numbers > 1 && marks < 6
+  return capitals > 4 && small > 4 && numbers > 1 && capitals + small + numbers > last - 6
 }
 
 /** What raw data of `deflate` expands to, where it does to its end. */

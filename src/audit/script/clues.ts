@@ -260,9 +260,9 @@ const obfuscated: Clue = {
   confirms: (script) => isObfuscated(script.text()),
 }
 
-/** A script in an address, which is encoded there. */
+/** A script in an address, which is encoded there, and long enough for a secret. */
 const scriptAddress: Clue = {
-  sign: scriptInData,
+  sign: new RegExp(`${scriptInData.source}[^"'\`<>\\s$]{24}`, 'i'),
   marks: [mark('a', ':', 'tTaA', 'eEpP')],
   confirms: always,
 }
