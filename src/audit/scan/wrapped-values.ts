@@ -23,11 +23,13 @@ const mostText = 4 * 1024 * 1024
 export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Generator<Unwrapped> {
   let joinedUntil = 0
   for (const { start, end } of stretchesOf(bytes, isDigit, leastDigits)) {
-    if (isWorthDecoding(bytes, start, end)) yield* decoded(narrowText(bytes, start, end))
+    const isFirst = start >= joinedUntil
+    if (isFirst) joinedUntil = joinedEnd(bytes, start, end)
     // The lines of a wrapped text, and each of them alone: they may be values that only are as long as each other.
-    if (start < joinedUntil) continue
-    joinedUntil = joinedEnd(bytes, start, end)
-    if (joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
+    if (isWorthDecoding(bytes, start, end))
+      for (const value of decoded(narrowText(bytes, start, end)))
+        yield end < joinedUntil ? withoutLastWord(value) : value
+    if (isFirst && joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
   }
   if (!isNarrow)
     for (const { start, end } of wideStretchesOf(bytes, isDigit, leastDigits)) {
@@ -52,6 +54,15 @@ function* piecesOf({ start, end }: Stretch): Generator<Stretch> {
 function narrowText(bytes: Buffer, start: number, whole: number): Text {
   const end = Math.min(whole, start + mostText)
   return { start, end, unit: 1, text: bytes.toString('latin1', start, end) }
+}
+
+const isOfWord = classOf(/[A-Za-z0-9_-]/)
+
+/** What goes on in the next line is whole in all of the lines only. */
+function withoutLastWord(value: Unwrapped): Unwrapped {
+  let end = value.bytes.length
+  while (end > 0 && isOfWord[value.bytes[end - 1] as number] === 1) end -= 1
+  return { ...value, bytes: value.bytes.subarray(0, end) }
 }
 
 /** Encoders wrap at 60 characters or more, whole groups of them. */
