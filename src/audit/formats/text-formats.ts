@@ -1,4 +1,6 @@
 import type { StringTable } from '../scan/string-table.ts'
+import { scanValues } from '../scan/unwrap.ts'
+import type { Unwrapped } from '../scan/wrapped-values.ts'
 import type { TextBeginning, TextFormat } from './audited-format.ts'
 import { reportExposure } from './exposure.ts'
 import { assertHoldable } from './most-strings.ts'
@@ -56,6 +58,15 @@ function quotedBefore(mark: string, areLinesEnds: boolean): (text: string) => It
 
 const inJson = quotedBefore(':', true)
 const inStrings = quotedBefore('=', false)
+
+/** Data of a property list, whose lines are the shorter the deeper they are. */
+function* dataIn(bytes: Buffer): Generator<Unwrapped> {
+  const text = bytes.toString('latin1')
+  for (const { 1: data = '', index } of text.matchAll(/<data>([^<]{16,})<\/data>/g)) {
+    const start = index + '<data>'.length
+    yield { start, end: start + data.length, bytes: Buffer.from(data, 'base64'), encoding: 'base64' }
+  }
+}
 
 /** A key, a name or an id of XML and of property lists in XML. */
 const readMarkup = readNames(namesInMarkup)
@@ -116,6 +127,8 @@ export const propertyList: TextFormat = {
   name: 'plist',
   isMeant: (_, text) => isPropertyList(text),
   read: readMarkup,
+  readMore: (audit, { location, bytes }) =>
+    scanValues(audit, { location, format: 'plist', bytes, isText: true }, dataIn(bytes)),
   injectors: async () => [(await import('../self-test/injectors/lines.ts')).xmlPropertyList],
 }
 

@@ -46,6 +46,7 @@ export const gapRules = {
   opaque: 'AUD-095',
   fallback: 'AUD-096',
   disagreement: 'AUD-097',
+  obfuscated: 'AUD-098',
 } as const
 
 export type GapKind = keyof typeof gapRules

@@ -2,7 +2,7 @@ import { isRecord, type ReadToken, readToken } from '../../base/tokens/decode.ts
 
 /** Tells a calling JWT from others. */
 export interface JwtJudge {
-  judge(jwt: string): 'calling' | 'expired' | 'other' | null
+  judge(jwt: string): 'calling' | 'possible' | 'expired' | 'other' | null
 }
 
 const daySeconds = 86_400
@@ -59,7 +59,7 @@ export function createJwtJudge(like: readonly TokenModel[], nowSeconds: () => nu
       if (token === null || !isJose(token)) return null
       const calling =
         like.length > 0 ? like.some((model) => resembles(describe(token), model)) : speaksOfCalling(token)
-      if (!calling) return 'other'
+      if (!calling) return like.length === 0 && isPossible(token, nowSeconds()) ? 'possible' : 'other'
       const exp = token.claims?.['exp']
       return typeof exp === 'number' && exp < nowSeconds() ? 'expired' : 'calling'
     },
@@ -116,6 +116,13 @@ function isShortLivedUserToken(claims: Readonly<Record<string, unknown>>): boole
   const from = typeof iat === 'number' ? iat : nbf
   if (typeof exp !== 'number' || typeof from !== 'number' || exp - from >= daySeconds) return false
   return hasUser(claims, 0)
+}
+
+/** A user's token that lives exactly a day, or no longer than a day from now where it does not say since when. */
+function isPossible({ claims }: ReadToken, now: number): boolean {
+  const { exp, iat, nbf } = (claims ?? {}) as { exp?: unknown; iat?: unknown; nbf?: unknown }
+  const from = typeof iat === 'number' ? iat : typeof nbf === 'number' ? nbf : now
+  return typeof exp === 'number' && exp - from <= daySeconds && hasUser(claims, 0)
 }
 
 function hasUser(value: unknown, depth: number): boolean {

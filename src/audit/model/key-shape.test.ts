@@ -160,13 +160,41 @@ test.each([
   'parametresdelappelvideo',
   'xxxxxxxxxxxxxxxxxxxxxxxx',
   'placeholder1234567890',
+  'root__a8Fk2Q',
+  'badge__label--active__3kZ9x',
+  'Badge_root__x7Yq2',
+  '_root_1a2b3_12',
+  'logo-BqX2k9_s',
+  'badge-3f9a1c2b',
+  'stream_1080p60_h265_hdr10',
+  'stage_640x480_30fps_opus48k',
+  'codec_h264_aac_lc_48khz_2ch',
+  'layout_w320dp_h640dp_land',
+  'plan_pro_2024q4_eu_west_1',
+  'room2player3title4',
+  'x86_64_arm64_v8a_armeabi_v7a',
+  '550e8400-e29b-41d4-a716-446655440000',
+  'session_550E8400-E29B-41D4-A716-446655440000',
+  '20260117T093012Z',
+  '2026-01-17T09-30-12',
+  '20260117093012345',
+  '1763898000123',
+  'snapshot-1763898000123',
+  'recording_2026-01-17T093012Z_part2',
 ])('takes %s for an identifier', (suffix) => {
   expect(shapeOf(suffix)).toBe('identifier')
 })
 
+test.each(['1234567890abcdef', '0123456789abcdef0123456789abcdef', 'badge_9fK2mPq7Rt4Vw8Xy'])(
+  'believes %s, however it looks',
+  (suffix) => {
+    expect(shapeOf(suffix)).toBe('strong')
+  },
+)
+
 test('believes a number from twenty digits on, and the length that it is told', () => {
   expect(shapeOf('48105930271846502937')).toBe('strong')
-  expect(shapeOf('20260117093012345')).toBe('weak')
+  expect(shapeOf('70260117093012345')).toBe('weak')
   expect(shapeOf('9fK2mPq7Rt')).toBe('weak')
   expect(shapeOf('9fK2mPq7Rt', 10)).toBe('strong')
   expect(shapeOf('9fK2mPq7Rt4V', 12)).toBe('strong')

@@ -5,6 +5,8 @@ export interface MintCall {
   readonly target: 'mint' | 'other' | 'interpolated' | 'relative'
   /** Index in the text where the URL begins. */
   readonly start: number
+  /** Index of the character behind it. */
+  readonly end: number
 }
 
 const path = /\/?api\/v1\/calling\/token$/
@@ -33,7 +35,7 @@ export function mintCallAt(text: string, at: number, mintHost: string | undefine
   const written = text.slice(start, end)
   const whole = unescaped(written)
   if (!path.test(whole)) return null
-  return { ...targetOf(whole, mintHost), start }
+  return { ...targetOf(whole, mintHost), start, end }
 }
 
 function unescaped(written: string): string {

@@ -62,6 +62,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     advice: 'Check that the file is complete.',
   },
   'AUD-097': { title: 'Conflicting headers', advice: 'Rebuild the artefact with the platform’s own tools.' },
+  'AUD-098': {
+    title: 'Not completely audited: obfuscated',
+    advice: 'Audit the build before it is obfuscated.',
+  },
 }
 
 export type KeyRule = Pick<Finding, 'rule' | 'level' | 'kind'>

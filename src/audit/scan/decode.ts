@@ -31,9 +31,26 @@ function base64From(text: string, at: number, phase: number): Decoded {
 }
 
 function base64End(text: string, at: number): number {
+  const isDigit = (index: number) => isBase64[text.charCodeAt(index)] === 1
   let end = at
-  while (end < at + mostBehind && isBase64[text.charCodeAt(end)] === 1) end += 1
+  for (let next = at; next < at + mostBehind && isDigit(next); next = behindLineEnd(text, end)) {
+    end = next
+    while (end < at + mostBehind && isDigit(end)) end += 1
+  }
   return end
+}
+
+/** As `wrapped-values.ts` joins them. */
+const shortestLine = 60
+const lineEnd = /[\t ]*\r?\n[\t ]*/y
+
+/** Where base64 that is wrapped goes on behind a line of whole groups; the same index where it does not. */
+function behindLineEnd(text: string, end: number): number {
+  let start = end
+  while (isBase64[text.charCodeAt(start - 1)] === 1 && end - start < mostBehind) start -= 1
+  if (end - start < shortestLine || (end - start) % 4 !== 0) return end
+  lineEnd.lastIndex = end
+  return end + (lineEnd.exec(text)?.[0].length ?? 0)
 }
 
 const isBase64 = Uint8Array.from({ length: 128 }, (_, code) =>

@@ -1,4 +1,5 @@
 import { defaultLeastSuffix, type KeyShape, shapeOf } from '../model/key-shape.ts'
+import { isHashedName } from '../model/name-shape.ts'
 
 export interface KeyCandidate {
   readonly secret: string
@@ -19,17 +20,23 @@ const longest = 512
 /** `\n`, `\x20`, `\u0020` and `%20` end in what looks like a part of a word. */
 const escapeEnd = /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4})|%[0-9a-f]{2})$/i
 
+/** What a bundler writes behind the hash in the name of a file, also where the hash has an extension before it. */
+const extension =
+  /^\.(?:[0-9a-z]{1,32}\.)?(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|css|m?js|map|woff2?|ttf|otf|mp[34]|m4a|webm|ogg|wav|json|lottie)(?![0-9a-z])/i
+
 /** The candidate that begins at an index of a text. Never longer than 512 characters. */
 export function keyAt(text: string, at: number, prefix: string, leastSuffix?: number): KeyCandidate {
   const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at + prefix.length, at + prefix.length + longest))?.[0] ?? ''
   const previous = text[at - 1] ?? ''
+  const end = at + prefix.length + run.length
+  const isFile = text[end] === '.' && extension.test(text.slice(end, end + 48)) && isHashedName(run)
   const follows = /[A-Za-z0-9]/.test(previous) && !escapeEnd.test(text.slice(Math.max(0, at - 6), at))
   return {
     secret: prefix + run,
-    shape: shapeOf(run, leastSuffix),
+    shape: isFile ? 'identifier' : shapeOf(run, leastSuffix),
     follows,
     isGlued: follows && /[a-z]/.test(previous),
-    next: text[at + prefix.length + run.length] ?? '',
+    next: text[end] ?? '',
     previous,
   }
 }

@@ -39,14 +39,14 @@ function ruleIn<T extends KeyRule | null>({ isTorn = false }: Window, rule: T): 
 
 /**
  * Many binary formats put the length of a string into the byte before it (protobuf, among others), and the tag of the
- * next field directly after. Where that byte is usual punctuation, a tag has to be before it.
+ * next field directly after. Where that byte is usual punctuation, a tag has to be before it, which is no ASCII.
  */
 function statedLength({ text, at }: Window, prefix: string): number | null {
   const length = text.charCodeAt(at - 1)
   if (!(length >= prefix.length + 8 && length < 128)) return null
   const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
   const isPunctuation = /[\s"'`=:/,([{<>]/.test(text[at - 1] ?? '')
-  const followsTag = /\p{Cc}/u.test(text[at - 2] ?? '') && text[at + run] !== text[at - 1]
+  const followsTag = /[\p{Cc}\u0080-\u00ff]/u.test(text[at - 2] ?? '') && text[at + run] !== text[at - 1]
   if (isPunctuation && !followsTag) return null
   return run >= length ? length : null
 }

@@ -1,9 +1,11 @@
 import type { Sighting } from '../model/collector.ts'
+import { type Mention, mentionOf } from '../model/mention.ts'
 import { hole, type MintCall, mintCallAt } from '../model/mint-call.ts'
 import { hostBeside } from './host-beside.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
 import { aroundIn, placeIn } from './scanned-file.ts'
+import { wholeTextOf } from './whole-text.ts'
 import type { Window } from './window.ts'
 
 /** Where a token or an address is. */
@@ -29,7 +31,7 @@ export function reportToken(audit: ScanContext, jwt: string, where: Where): void
   for (const text of candidates) {
     const verdict = audit.jwts.judge(text)
     if (verdict === null) continue
-    const level = verdict === 'calling' ? 'error' : verdict === 'expired' ? 'warning' : 'note'
+    const level = verdict === 'calling' ? 'error' : verdict === 'other' ? 'note' : 'warning'
     audit.collector.report({
       rule: 'AUD-010',
       kind: 'jwt',
@@ -50,6 +52,11 @@ export function reportMintCall(audit: ScanContext, file: ScannedFile, window: Wi
     decoder: window.decoder,
     around: () => aroundIn(file, window, call.start, 0),
   }
+  const mention = mentionIn(file, window, call)
+  if (mention !== null) {
+    reportMention(audit, call, mention, where)
+    return
+  }
   // A relative path beside the mint's address may be joined with it when the program runs.
   const beside = call.target === 'relative' ? hostBeside(file, audit.mintHost ?? hole) : null
   reportCall(audit, beside === null ? call : { ...call, target: 'interpolated', beside }, where)
@@ -69,4 +76,25 @@ export function reportCall(
     secret: url,
     show: beside === undefined ? url : `${url}, with ${beside} in the same file`,
   })
+}
+
+/** A note that is none about a call of the same address elsewhere in the file. */
+function reportMention(audit: ScanContext, { url }: MintCall, mention: Mention, where: Where): void {
+  const shown = `${url}, ${mention}`
+  audit.collector.report({
+    rule: 'AUD-021',
+    kind: 'mint-call',
+    level: 'note',
+    ...where,
+    secret: shown,
+    show: shown,
+  })
+}
+
+/** Where strings may be packed back to back, what is before an address is another one. */
+function mentionIn({ isText, bytes, location, format }: ScannedFile, window: Window, call: MintCall) {
+  const { text, offsetOf, isExact } = window
+  if (!isText && !isExact) return null
+  const isWhole = isExact || offsetOf(0) === 0
+  return mentionOf({ text, ...call, isWhole, location, format }, () => wholeTextOf(bytes))
 }

@@ -1,5 +1,6 @@
-import { constants, gunzipSync, inflateSync } from 'node:zlib'
+import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { unescapedWhole } from './decode.ts'
+import { beginsDeflated } from './deflate-head.ts'
 import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches.ts'
 
 /** What a value of a file decodes to, and where the value begins. */
@@ -22,11 +23,13 @@ const mostText = 4 * 1024 * 1024
 export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Generator<Unwrapped> {
   let joinedUntil = 0
   for (const { start, end } of stretchesOf(bytes, isDigit, leastDigits)) {
-    if (isWorthDecoding(bytes, start, end)) yield* decoded(narrowText(bytes, start, end))
+    const isFirst = start >= joinedUntil
+    if (isFirst) joinedUntil = joinedEnd(bytes, start, end)
     // The lines of a wrapped text, and each of them alone: they may be values that only are as long as each other.
-    if (start < joinedUntil) continue
-    joinedUntil = joinedEnd(bytes, start, end)
-    if (joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
+    if (isWorthDecoding(bytes, start, end))
+      for (const value of decoded(narrowText(bytes, start, end)))
+        yield end < joinedUntil ? withoutLastWord(value) : value
+    if (isFirst && joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
   }
   if (!isNarrow)
     for (const { start, end } of wideStretchesOf(bytes, isDigit, leastDigits)) {
@@ -51,6 +54,15 @@ function* piecesOf({ start, end }: Stretch): Generator<Stretch> {
 function narrowText(bytes: Buffer, start: number, whole: number): Text {
   const end = Math.min(whole, start + mostText)
   return { start, end, unit: 1, text: bytes.toString('latin1', start, end) }
+}
+
+const isOfWord = classOf(/[A-Za-z0-9_-]/)
+
+/** What goes on in the next line is whole in all of the lines only. */
+function withoutLastWord(value: Unwrapped): Unwrapped {
+  let end = value.bytes.length
+  while (end > 0 && isOfWord[value.bytes[end - 1] as number] === 1) end -= 1
+  return { ...value, bytes: value.bytes.subarray(0, end) }
 }
 
 /** Encoders wrap at 60 characters or more, whole groups of them. */
@@ -97,7 +109,9 @@ function isWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
 }
 
 function isRunWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
-  return end - start >= leastDigits && alignmentOf(bytes.subarray(start, end)) !== null
+  if (end - start < leastDigits) return false
+  const digits = bytes.subarray(start, end)
+  return alignmentOf(digits) !== null || mayBeDeflated(digits)
 }
 
 const run = /[A-Za-z0-9+/_-]{16,}(?:[\r\n\t ]+[A-Za-z0-9+/_-]+)*={0,2}/g
@@ -123,8 +137,43 @@ function* decoded({ text, start, end, unit }: Text): Generator<Unwrapped> {
       for (const bytes of [Buffer.from(hex, 'hex'), Buffer.from(hex.slice(1), 'hex')])
         if (isWorthLook(bytes)) yield* expanded({ ...place, bytes, encoding: 'hex' })
     const shift = alignmentOf(Buffer.from(digits, 'latin1'))
-    if (shift === null) continue
-    yield* expanded({ ...place, bytes: Buffer.from(digits.slice(shift), 'base64'), encoding: 'base64' })
+    if (shift === null) yield* inflated(digits, place)
+    else yield* expanded({ ...place, bytes: Buffer.from(digits.slice(shift), 'base64'), encoding: 'base64' })
+  }
+}
+
+/** Of the first byte of data that is only deflated: a last block, or a first one with codes of its own. */
+const deflatedHeads = new Set([3, 4, 5])
+const headDigits = 24
+
+/** Whether base64 may be of data that is deflated without a header: no word or path, and a block that can begin so. */
+function mayBeDeflated(digits: Buffer): boolean {
+  const head = (sextetAt(digits, 0) << 2) | (sextetAt(digits, 1) >> 4)
+  if (!deflatedHeads.has(head & 7) || !isMixed(digits)) return false
+  return beginsDeflated(Buffer.from(digits.toString('latin1', 0, headDigits), 'base64'))
+}
+
+/** Base64 of random bytes has all three kinds of characters in as many characters, and hardly a mark. */
+function isMixed(digits: Buffer): boolean {
+  const last = Math.min(digits.length, leastDigits)
+  let [capitals, small, numbers] = [0, 0, 0]
+  for (let at = 0; at < last; at++) {
+    const sextet = sextetAt(digits, at)
+    if (sextet < 26) capitals += 1
+    else if (sextet < 52) small += 1
+    else if (sextet < 62) numbers += 1
+  }
+  return capitals > 4 && small > 4 && numbers > 1 && capitals + small + numbers > last - 6
+}
+
+/** What raw data of `deflate` expands to, where it does to its end. */
+function* inflated(digits: string, place: Stretch): Generator<Unwrapped> {
+  if (!mayBeDeflated(Buffer.from(digits.slice(0, leastDigits), 'latin1'))) return
+  try {
+    const bytes = inflateRawSync(Buffer.from(digits, 'base64'), { maxOutputLength: mostText })
+    yield { ...place, bytes, encoding: 'base64, deflate' }
+  } catch {
+    // Most random data is none.
   }
 }
 

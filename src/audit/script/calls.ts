@@ -60,13 +60,43 @@ function callOf(
   }
 }
 
-function plainCall({ callee, args, method, owner, target }: Call, evaluator: Evaluator): Constant {
+function plainCall({ node, callee, args, method, owner, target }: Call, evaluator: Evaluator): Constant {
   if (callee.type === 'Identifier')
     return globalCall(String(callee['name']), args, evaluator.effort) ?? evaluator.call(target(), args)
   const object = nodeAt(callee, 'object')
   if (method === null || object === undefined) return evaluator.call(target(), args)
-  const known = staticCall(`${pathOf(object)}.${method}`, args, evaluator)
+  const known =
+    staticCall(`${pathOf(object)}.${method}`, args, evaluator) ??
+    borrowed(object, method, owner, args, evaluator) ??
+    mappedByName(node, method, owner, evaluator)
   return known ?? methodCall(owner, method, args, evaluator) ?? evaluator.call(target(), args)
+}
+
+/** `[].join.call(list, '')`: a method of every list or text, called on another one. */
+function borrowed(
+  object: Node,
+  method: string,
+  owner: Constant,
+  [value, ...args]: readonly Constant[],
+  evaluator: Evaluator,
+): Constant {
+  if ((method !== 'call' && method !== 'apply') || owner !== undefined || object.type !== 'MemberExpression')
+    return undefined
+  const name = nodeAt(object, 'property')?.['name']
+  if (typeof name !== 'string' || object['computed'] === true) return undefined
+  const given = method === 'call' ? args : isList(args[0]) ? args[0] : []
+  return isList(value) || typeof value === 'string' ? methodCall(value, name, given, evaluator) : undefined
+}
+
+/** `list.map(String.fromCharCode)`: each item alone, as these functions take it. */
+function mappedByName(node: Node, method: string, owner: Constant, evaluator: Evaluator): Constant {
+  if (method !== 'map' || !isList(owner)) return undefined
+  const given = nodesAt(node, 'arguments')[0] ?? undefined
+  const path = given === undefined ? '' : pathOf(given)
+  if (!/^(?:Number|String|atob|unescape|decodeURIComponent|String\.from(?:CharCode|CodePoint))$/.test(path))
+    return undefined
+  makeList(owner.length, evaluator.effort)
+  return owner.map((item) => staticCall(path, [item], evaluator))
 }
 
 /** `String.fromCharCode` for the nodes that spell it. */
@@ -114,7 +144,9 @@ const decoders = new Map<string, (text: string, effort: Effort) => string>(
 function withoutPercent(text: string, effort: Effort): string {
   // Each escape is replaced by a call of its own.
   pay(effort, text.length * 4, text.length * 2)
-  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return text.replace(/%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi, (_, wide?: string, hex?: string) =>
+    String.fromCharCode(Number.parseInt(wide ?? hex ?? '', 16)),
+  )
 }
 
 const longestAddress = 4096

@@ -1,5 +1,7 @@
 import { base64At } from '../scan/needles.ts'
 import { hasMaskedCodes } from './masked-codes.ts'
+import { isObfuscated, swappedAlphabet, turning } from './obfuscated.ts'
+import { scriptInData } from './script-addresses.ts'
 import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
 
 /** Something that a script has to hold before it is worth parsing. */
@@ -29,11 +31,16 @@ export function cluesFor(prefix: string): Clue[] {
   return [
     ...spelled(prefix),
     ...separated(prefix),
+    interspersed(prefix),
     escaped(prefix),
+    wideEscaped(prefix),
     ...coded(prefix),
+    ...codedApart(prefix),
     masked(prefix),
     token,
     mintPath,
+    obfuscated,
+    scriptAddress,
   ]
 }
 
@@ -65,6 +72,7 @@ function spelled(prefix: string): Clue[] {
     hex,
     hex.toUpperCase(),
     ...[0, 1, 2].map((shift) => base64At(prefix, shift)[0]),
+    ...[0, 1, 2].map((shift) => [...base64At(prefix, shift)[0]].reverse().join('')),
   ]
   const clue = (text: string, writing: Writing): Clue => {
     const spelling = createSpelling(text, writing)
@@ -106,6 +114,22 @@ function separated(prefix: string): Clue[] {
   ]
 }
 
+/** What a text is freed of by `replace`, and no code has between letters. */
+const fillers = '~#@%^*|!$'
+
+/** The prefix with fillers at any places. */
+function interspersed(prefix: string): Clue {
+  const filler = `[${literally(fillers)}]`
+  const letters = [...prefix]
+  return {
+    sign: new RegExp(letters.map(literally).join(`${filler}?`)),
+    marks: letters
+      .slice(0, -1)
+      .map((letter, at) => mark((letters[at - 1] ?? any) + fillers, letter, fillers, letters[at + 1] ?? any)),
+    confirms: always,
+  }
+}
+
 /** A character of the prefix as an escape. */
 function escaped(prefix: string): Clue {
   const hexes = [...new Set(Buffer.from(prefix))].map((code) => code.toString(16))
@@ -127,6 +151,16 @@ function escaped(prefix: string): Clue {
   }
 }
 
+/** A character of the prefix as only `unescape` reads it. */
+function wideEscaped(prefix: string): Clue {
+  const hexes = [...new Set(Buffer.from(prefix))].map((code) => code.toString(16))
+  return {
+    sign: new RegExp(`%u00(?:${hexes.join('|')})`, 'i'),
+    marks: [mark('%', 'uU', '0', '0')],
+    confirms: always,
+  }
+}
+
 /** The codes of three characters of the prefix in a row, in or against its direction. */
 function coded(prefix: string): Clue[] {
   const codes = [...prefix].map((char) => char.charCodeAt(0))
@@ -141,6 +175,22 @@ function coded(prefix: string): Clue[] {
       }
     }),
   )
+}
+
+/** Between codes in one text, which is split there. */
+const partings = ' -_.|:;/~#+*x%$!&@^'
+
+/** The same codes in one text, with another mark than a comma between them. */
+function codedApart(prefix: string): Clue[] {
+  const codes = [...prefix].map((char) => String(char.charCodeAt(0)))
+  return [codes, codes.toReversed()].map(([first = '', second = '', third = '']): Clue => {
+    const parting = `(?<parting>[${literally(partings)}])`
+    return {
+      sign: new RegExp(`(?<!\\w)${first}${parting}${second}\\k<parting>${third}(?!\\d)`),
+      marks: [mark(...[...first, partings, second[0] ?? ''].slice(0, 4))],
+      confirms: always,
+    }
+  })
 }
 
 function masked(prefix: string): Clue {
@@ -201,6 +251,20 @@ const mintPath: Clue = {
 /** Whether a script holds pieces of the mint's path, and not only a word of it. */
 export function holdsMintPath(script: string): boolean {
   return script.includes('calling') && mintPath.sign.test(script)
+}
+
+/** Strings that only the running script decodes: the rest of them is no clue. */
+const obfuscated: Clue = {
+  sign: new RegExp(`${turning.source}|${swappedAlphabet.source}`),
+  marks: [mark('s', 'h', 'i', 'f'), mark('z', 'A', 'B', 'C')],
+  confirms: (script) => isObfuscated(script.text()),
+}
+
+/** A script in an address, which is encoded there, and long enough for a secret. */
+const scriptAddress: Clue = {
+  sign: new RegExp(`${scriptInData.source}[^"'\`<>\\s$]{24}`, 'i'),
+  marks: [mark('a', ':', 'tTaA', 'eEpP')],
+  confirms: always,
 }
 
 function eitherCase(char: string): string {

@@ -1,11 +1,16 @@
 import type { FormatFile } from '../formats/audited-format.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
+import { scanFlight, scanTornByMarkup } from '../scan/torn-texts.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
+import { scriptOfAddress, withoutEntities } from './script-addresses.ts'
 import { auditInlineMaps } from './source-map.ts'
 
 /** As XML writes a script down. */
 const inCdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/d
 const handler = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi
+
+const scriptAddress =
+  /\s(?:src|href|action)\s*=\s*(?:"\s*((?:data|javascript):[^"]*)"|'\s*((?:data|javascript):[^']*)')/dgi
 
 /** JavaScript in a file of its own, and the source maps inside it. */
 export async function auditScriptFile(audit: ScanContext, file: FormatFile): Promise<void> {
@@ -47,6 +52,11 @@ export async function auditPage(audit: ScanContext, { location, bytes }: FormatF
       file: bytes,
       isCertain,
     })
+  const foldText = (base: number, script: string) =>
+    foldWhereWorth(audit, {
+      ...{ location, format: 'html', base, file: bytes, isCertain: false },
+      bytes: Buffer.from(script, 'latin1'),
+    })
   for (const { attributes, start, end } of inlineScripts(text)) {
     const [, type = 'text/javascript'] = /\btype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes) ?? []
     if (!/^(?:module|(?:text|application)\/(?:javascript|ecmascript|babel|jsx))?$/i.test(type)) continue
@@ -56,8 +66,17 @@ export async function auditPage(audit: ScanContext, { location, bytes }: FormatF
   }
   for (const { indices } of text.matchAll(handler)) {
     const [start, end] = indices?.[1] ?? indices?.[2] ?? [0, 0]
-    await fold(start, end, false)
+    const written = text.slice(start, end)
+    await foldText(start, written.includes('&') ? withoutEntities(written) : written)
   }
+  for (const { indices } of text.matchAll(scriptAddress)) {
+    const [start, end] = indices?.[1] ?? indices?.[2] ?? [0, 0]
+    const script = scriptOfAddress(withoutEntities(text.slice(start, end)))
+    if (script !== null) await foldText(start, script)
+  }
+  const page = { location, format: 'html', bytes, isText: true }
+  scanTornByMarkup(audit, page)
+  scanFlight(audit, page)
   await auditInlineMaps(audit, { location, format: 'html', bytes })
 }
 

@@ -384,8 +384,10 @@ function objectOf(properties: readonly (Node | null)[], place: Place, evaluator:
     if (name === undefined) continue
     pay(evaluator.effort, stepsOfField, bytesOfField)
     const value = nodeAt(property, 'value')
-    const isMethod = evaluator.following !== null && value?.type === 'FunctionExpression'
-    fields.set(name, evaluator.evaluate(value, isMethod ? ofMethods() : place))
+    const isGetter = property['kind'] === 'get'
+    const isMethod = isGetter || (evaluator.following !== null && value?.type === 'FunctionExpression')
+    const given = evaluator.evaluate(value, isMethod ? ofMethods() : place)
+    fields.set(name, isGetter && isCallable(given) ? { ...given, isGetter } : given)
   }
   return object
 }

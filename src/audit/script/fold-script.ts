@@ -1,4 +1,5 @@
 import { OverEffort, ofScript, partOf, pay } from '../model/effort.ts'
+import { isComparedFrom, mentionOf } from '../model/mention.ts'
 import { hole, isMintAddress, type MintCall, mintCallAt } from '../model/mint-call.ts'
 import { keyRule } from '../model/rules.ts'
 import { columnOf } from '../scan/column.ts'
@@ -7,13 +8,16 @@ import { reportCall, reportToken } from '../scan/report-token.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { stepsOfCandidate } from '../scan/scan-context.ts'
 import { lineOf } from '../scan/scanned-file.ts'
+import { wholeTextOf } from '../scan/whole-text.ts'
 import { holdsMintPath } from './clues.ts'
 import { foldStrings } from './fold-strings.ts'
 import { fragmentsOf } from './fragments.ts'
 import { isAddress } from './http-clients.ts'
 import { ownHost, type Request } from './mint-requests.ts'
+import { decodesSwapped, fromSwapped, isObfuscated } from './obfuscated.ts'
 import { parseScript } from './parse-script.ts'
 import { isTooLargeForTree } from './parser-memory.ts'
+import { scriptOfAddress } from './script-addresses.ts'
 
 export interface ScriptText {
   readonly location: string
@@ -77,6 +81,8 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   const { collector, prefix, effort } = audit
   const { location, bytes, base, isCertain = true } = script
   const text = bytes.toString('utf8')
+  if (isObfuscated(text))
+    collector.gap('obfuscated', location, 'an obfuscated script, whose strings are decoded when it runs')
   const parsed = parseScript(text, prefix, effort)
   if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
     collector.gap('fallback', location, 'not completely folded: it does not parse as JavaScript')
@@ -101,22 +107,56 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   const isShown = createCover(requests.filter(isKnown))
   const offsetOf = createOffsets(text, bytes)
   const codes: Code[] = []
-  for (const { value, start, isCode } of strings) {
+  const isSwapped = decodesSwapped(text)
+  for (const { value: written, start, isCode } of strings) {
+    const value = (isSwapped ? fromSwapped(written) : null) ?? written
     const offset = () => base + offsetOf(placeOf(start))
+    const inAddress = value.startsWith('data:') ? scriptOfAddress(value) : null
+    if (inAddress !== null) {
+      pay(effort, value.length * 4, value.length * 2)
+      if (fragmentsOf(prefix).inBytes(Buffer.from(inAddress))) codes.push({ text: inAddress, base: offset() })
+    }
     if (isCode) {
       pay(effort, value.length, value.length)
       if (fragmentsOf(prefix).inBytes(Buffer.from(value))) codes.push({ text: value, base: offset() })
     }
     if (!value.includes(prefix) && !/calling\/token|e[wy]/.test(value)) continue
     const lead = leadTo(start)
-    reportFolded(audit, script, { value, address: isShown(start) ? undefined : address, lead }, offset)
+    const isMentioned = isMentionedAt(text, placeOf(start), value, script)
+    reportFolded(
+      audit,
+      script,
+      { value, address: isShown(start) ? undefined : address, lead, isMentioned },
+      offset,
+    )
   }
   for (const { address: called, start } of requests) {
     const value = called.startsWith(ownHost) ? called.slice(ownHost.length) : called
-    const lead = leadTo(start)
-    reportFolded(audit, script, { value, address: undefined, lead }, () => base + offsetOf(placeOf(start)))
+    const [lead, isMentioned] = [leadTo(start), isMentionedAt(text, placeOf(start), value, script)]
+    reportFolded(
+      audit,
+      script,
+      { value, address: undefined, lead, isMentioned },
+      () => base + offsetOf(placeOf(start)),
+    )
   }
   return codes
+}
+
+/** Whether what is at a place of a script is compared with others, or a sentence; what a call is given is neither. */
+function isMentionedAt(
+  text: string,
+  place: number,
+  value: string,
+  { location, format, bytes }: ScriptText,
+): boolean {
+  const inValue = value.indexOf('v1/calling/token')
+  if (inValue === -1) return false
+  const whole = () => wholeTextOf(bytes)
+  if (!text.startsWith(value, place + 1)) return isComparedFrom(text, place, whole)
+  const call = mintCallAt(text, place + 1 + inValue, undefined)
+  if (call === null) return false
+  return mentionOf({ text, ...call, isWhole: true, location, format }, whole) !== null
 }
 
 /** Of the script in front of an expression, for an excerpt. */
@@ -171,6 +211,8 @@ function createOffsets(text: string, bytes: Buffer): (at: number) => number {
 interface Folded {
   readonly value: string
   readonly address: string | undefined
+  /** Whether the script has it in a comparison or in a sentence. */
+  readonly isMentioned: boolean
   /** The script in front of the expression. */
   readonly lead: () => string
 }
@@ -178,7 +220,7 @@ interface Folded {
 function reportFolded(
   audit: ScanContext,
   { location, format, bytes, file = bytes }: ScriptText,
-  { value, address, lead }: Folded,
+  { value, address, lead, isMentioned }: Folded,
   offsetIn: () => number,
 ): void {
   const where = (start: number, length: number) => {
@@ -199,7 +241,7 @@ function reportFolded(
   }
   const isNew = ({ url }: MintCall) => !audit.collector.has(location, url)
   const at = value.indexOf('v1/calling/token')
-  const read = at === -1 ? null : mintCallAt(value, at, audit.mintHost)
+  const read = at === -1 || isMentioned ? null : mintCallAt(value, at, audit.mintHost)
   // A client with the mint's address as its base calls it by the path alone.
   const isJoined = read?.target === 'relative' && address !== undefined
   const call = isJoined ? { ...read, url: new URL(read.url, address).href, target: 'mint' as const } : read

@@ -6,7 +6,7 @@ import { bearsPath, isPartOfPath } from './http-clients.ts'
 import { endpointPath, followRequests, type Request } from './mint-requests.ts'
 import { leaveBehind } from './parser-memory.ts'
 import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
-import { type Constant, charactersInStep } from './value.ts'
+import { type Constant, charactersInStep, isList } from './value.ts'
 
 /** Properties by which HTTP clients are told where their calls go. */
 const baseAddress =
@@ -121,8 +121,11 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
     if (hasPath && (isPartOfPath(value) || isGivenPath(node, place))) bearers.push({ node, scope })
     const code = evaluated(node)
     if (code !== undefined) {
-      const text = worth(() => evaluator.evaluate(code, place))
-      add(text, code.start, true)
+      add(
+        worth(() => joinedParts(evaluator.evaluate(code, place))),
+        code.start,
+        true,
+      )
     }
   })
   for (const [name, writes] of scopes.properties)
@@ -152,12 +155,19 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
   if (bearers.length > 0) followRequests(bearers, { scopes, effort, found: addRequest, tooCostly })
 }
 
-/** The text that `eval`, `Function` or a timer runs. */
+/** The text that `eval`, `Function` or a timer runs, and the parts of a `Blob`, which may be a worker. */
 function evaluated(node: Node): Node | undefined {
   const callee = nodeAt(node, 'callee')
+  if (node.type === 'NewExpression' && callee?.['name'] === 'Blob')
+    return nodesAt(node, 'arguments')[0] ?? undefined
   const name = String(callee === undefined ? '' : (callee['name'] ?? nodeAt(callee, 'property')?.['name']))
   if (!/^(?:eval|Function|setTimeout|setInterval)$/.test(name)) return undefined
   return nodesAt(node, 'arguments').at(name === 'Function' ? -1 : 0) ?? undefined
+}
+
+/** What a `Blob` is made of is one text. */
+function joinedParts(value: Constant): Constant {
+  return isList(value) && value.every((part) => typeof part === 'string') ? value.join('') : value
 }
 
 /** `address.pathname = …` */

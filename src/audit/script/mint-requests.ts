@@ -15,7 +15,16 @@ import { collectModules } from './modules.ts'
 import { frameOf, makeObject } from './objects.ts'
 import { leaveBehind } from './parser-memory.ts'
 import { placeInside } from './run.ts'
-import { classAround, holderOf, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
+import {
+  classAround,
+  holderOf,
+  type Node,
+  nodeAt,
+  nodesAt,
+  type Scope,
+  type Scopes,
+  type Write,
+} from './scope.ts'
 import { type Constant, type Fields, isCallable, isFields } from './value.ts'
 
 /** What an expression calls. */
@@ -204,7 +213,7 @@ function argumentsAt({ node, scope }: NodeIn, evaluator: Evaluator): Constant[] 
   return spreadItems(nodesAt(node, 'arguments'), { scope, frame: null }, evaluator)
 }
 
-/** What is assigned to the defaults of clients: `client.defaults.baseURL = …`. */
+/** What is assigned to the defaults of clients: `client.defaults.baseURL = …`, also by their interceptors. */
 function defaultsIn(scopes: Scopes, effort: Effort): Following['defaults'] {
   const defaults = new Map<Scope | null, Map<string, Default>>()
   scopes.visit((node, scope) => {
@@ -222,5 +231,28 @@ function defaultsIn(scopes: Scopes, effort: Effort): Following['defaults'] {
     const own = defaults.get(holder) ?? new Map<string, Default>()
     defaults.set(holder, own.set(name, { value, scope }))
   })
+  scopes.visit((node, scope) => {
+    const name = interceptedBy(node)
+    const write = name === null ? undefined : writeWithin(node, scopes.properties.get('baseURL'))
+    if (name === null || write === undefined) return
+    const holder = holderOf(name, scope, effort)
+    const own = defaults.get(holder) ?? new Map<string, Default>()
+    if (!own.has(name)) defaults.set(holder, own.set(name, write))
+  })
   return defaults
+}
+
+/** The name of the client of which a call sets an interceptor of requests: `client.interceptors.request.use(…)`. */
+function interceptedBy(node: Node): string | null {
+  if (node.type !== 'CallExpression') return null
+  const path: string[] = []
+  let at = nodeAt(node, 'callee')
+  for (; at?.type === 'MemberExpression'; at = nodeAt(at, 'object'))
+    path.push(String(nodeAt(at, 'property')?.['name']))
+  const name = at?.type === 'Identifier' ? at['name'] : undefined
+  return path.slice(0, 3).join('.') === 'use.request.interceptors' && path.length === 3 ? String(name) : null
+}
+
+function writeWithin({ start, end }: Node, writes: readonly Write[] = []): Write | undefined {
+  return writes.find((write) => write.start > start && write.start < end)
 }

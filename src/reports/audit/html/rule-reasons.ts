@@ -27,4 +27,5 @@ export const ruleReasons: Readonly<Record<string, string>> = {
   'AUD-096': 'Every byte was searched, but a string that only the format can put together may be missed.',
   'AUD-097':
     'Two headers describe the same entry differently: programs that open it may see another content than the audit.',
+  'AUD-098': 'A key may be among the strings that the script decodes only when it runs.',
 }
