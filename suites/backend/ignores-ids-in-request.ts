@@ -295,7 +295,10 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
       place: 'in cookies',
       request: { headers: [['cookie', names.map((name) => `${name}=${encodeURIComponent(id)}`).join('; ')]] },
     },
-    { place: 'at the end of the path', request: { pathSuffix: `/${encodeURIComponent(id)}` } },
+    {
+      place: 'at the end of the path',
+      request: { path: (usual: string) => `${usual}/${encodeURIComponent(id)}` },
+    },
     ...['X-User-Id', 'X-User', 'X-Forwarded-User'].map((name) => ({
       place: `in the header ${name}`,
       request: { headers: [[name, id] as const] },
