@@ -15,8 +15,8 @@ export default defineCheck({
   clauses: ['4.2.4'],
   title: 'answers with an error when minting fails',
   why: 'A failure that looks like a success gives the app an undefined token; a request that never ends leaves the user waiting.',
-  how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON. Expects a non-2xx response without a token each time; a control precedes each case. No response within three times limits.backendAnswerSeconds fails; a later one than limits.backendAnswerSeconds, a status other than 502, or a body without the string "error", warns.',
-  mints: 23,
+  how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON. Expects a non-2xx response without a token each time; a control precedes each case. No response within three times limits.backendAnswerSeconds fails; a later one than limits.backendAnswerSeconds, a status other than 502, or a body without the string "error", warns.',
+  mints: 25,
   needs: ['backend', 'mintDouble'],
   // The mint is silent for most of it, meanwhile what needs no double can run.
   phase: 'long',
@@ -120,6 +120,12 @@ export default defineCheck({
     'takes any text for the token': {
       backend: { readToken: ({ status, body }, usual) => (status < 300 ? (fieldOf(body) ?? body) : usual()) },
     },
+    'takes any text but markup and JSON for the token': {
+      backend: {
+        readToken: ({ status, body }, usual) =>
+          status === 200 && body !== '' && !/^[<{["]/.test(body) ? body : usual(),
+      },
+    },
     'takes an empty body for the token': {
       backend: { readToken: ({ status, body }, usual) => (status === 200 && body === '' ? '' : usual()) },
     },
@@ -212,6 +218,15 @@ const failures: readonly (readonly [name: string, fail: Failing])[] = [
   [
     'answers 200 with HTML',
     answering({ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Hello</p>' }),
+  ],
+  [
+    'answers 200 with plain text',
+    // With spaces: a single word could be a token that is no JWT.
+    answering({
+      status: 200,
+      headers: { 'content-type': 'text/plain' },
+      body: 'Calling is not available at the moment',
+    }),
   ],
   ['answers 200 with an empty body', answering({ status: 200, body: '' })],
   ['answers 200 with an empty object', answering({ status: 200, body: '{}' })],
