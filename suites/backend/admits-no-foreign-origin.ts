@@ -1,6 +1,7 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
+import type { Configuration } from '../../src/configuration/configuration.ts'
+import { defineCheck, type Policies } from '../../src/requirement/define.ts'
 import { mustGetToken } from './offer-request.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
@@ -18,6 +19,8 @@ const cookieNames = [
   'jwt',
 ]
 
+const configuredApp = { backend: { request: { headers: { origin: 'https://app.example' } } } }
+
 export default defineCheck({
   id: 'BACK-19',
   role: 'backend',
@@ -26,8 +29,8 @@ export default defineCheck({
   clauses: [],
   title: 'admits no foreign origin with credentials',
   why: 'A page of another site that is open in the same browser can otherwise request calling tokens as the signed-in user, and read them.',
-  how: 'Sends a preflight and a request with Origin: https://foreign.example. A response that allows this origin, or reflects it as "null", together with Access-Control-Allow-Credentials: true warns. Then sends the session as a cookie under usual names, without an Authorization header: where that gets a token, a cross-site POST (Origin and Sec-Fetch-Site of another site, content type text/plain) with the cookie must not; a token warns.',
-  mints: 4,
+  how: 'Sends a preflight, a request, and one without a session with Origin: https://foreign.example, with null, with http://localhost.evil.test, and with origins that begin or end as that of the app does, where client.url or an Origin in backend.request tells it. A response that allows this origin, or reflects it as "null", together with Access-Control-Allow-Credentials: true warns. Then sends the session as a cookie under usual names, without an Authorization header: where that gets a token, a cross-site POST (Origin and Sec-Fetch-Site of another site, content type text/plain) with the cookie must not; a token warns.',
+  mints: 10,
   needs: ['backend'],
   phase: 'exclusive',
   async run(parts, judge) {
@@ -44,9 +47,12 @@ export default defineCheck({
         ['access-control-request-method', backend.method],
         ['access-control-request-headers', 'authorization'],
       ] as const
-      for (const from of [origin, 'null']) {
+      const own = ownOrigins(parts.configuration)
+      for (const from of [origin, 'null', ...own.flatMap(nearMisses), 'http://localhost.evil.test']) {
+        const fromPage = { headers: [['origin', from] as const] }
         const replies = [
-          await backend.request({ headers: [['origin', from]] }),
+          await backend.request(fromPage),
+          await backend.request({ ...fromPage, session: null }),
           await backend.request({
             session: null,
             method: 'OPTIONS',
@@ -58,7 +64,7 @@ export default defineCheck({
         judge.advisory(allowing.length === 0, {
           saw: `a response that allows the origin ${from} with credentials`,
           expected: "the app's own origins only",
-          fix: "Compare Origin with a list of the app's origins, and send no CORS headers for any other.",
+          fix: "Compare the whole Origin with a list of the app's origins, and send no CORS headers for any other, not with errors either.",
           evidence: allowing.map(({ exchange }) => exchange),
         })
       }
@@ -119,12 +125,47 @@ export default defineCheck({
       },
       as: 'warn',
     },
+    'allows what begins as its own origin': {
+      backend: admit((from) => from.startsWith('https://app.example')),
+      configuration: configuredApp,
+      as: 'warn',
+    },
+    'allows what ends as its own host': {
+      backend: admit((from) => from.endsWith('app.example')),
+      configuration: configuredApp,
+      as: 'warn',
+    },
+    'allows what begins as its origin of development': {
+      backend: admit((from) => from.startsWith('http://localhost')),
+      as: 'warn',
+    },
+    'allows any origin for errors': {
+      backend: {
+        answer: (usual, { headers }) =>
+          usual.status === 401
+            ? { ...usual, headers: { ...usual.headers, ...credentialsFor(headers['origin']) } }
+            : usual,
+      },
+      as: 'warn',
+    },
     'takes the session from a cookie': {
       backend: { presentedSession: ({ headers }) => bearerOf(headers) ?? cookieOf(headers) },
       as: 'warn',
     },
   },
 })
+
+/** Those that the configuration knows the app by. */
+function ownOrigins({ backend, client }: Configuration): URL[] {
+  const written = [headerOf(Object.entries(backend?.request?.headers ?? {}), 'origin'), client?.url]
+  return written.flatMap((one) => (one !== undefined && URL.canParse(one) ? [new URL(one)] : []))
+}
+
+/** Origins that begin or end as this one does; an address without a name has none. */
+function nearMisses({ protocol, hostname }: URL): string[] {
+  if (!/[a-z]/i.test(hostname) || hostname.includes(':')) return []
+  return [`${protocol}//${hostname}.evil.test`, `${protocol}//evil${hostname}`]
+}
 
 function allowsCredentials(reply: Reply, from: string): boolean {
   if (reply.kind === 'no-answer') return false
@@ -136,6 +177,16 @@ function credentialsFor(origin: string | undefined): Readonly<Record<string, str
   return origin === undefined
     ? {}
     : { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' }
+}
+
+/** A backend that allows these origins. */
+function admit(isAdmitted: (from: string) => boolean): Partial<Policies['backend']> {
+  return {
+    answer: (usual, { headers }) => {
+      const from = headers['origin'] ?? ''
+      return isAdmitted(from) ? { ...usual, headers: { ...usual.headers, ...credentialsFor(from) } } : usual
+    },
+  }
 }
 
 type Headers = Readonly<Record<string, string | undefined>>

@@ -12,6 +12,33 @@ import { watchQuiet } from './watch-quiet.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
 const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const
+/** Sent one by one in JSON, too. */
+const otherNames = ['identity', 'callerId', 'account_id'] as const
+/** By which those who support users act for them. */
+const actingNames = ['as', 'impersonate'] as const
+/** Sent together. */
+const rareNames = [
+  ...otherNames,
+  ...actingNames,
+  ...[
+    'accountId',
+    'account',
+    'customerId',
+    'memberId',
+    'username',
+    'user',
+    'login',
+    'email',
+    'caller',
+    'from',
+  ],
+  ...['on_behalf_of', 'impersonatedUserId', 'targetUserId', 'externalId', 'peerId', 'participantId'],
+]
+
+const rareHeaders = [
+  ...['X-Remote-User', 'Remote-User', 'X-Auth-Request-User', 'X-Authenticated-User', 'X-Auth-User-Id'],
+  ...['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id'],
+]
 
 export default defineCheck({
   id: 'BACK-04',
@@ -21,8 +48,8 @@ export default defineCheck({
   clauses: ['4.2.2'],
   title: "mints for the session's user, ignoring ids in the request",
   why: 'If the request can name the user, every logged-in user can get a calling token of any other user.',
-  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes). Without the mint double, the userId in the claims of each new token is judged.",
-  mints: 30,
+  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names, and under those of impersonation. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes). Without the mint double, the userId in the claims of each new token is judged.",
+  mints: 40,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run(parts, judge) {
@@ -107,6 +134,35 @@ export default defineCheck({
     },
     'prefers the header X-User-Id': {
       backend: { userId: prefer(({ headers }) => headers['x-user-id'] ?? null) },
+    },
+    ...Object.fromEntries(
+      otherNames.map((name) => [
+        `prefers ${name} of the JSON body`,
+        { backend: { userId: prefer(({ body }) => fieldOf(body, name)) } },
+      ]),
+    ),
+    ...Object.fromEntries(
+      actingNames.map((name) => [
+        `acts for the user that the query names as ${name}`,
+        { backend: { userId: prefer(({ url }) => url.searchParams.get(name)) } },
+      ]),
+    ),
+    'prefers the attributes of a JSON:API document': {
+      backend: {
+        userId: prefer(({ body }) => {
+          const { attributes } = parsed(JSON.stringify(parsed(body)['data'] ?? null))
+          return fieldOf(JSON.stringify(attributes ?? null), 'userId')
+        }),
+      },
+    },
+    'prefers the accountId of the query': {
+      backend: { userId: prefer(({ url }) => url.searchParams.get('accountId')) },
+    },
+    'prefers the header X-Original-User': {
+      backend: { userId: prefer(({ headers }) => headers['x-original-user'] ?? null) },
+    },
+    'prefers the header X-Act-As': {
+      backend: { userId: prefer(({ headers }) => headers['x-act-as'] ?? null) },
     },
     'takes a body that names one user only': {
       backend: {
@@ -265,6 +321,7 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
   })
   const twice = (values: readonly string[]) => values.map((value) => ['userId', value] as const)
   const all = Object.fromEntries(names.map((name) => [name, id]))
+  const underRareNames = Object.fromEntries(rareNames.map((name) => [name, id]))
   const bodies: Attack[] = [
     ...names.flatMap((name) => [
       { place: `as ${name} in JSON`, request: { body: json({ [name]: id }) } },
@@ -274,6 +331,12 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
     { place: 'under every name in a form', request: { body: form(all) } },
     { place: 'as userId in a multipart form', request: { body: multipart({ userId: id }) } },
     { place: 'as user.id in JSON', request: { body: json({ user: { id, userId: id } }) } },
+    {
+      place: 'as data.attributes.userId in JSON',
+      request: { body: json({ data: { type: 'tokens', id, attributes: { userId: id, user_id: id } } }) },
+    },
+    ...otherNames.map((name) => ({ place: `as ${name} in JSON`, request: { body: json({ [name]: id }) } })),
+    { place: 'under rarer names in JSON', request: { body: json(underRareNames) } },
   ]
   // The route need not support the other method; where it does, the same rule applies.
   const byOther: Attack[] =
@@ -288,6 +351,8 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
     ...byOther,
     ...names.map((name) => ({ place: `as ${name} in the query`, request: { query: { [name]: id } } })),
     { place: 'under every name in the query', request: { query: all } },
+    ...actingNames.map((name) => ({ place: `as ${name} in the query`, request: { query: { [name]: id } } })),
+    { place: 'under rarer names in the query', request: { query: underRareNames } },
     // A reader that takes one of two may take the one that no other reader has seen.
     { place: 'as the second userId in the query', request: { query: twice([own, id]) } },
     { place: 'as the first userId in the query', request: { query: twice([id, own]) } },
@@ -295,11 +360,18 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
       place: 'in cookies',
       request: { headers: [['cookie', names.map((name) => `${name}=${encodeURIComponent(id)}`).join('; ')]] },
     },
-    { place: 'at the end of the path', request: { pathSuffix: `/${encodeURIComponent(id)}` } },
-    ...['X-User-Id', 'X-User', 'X-Forwarded-User'].map((name) => ({
+    {
+      place: 'at the end of the path',
+      request: { path: (usual: string) => `${usual}/${encodeURIComponent(id)}` },
+    },
+    ...['X-User-Id', 'X-User', 'X-Forwarded-User', 'X-Original-User'].map((name) => ({
       place: `in the header ${name}`,
       request: { headers: [[name, id] as const] },
     })),
+    {
+      place: 'in headers of gateways and of impersonation',
+      request: { headers: rareHeaders.map((name) => [name, id] as const) },
+    },
   ]
 }
 

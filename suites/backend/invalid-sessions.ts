@@ -2,13 +2,15 @@ import { compact, flipped, flippedReadably, takenApart } from '../../src/base/to
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
+import { alterSession, guessSessions } from './near-sessions.ts'
+import { createGatewayRequests, createSidewayRequests, type NamedRequest } from './unguarded-requests.ts'
 
 /** A request without a valid session; its name completes "a request with …". */
 export interface InvalidSession {
   readonly name: string
   readonly request: BackendRequest
-  /** Sent with the method that the route need not support: only a token, or a mint call, is judged. */
-  readonly byOtherMethod: boolean
+  /** Sent by a method or to a path that the route need not support: only a token, or a mint call, is judged. */
+  readonly isBesideRoute: boolean
 }
 
 export interface KnownSecrets {
@@ -20,7 +22,11 @@ export interface KnownSecrets {
 }
 
 export function createInvalidSessions(
-  { configuration, randomBytes }: Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes'>,
+  {
+    configuration,
+    randomBytes,
+    redactor,
+  }: Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes' | 'redactor'>,
   { session: valid, callingJwt, expired, signedOut }: KnownSecrets,
 ): InvalidSession[] {
   const { mint, backend } = configuration
@@ -36,19 +42,30 @@ export function createInvalidSessions(
     ...(signedOut === undefined ? [] : [['a signed-out session', signedOut] as const]),
   ] as const
   const other = backend?.method === 'GET' ? 'POST' : 'GET'
-  const requests: (readonly [name: string, request: BackendRequest])[] = [
+  const issued: readonly (string | undefined)[] = Object.values(backend?.sessions ?? {}).map(
+    (one) => one?.token,
+  )
+  const altered = alterSession(session)
+  for (const [, text] of altered) redactor.register('session', text)
+  const near = [...altered, ...guessSessions(valid.userId)].filter(
+    ([, text]) => text !== session && !issued.includes(text),
+  )
+  const requests: NamedRequest[] = [
     ['no session', { session: null }],
     ['an empty session', { authorization: 'Bearer ' }],
     ['a session under the Basic scheme', { authorization: `Basic ${session}` }],
     ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
   ]
   return [
-    ...requests.map(([name, request]) => ({ name, request, byOtherMethod: false })),
-    ...requests.map(([name, request]) => ({
-      name: `${name}, by ${other}`,
-      request: { ...request, method: other },
-      byOtherMethod: true,
-    })),
+    ...[
+      ...requests,
+      ...near.map(([name, text]) => [name, { session: text }] as const),
+      ...createGatewayRequests(valid.userId),
+    ].map(([name, request]) => ({ name, request, isBesideRoute: false })),
+    ...[
+      ...requests.map(([name, request]) => [`${name}, by ${other}`, { ...request, method: other }] as const),
+      ...createSidewayRequests(),
+    ].map(([name, request]) => ({ name, request, isBesideRoute: true })),
   ]
 }
 

@@ -11,15 +11,31 @@ export type Reuse =
   | { readonly kind: 'hands-out'; readonly because: string }
   | { readonly kind: 'validates'; readonly validators: readonly (readonly [name: string, value: string])[] }
 
-/** Cache-Control applies to every cache; CDN-Cache-Control (RFC 9213) replaces it in caches that support it. */
-export const controls = ['cache-control', 'cdn-cache-control'] as const
+/**
+ * Fields that replace Cache-Control in caches that support them: CDN-Cache-Control and those of single networks (RFC 9213),
+ * and Surrogate-Control (Edge Architecture 1.0).
+ */
+export const targetedControls = [
+  'cdn-cache-control',
+  'cloudflare-cdn-cache-control',
+  'netlify-cdn-cache-control',
+  'vercel-cdn-cache-control',
+  'surrogate-control',
+] as const
+
+/** Cache-Control applies to every cache. */
+export const controls = ['cache-control', ...targetedControls] as const
 
 export function reuseByOthers(answer: Answer, control: (typeof controls)[number]): Reuse {
   const text = fieldOf(answer, control)
   if (text === null && control !== 'cache-control') return { kind: 'none' }
   const directives = directivesOf(text ?? '')
   const has = (name: string) => directives.has(name)
-  const isForAll = has('public') || has('s-maxage') || has('must-revalidate')
+  // A surrogate acts for the server itself: what it may keep, it may keep for everyone.
+  const isForAll =
+    control === 'surrogate-control'
+      ? has('max-age')
+      : has('public') || has('s-maxage') || has('must-revalidate')
   const vary = (fieldOf(answer, 'vary') ?? '').toLowerCase().split(/[\s,]+/)
   const isKept = isForAll && !has('no-store') && !has('private') && answer.status === 200
   // The other user's Authorization header differs, so varying by it prevents reuse.
@@ -46,7 +62,8 @@ function lifetimeOf(
   control: (typeof controls)[number],
 ): number {
   for (const name of ['s-maxage', 'max-age']) {
-    const value = directives.get(name)
+    // In Surrogate-Control a time in which it may be used stale can follow: `60+10`.
+    const value = directives.get(name)?.replace(/\+\d+$/, '')
     // An invalid value means stale (RFC 9111, section 4.2.1).
     if (value !== undefined) return seconds(value) ?? 0
   }

@@ -2,12 +2,33 @@ import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
-import { defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck, type Policies } from '../../src/requirement/define.ts'
+import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
 import { createEchoAnswers } from './echo-answers.ts'
 import { findMintedUser } from './find-minted-user.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
+
+/** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
+const oddRequests: readonly (readonly [when: string, request: BackendRequest])[] = [
+  [
+    'a request with a malformed body',
+    { method: 'POST', body: { text: '{"userId":', contentType: 'application/json' } },
+  ],
+  ['a request with a malformed Authorization header', { authorization: 'Bearer =,;"' }],
+  ['a request by PUT', { method: 'PUT' }],
+  [
+    'a request that asks for debug output',
+    {
+      query: { debug: '1', trace: '1' },
+      headers: [
+        ['X-Debug', '1'],
+        ['X-Trace', '1'],
+      ],
+    },
+  ],
+]
 
 export default defineCheck({
   id: 'BACK-08',
@@ -17,8 +38,8 @@ export default defineCheck({
   clauses: ['2.1.1', '5.2'],
   title: 'never exposes its API key to the app',
   why: 'Upstream errors echo the request. A backend that forwards them, or dumps its own request, gives the key to every app.',
-  how: "The suite's mint double echoes the key in the body, headers and status text of errors and successes, truncates responses and resets connections. The key in a response to the app (status text, headers or body; plain, percent-encoded, hexadecimal or base64) fails. Other text of the mint's errors in a response to the app warns.",
-  mints: 3,
+  how: "The suite's mint double echoes the key in the body, headers and status text of errors and successes, truncates responses and resets connections. Requests without a session, with a malformed body or Authorization header, by PUT, and for debug output are sent as well. The key in a response to the app (status text, headers, trailers or body; plain, percent-encoded, hexadecimal or base64) fails, and so does its beginning, from eight characters behind the prefix. Other text of the mint's errors in a response to the app warns.",
+  mints: 6,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {
@@ -33,6 +54,8 @@ export default defineCheck({
       }
       await judge.sandwich(control, async () => {
         judgeKey(await backend.request({ session: null }), 'for a request without a session')
+        for (const [when, request] of oddRequests)
+          judgeKey(await backend.request({ ...request, case: when }), `for ${when}`)
         for (const [when, script] of createEchoAnswers(mintDouble.apiKey, canary)) {
           double.answer(script)
           const { reply, calls } = await askPastCache(parts, double)
@@ -49,16 +72,21 @@ export default defineCheck({
     })
 
     function judgeKey(reply: Reply, when: string): void {
-      const found = textsOf(reply).flatMap(([place, text]) => {
-        const encoding = findSecret(text, mintDouble.apiKey)
-        return encoding === null ? [] : [`${encoding === 'plain' ? '' : `${encoding} `}in the ${place}`]
-      })
-      judge.must(found.length === 0, {
-        saw: `the API key ${found.join(' and ')} of a response to the app, ${when}`,
-        expected: 'no key in a response (2.1.1)',
-        fix: "Answer with the backend's own error and drop the mint's.",
-        evidence: [reply.exchange],
-      })
+      const judgeText = (what: string, secret: string) => {
+        const found = textsOf(reply).flatMap(([place, text]) => {
+          const encoding = findSecret(text, secret)
+          return encoding === null ? [] : [`${encoding === 'plain' ? '' : `${encoding} `}in the ${place}`]
+        })
+        return judge.must(found.length === 0, {
+          saw: `${what} ${found.join(' and ')} of a response to the app, ${when}`,
+          expected: 'no key in a response (2.1.1)',
+          fix: "Answer with the backend's own error and drop the mint's, and show nothing of the key in headers or debug output.",
+          evidence: [reply.exchange],
+        })
+      }
+      const beginning = beginningOf(mintDouble.apiKey)
+      if (judgeText('the API key', mintDouble.apiKey) && beginning !== null)
+        judgeText('the beginning of the API key', beginning)
     }
 
     function judgeCanary(reply: Reply, when: string): void {
@@ -138,16 +166,42 @@ export default defineCheck({
       ),
     },
     'tells the key to anyone who is refused': {
-      backend: (() => {
-        let key = ''
-        return {
-          mintCall: (usual, { apiKey }) => {
-            key = apiKey
-            return usual
-          },
-          refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key } }),
-        }
-      })(),
+      backend: withKey((key) => ({
+        refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key: key() } }),
+      })),
+    },
+    'tells the key in a header of what it does not take': {
+      backend: withKey((key) => ({
+        answer: (usual, { method }) => (method === 'PUT' ? addHeader(usual, 'x-config', key()) : usual),
+      })),
+    },
+    'tells the key in a header where the body is malformed': {
+      backend: withKey((key) => ({
+        answer: (usual, { body }) =>
+          body !== '' && !body.endsWith('}')
+            ? addHeader({ ...usual, status: 400 }, 'x-config', btoa(key()))
+            : usual,
+      })),
+    },
+    'tells the key in a header where the session is malformed': {
+      backend: withKey((key) => ({
+        answer: (usual, { headers }) =>
+          headers.authorization?.includes('"') ? addHeader(usual, 'x-config', key()) : usual,
+      })),
+    },
+    'tells the key in a debug header': {
+      backend: withKey((key) => ({
+        answer: (usual, { headers }) =>
+          headers['x-debug'] === '1' ? addHeader(usual, 'x-debug', key()) : usual,
+      })),
+    },
+    'tells the key in a trailer': {
+      backend: withKey((key) => ({ answer: (usual) => ({ ...usual, trailers: { 'x-mint-key': key() } }) })),
+    },
+    'tells the first 20 characters of the key': {
+      backend: withKey((key) => ({
+        mintFailed: () => jsonAnswer(502, { error: `the mint refused ${key().slice(0, 20)}…` }),
+      })),
     },
     "passes the mint's words on without the key": {
       backend: {
@@ -166,13 +220,42 @@ export default defineCheck({
   },
 })
 
+/** So many characters of the secret part of a key are no name for it any more. */
+const mostShown = 7
+
+/**
+ * What of a key is too much to show: its prefix, and more of the secret than tells one key from another. Between the two
+ * there may be an id of the key, which is no secret. Null for a key without the prefix, which may begin with any word.
+ */
+function beginningOf(key: string): string | null {
+  const [, named, secret = ''] = /^(ac_live_(?:[a-z0-9]{1,16}[_.-](?=[a-z0-9]{16,}$))?)(.+)$/i.exec(key) ?? []
+  return named === undefined || secret.length <= 2 * mostShown ? null : named + secret.slice(0, mostShown + 1)
+}
+
 function textsOf(reply: Reply): (readonly [place: string, text: string])[] {
   if (reply.kind === 'no-answer') return []
   return [
     ['status text', reply.statusText],
     ...reply.headers.map(([name, value]) => [`header ${name}`, `${name}: ${value}`] as const),
+    ...reply.trailers.map(([name, value]) => [`trailer ${name}`, `${name}: ${value}`] as const),
     ['body', reply.body],
   ]
+}
+
+/** A backend that remembers the key of its first mint call. */
+function withKey(create: (key: () => string) => Partial<Policies['backend']>): Partial<Policies['backend']> {
+  let known = ''
+  return {
+    mintCall: (usual, { apiKey }) => {
+      known = apiKey
+      return usual
+    },
+    ...create(() => known),
+  }
+}
+
+function addHeader<A extends { readonly headers: object }>(usual: A, name: string, value: string) {
+  return { ...usual, headers: { ...usual.headers, [name]: value } }
 }
 
 /** A backend whose error page dumps a failed request that got no response. */

@@ -2,7 +2,7 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import type { ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
 import { showReply } from './describe-reply.ts'
 import {
@@ -21,6 +21,15 @@ const laterMs = 1200
 /** Tokens are requested again this soon after their expiry. */
 const afterMs = 400
 
+/** Backends tell failures apart: a limit, a key that is no longer valid, an answer that cannot be read. */
+const failures: readonly (readonly [when: string, reaction: DoubleReaction])[] = [
+  ...[503, 429, 401].map(
+    (status) => [`answered ${status}`, { status, body: '{"error":{"code":"refused"}}' }] as const,
+  ),
+  ['answered 200 with truncated JSON', { status: 200, body: '{"token":"eyJhbGciOiJFUzI1NiJ9.eyJz' }],
+  ['closed the connection', 'reset'],
+]
+
 export default defineCheck({
   id: 'BACK-10',
   role: 'backend',
@@ -29,7 +38,7 @@ export default defineCheck({
   clauses: ['5.5', '3'],
   title: 'mints per request and never returns an expired token',
   why: 'A cached token has used up part of its lifetime. Signaling rejects an expired one, and an app that fetches again gets the same token.',
-  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls; fewer warn, since a backend may cache a token during its lifetime. Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint fails. A token returned after its expiry fails, and so do two failures in a row while the mint issues tokens.",
+  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls; fewer warn, since a backend may cache a token during its lifetime. Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint answers 503, 429, 401 and truncated JSON, and closes the connection. A token returned after its expiry fails, and so do two failures in a row while the mint issues tokens.",
   mints: 5,
   needs: ['backend', 'mintDouble', 'expiry'],
   phase: 'expiry',
@@ -129,11 +138,13 @@ export default defineCheck({
       })
     if (bob === undefined) return
     await expiry.until(endOfBob + afterMs)
-    const whileFailing = await turn(async (double) => {
-      double.answer(() => ({ status: 503, body: '{"error":"overloaded"}' }))
-      return await ask(bob)
-    })
-    judged(whileFailing, 'on a request after its expiry while the mint answered 503')
+    for (const [when, reaction] of failures) {
+      const whileFailing = await turn(async (double) => {
+        double.answer(() => reaction)
+        return await ask(bob)
+      })
+      judged(whileFailing, `on a request after its expiry while the mint ${when}`)
+    }
   },
   catches: {
     'keeps tokens for ever': { backend: cacheUntil(() => Number.POSITIVE_INFINITY) },
@@ -161,6 +172,18 @@ export default defineCheck({
     'mints ahead for the next request': { backend: returnPrevious() },
     'renews an expired token only after handing it out': { backend: refreshInBackground() },
     'falls back on an expired token when the mint fails': { backend: fallBackToLast() },
+    'falls back on an expired token at a limit': {
+      backend: fallBackToLast(({ reply }) => reply?.status === 429),
+    },
+    'falls back on an expired token when its key is refused': {
+      backend: fallBackToLast(({ reply }) => reply?.status === 401),
+    },
+    'falls back on an expired token when it cannot read the new one': {
+      backend: fallBackToLast(({ reply }) => reply?.status === 200),
+    },
+    'falls back on an expired token when the mint cannot be reached': {
+      backend: fallBackToLast(({ reply }) => reply === null),
+    },
     'gives up once a kept token has expired': { backend: failAfterExpiry() },
     'keeps tokens until they expire': {
       backend: cacheUntil(({ expiresAt }) => expiresAt),

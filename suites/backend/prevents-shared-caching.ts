@@ -3,7 +3,7 @@ import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import { showReply } from './describe-reply.ts'
-import { controls, reuseByOthers } from './model-shared-cache.ts'
+import { controls, reuseByOthers, targetedControls } from './model-shared-cache.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
 type Method = 'GET' | 'POST'
@@ -16,7 +16,7 @@ export default defineCheck({
   clauses: ['4.2', '2.1.4'],
   title: 'serves the configured method without cross-user caching',
   why: "A proxy or CDN that may store the response gives the first user's token to later users.",
-  how: 'Two users request tokens with the configured method, which must work; whether the other of GET and POST works is recorded. Each response to a GET is evaluated by a model of a shared cache (RFC 9111). If the cache may reuse it for the other user, directly or after revalidation with its ETag or Last-Modified (which the suite sends), the requirement fails. A token without Cache-Control: no-store warns.',
+  how: 'Two users request tokens with the configured method, which must work; whether the other of GET and POST works is recorded. Each response to a GET is evaluated by a model of a shared cache (RFC 9111). If the cache may reuse it for the other user, directly or after revalidation with its ETag or Last-Modified (which the suite sends), the requirement fails. A token without Cache-Control: no-store warns, and so does a response to POST with a CDN-Cache-Control or Surrogate-Control that lets content networks keep it.',
   mints: 4,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
@@ -51,6 +51,7 @@ export default defineCheck({
         judgeStorage(reply)
         // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3).
         if (method === 'GET') await judgeReuse(reply, (validators) => ask(session, validators))
+        else judgeTargeted(reply)
       }
     }
 
@@ -76,6 +77,19 @@ export default defineCheck({
         fix: 'Answer with Cache-Control: no-store.',
         evidence: [exchange],
       })
+    }
+
+    /** For a POST: caches do not reuse it, but whoever wrote the field meant them to. */
+    function judgeTargeted(answer: Answer): void {
+      for (const control of targetedControls) {
+        const reuse = reuseByOthers(answer, control)
+        judge.advisory(reuse.kind === 'none', {
+          saw: `a token in a response that content networks are told to keep (${reuse.kind === 'hands-out' ? reuse.because : control})`,
+          expected: `${control}: no-store, or no such field`,
+          fix: `Leave ${control} out of responses with a token.`,
+          evidence: [answer.exchange],
+        })
+      }
     }
 
     async function judgeReuse(
@@ -139,6 +153,16 @@ export default defineCheck({
       'cache-control': 'no-store',
       'cdn-cache-control': 'public, max-age=60',
     }),
+    'calls the token public for content networks': cacheable({ 'cdn-cache-control': 'public' }),
+    'lets surrogates keep the token': cacheable({ 'surrogate-control': 'max-age=60+10, content="ESI/1.0"' }),
+    'lets content networks keep the token of a POST': {
+      ...cacheable({ 'cdn-cache-control': 'public' }, { methods: ['POST'] }),
+      as: 'warn',
+    },
+    'lets surrogates keep the token of a POST': {
+      ...cacheable({ 'surrogate-control': 'max-age=60' }, { methods: ['POST'] }),
+      as: 'warn',
+    },
     'has one ETag for all users': {
       backend: {
         answer: (usual, { headers }) => {
@@ -175,9 +199,13 @@ export default defineCheck({
 })
 
 /** A backend that adds these headers to its tokens, by either method. */
-function cacheable(headers: Readonly<Record<string, string>>) {
+function cacheable(
+  headers: Readonly<Record<string, string>>,
+  others: { readonly methods?: readonly string[] } = {},
+) {
   return {
     backend: {
+      ...others,
       success: <A extends { readonly headers: object }>(usual: A) => ({
         ...usual,
         headers: { ...usual.headers, ...headers },

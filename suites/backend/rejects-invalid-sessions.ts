@@ -7,6 +7,8 @@ import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
+const namedAtMost = 12
+
 export default defineCheck({
   id: 'BACK-02',
   role: 'backend',
@@ -15,7 +17,7 @@ export default defineCheck({
   clauses: ['4.2.1'],
   title: 'rejects requests without a valid session',
   why: 'The session is the only link between a calling token and a user: a token issued without one impersonates that user.',
-  how: 'Between two controls, calls the token route without a session; with sessions that are made up, truncated, tampered, signed out or expired; with a session under another scheme; and with the API key or a calling JWT in its place. Repeats each request with the method that is not configured, where only a token counts. A 2xx status or a token fails; a status other than 401, or a body without the string "error", warns.',
+  how: 'Between two controls, calls the token route without a session; with sessions that are made up, truncated, tampered, signed out or expired; with a session under another scheme; and with the API key or a calling JWT in its place. Repeats each of these requests with the method that is not configured, where only a token counts. Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, % and {"$ne":null}. Without a session, also names alice in headers such as X-Forwarded-User, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts. A 2xx status or a token fails; a status other than 401, or a body without the string "error", warns.',
   mints: 3,
   needs: ['backend'],
   phase: 'exclusive',
@@ -36,8 +38,8 @@ export default defineCheck({
       await judge.sandwich(
         () => mustGetToken(backend, { session: token }, "alice's session"),
         async () => {
-          const send = async ({ name, request, byOtherMethod }: InvalidSession): Promise<Outcome> => {
-            return { ...(await offerRequest(backend, { ...request, case: name })), name, byOtherMethod }
+          const send = async ({ name, request, isBesideRoute }: InvalidSession): Promise<Outcome> => {
+            return { ...(await offerRequest(backend, { ...request, case: name })), name, isBesideRoute }
           }
           judgeRefusals(judge, await Promise.all(bad.map(send)))
         },
@@ -55,6 +57,45 @@ export default defineCheck({
     'serves a guest where it does not know the session': {
       backend: { recall: async (_, __, usual) => (await usual()) ?? guest },
     },
+    'takes the header X-User-Id for a session': { backend: trust(({ 'x-user-id': id }) => id) },
+    'takes the header X-Forwarded-User for a session': { backend: trust((one) => one['x-forwarded-user']) },
+    'takes the header X-Remote-User for a session': { backend: trust((one) => one['x-remote-user']) },
+    'serves its own machine without a session': {
+      backend: trust((one) => (one['x-forwarded-for']?.startsWith('127.') ? 'internal' : undefined)),
+    },
+    'checks no session where the path ends with a slash': { backend: guardOnly(/^.calling.token$/) },
+    'checks no session where the path is in another case': { backend: guardOnly(/^[^A-Z]+$/) },
+    'checks no session where the path has two slashes for one': { backend: guardOnly(/^(?!.*\/\/)/) },
+    'checks the sessions of GET and POST only': {
+      backend: {
+        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        callingToken: async ({ method }, { mint, authenticate, userId }) =>
+          mint(['GET', 'POST'].includes(method) ? userId(await authenticate()) : 'guest'),
+      },
+    },
+    'compares sessions without their case': { backend: compareBy((token) => token.toLowerCase()) },
+    'compares the letters and digits of sessions only': {
+      backend: compareBy((token) => token.replaceAll(/\W|_/g, '')),
+    },
+    'compares as much of a session as its column holds': {
+      backend: compareBy((token) => token.slice(0, 28)),
+    },
+    'looks for a session that begins so': {
+      backend: findSession((token, known) => token.length >= 28 && known.startsWith(token)),
+    },
+    'looks for a session that the text begins with': {
+      backend: findSession((token, known) => token.startsWith(known)),
+    },
+    'looks sessions up by LIKE': { backend: findSession((token) => token === '%') },
+    'looks sessions up by a pattern of one character': { backend: findSession((token) => token === '_') },
+    'looks sessions up by KEYS': { backend: findSession((token) => token === '*') },
+    'takes a session for a query': {
+      backend: findSession((token) => token.startsWith('{') && '$ne' in JSON.parse(token)),
+    },
+    'takes undefined for a session': { backend: findSession((token) => token === 'undefined') },
+    'takes null for a session': { backend: findSession((token) => token === 'null') },
+    'has left the session of its tests in': { backend: findSession((token) => token === 'test-token') },
+    "takes the user's id for a session": { backend: findUser((token, userId) => token === userId) },
     'serves everyone by the other method': {
       backend: {
         presentedSession: ({ method, headers }) =>
@@ -141,14 +182,15 @@ export default defineCheck({
 
 interface Outcome extends Offered {
   readonly name: string
-  readonly byOtherMethod: boolean
+  readonly isBesideRoute: boolean
 }
 
 function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
   const limited = outcomes.filter(({ isUndecided }) => isUndecided)
   const judged = outcomes.filter(({ isUndecided }) => !isUndecided)
   const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
-  if (judged.length === 0) {
+  // That the route is nowhere else shows nothing of sessions.
+  if (judged.every(({ isBesideRoute, hasToken }) => isBesideRoute && !hasToken)) {
     const evidence = limited.map(({ reply }) => reply.exchange)
     judge.lost(met, evidence)
     return
@@ -165,24 +207,24 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
       expected,
       fix:
         level === 'must'
-          ? 'Validate the session before anything else and answer 401.'
+          ? 'Validate the session before anything else, whatever the method, the spelling of the path and other headers are, compare all of it, and answer 401.'
           : 'Answer 401 with { "error": "…" }.',
       evidence: breaches.map(({ exchange }) => exchange),
     })
   }
-  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, byOtherMethod }) => {
+  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, isBesideRoute }) => {
     if (hasToken) return `${showReply(reply)} and a calling token`
-    if (byOtherMethod) return null
+    if (isBesideRoute) return null
     return reply.kind === 'answer' && isSuccess(reply.status) ? showReply(reply) : null
   })
   // What is accused above needs no warning as well.
-  part('should', 'status 401 (7.2)', ({ reply, hasToken, byOtherMethod }) => {
-    if (byOtherMethod || hasToken) return null
+  part('should', 'status 401 (7.2)', ({ reply, hasToken, isBesideRoute }) => {
+    if (isBesideRoute || hasToken) return null
     if (reply.kind === 'answer' && (isSuccess(reply.status) || reply.status === 401)) return null
     return showReply(reply)
   })
-  part('should', '{ "error": "…" } (7.2)', ({ reply, hasToken, byOtherMethod }) => {
-    if (byOtherMethod || hasToken || reply.kind === 'no-answer' || isSuccess(reply.status)) return null
+  part('should', '{ "error": "…" } (7.2)', ({ reply, hasToken, isBesideRoute }) => {
+    if (isBesideRoute || hasToken || reply.kind === 'no-answer' || isSuccess(reply.status)) return null
     return isRecord(reply.json) && typeof reply.json['error'] === 'string'
       ? null
       : 'a body without the string "error"'
@@ -194,11 +236,75 @@ function isSuccess(status: number): boolean {
 }
 
 function listNames(names: readonly string[]): string {
-  return new Intl.ListFormat('en').format(names)
+  const shown = names.slice(0, namedAtMost)
+  const more = names.length - shown.length
+  return new Intl.ListFormat('en').format(more === 0 ? shown : [...shown, `${more} more`])
 }
 
 /** The user that a broken backend assumes for an unauthenticated request. */
 const guest = { id: 'guest', userId: 'guest', expiresAt: Number.POSITIVE_INFINITY }
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** A backend that takes the user from a header where there is no session. */
+function trust(userIn: (headers: Headers) => string | undefined) {
+  return {
+    async callingToken<Minted>(
+      { headers }: { readonly headers: Headers & { readonly authorization?: string } },
+      { authenticate, mint, userId }: Steps<Minted>,
+    ): Promise<Minted> {
+      const named = headers.authorization === undefined ? userIn(headers) : undefined
+      return await mint(named ?? userId(await authenticate()))
+    },
+  }
+}
+
+/** A backend whose router takes more spellings of the path than the check of the session. */
+function guardOnly(guarded: RegExp) {
+  return {
+    isTokenRoute: ({ pathname }: { readonly pathname: string }, path: string) =>
+      pathname.toLowerCase().replaceAll(/\/+/g, '/').replace(/\/$/, '') === path,
+    async callingToken<Minted>(
+      { url }: { readonly url: { readonly pathname: string } },
+      { authenticate, mint, userId }: Steps<Minted>,
+    ): Promise<Minted> {
+      return await mint(guarded.test(url.pathname) ? userId(await authenticate()) : 'guest')
+    },
+  }
+}
+
+interface Steps<Minted> {
+  authenticate(): Promise<typeof guest>
+  mint(userId: string): Promise<Minted>
+  userId(session: typeof guest): string
+}
+
+/** A backend that takes one text for another where what it makes of both is the same. */
+function compareBy(reduce: (token: string) => string) {
+  return findSession((token, known) => reduce(token) === reduce(known))
+}
+
+/** A backend that looks through all its sessions, and takes the first that is live. */
+function findSession(isFound: (token: string, known: string) => boolean) {
+  return findUser((token, _, known) => isFound(token, known))
+}
+
+function findUser(isFound: (token: string, userId: string, known: string) => boolean) {
+  return {
+    recall: (token: string, { byToken, signedOut }: Records) =>
+      byToken.get(token) ??
+      [...byToken].find(
+        ([known, { id, userId, expiresAt }]) =>
+          expiresAt > Date.now() && !signedOut.has(id) && isFound(token, userId, known),
+      )?.[1] ??
+      null,
+  }
+}
+
+interface Records {
+  readonly byToken: ReadonlyMap<string, typeof guest>
+  readonly signedOut: ReadonlySet<string>
+}
 
 function decodedSession(token: string) {
   const claims = readToken(token)?.claims

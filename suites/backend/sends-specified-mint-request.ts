@@ -3,7 +3,7 @@ import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import type { DoubleCall, DoubleReaction } from '../../src/roles/mint/double.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
 import { askPastCache } from './ask-past-cache.ts'
 import { describeReply } from './describe-reply.ts'
@@ -11,6 +11,12 @@ import { shortLifetime } from './with-short-lived-tokens.ts'
 
 /** The example range of clause 8, in seconds. */
 const recommended = { least: 60, most: 3600 }
+
+/** What may make a backend try again, and otherwise than before: what it sent was rejected, or met a mint that was down. */
+const firstFailures: readonly DoubleReaction[] = [
+  ...[400, 401, 503].map((status) => ({ status, body: '{"error":{"code":"refused"}}' })),
+  'reset',
+]
 
 export default defineCheck({
   id: 'BACK-06',
@@ -20,8 +26,8 @@ export default defineCheck({
   clauses: ['4.2.3', '2.2', '5.2'],
   title: 'calls the mint with the specified method, header and body',
   why: 'A request that one mint tolerates, another rejects, and a key outside its header leaks into logs.',
-  how: "A logged-in user requests a token, and the suite's mint double inspects the call. Expects POST to the mint's path, the API key as the bearer and nowhere else, and a JSON body with a string userId and an integer ttlSeconds. Anything else fails; a ttlSeconds outside 60 to 3600 warns.",
-  mints: 2,
+  how: "A logged-in user requests a token, and the suite's mint double inspects the call. Then it rejects the first call of a request, or closes its connection, and inspects what the backend sends when it tries again. Expects POST to the mint's path, the API key as the bearer and nowhere else, and a JSON body with a string userId and an integer ttlSeconds. Anything else fails; a ttlSeconds outside 60 to 3600 warns.",
+  mints: 6,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {
@@ -37,12 +43,35 @@ export default defineCheck({
           judge.untested('the backend answered from a cache, so its mint call could not be inspected')
         for (const call of calls) judgeCall(call)
       }
+      for (const failure of firstFailures) {
+        let isFirst = true
+        double.answer((_, ordinary) => {
+          const reaction = isFirst ? failure : ordinary()
+          isFirst = false
+          return reaction
+        })
+        const { calls } = await askPastCache(parts, double)
+        double.answer(null)
+        for (const call of calls.slice(1)) if (asksForToken(call)) judgeCall(call, ' that is tried again')
+      }
     })
 
-    function judgeCall(call: DoubleCall): void {
+    /** Where a call failed, a backend may also look whether the mint is well. */
+    function asksForToken({ target, headers, body }: DoubleCall): boolean {
+      const isAtMint = target.split('?')[0] === mintPath
+      const hasKey = findSecret(JSON.stringify([target, headers, body]), mintDouble.apiKey) !== null
+      return isAtMint || hasKey
+    }
+
+    function judgeCall(call: DoubleCall, which = ''): void {
       const evidence = [call.exchange]
       const must = (holds: boolean, saw: string, expected: string, fix: string, clause = '2.2') =>
-        judge.must(holds, { saw: `a mint call ${saw}`, expected: `${expected} (${clause})`, fix, evidence })
+        judge.must(holds, {
+          saw: `a mint call${which} ${saw}`,
+          expected: `${expected} (${clause})`,
+          fix,
+          evidence,
+        })
       const { method, target, headers, body, json } = call
       const [path] = target.split('?')
       must(method === 'POST', `by ${method}`, 'POST', 'Call the mint by POST.', '4.1')
@@ -111,7 +140,7 @@ export default defineCheck({
       if (typeof ttl !== 'number') return
       judge.observe('backend.ttlSeconds', ttl)
       judge.should(ttl >= recommended.least && ttl <= recommended.most, {
-        saw: `a mint call with ttlSeconds ${ttl}`,
+        saw: `a mint call${which} with ttlSeconds ${ttl}`,
         expected: `${recommended.least} to ${recommended.most} (8)`,
         fix: 'Request a lifetime of minutes, such as 900 seconds.',
         evidence,
@@ -218,11 +247,55 @@ export default defineCheck({
         mintCall: (usual, { order }) => ({ ...usual, body: JSON.stringify({ ...order, userId: 4711 }) }),
       },
     },
+    'tries again with the key in X-Api-Key': {
+      backend: tryAgain(401, (call) => ({
+        ...call,
+        headers: { ...call.headers, 'x-api-key': call.headers['authorization']?.slice(7) ?? '' },
+      })),
+    },
+    'tries again with the key in the query': {
+      backend: tryAgain(503, (call) => ({
+        ...call,
+        path: `${call.path}?api_key=${call.headers['authorization']?.slice(7)}`,
+      })),
+    },
+    'tries again without a lifetime': {
+      backend: tryAgain(400, (call) => ({
+        ...call,
+        body: JSON.stringify({ userId: JSON.parse(call.body ?? '{}').userId }),
+      })),
+    },
+    'tries again by GET where the connection broke': {
+      backend: tryAgain(null, (call) => ({ ...call, method: 'GET' as const, body: null })),
+    },
     'sends the fields inside another': {
       backend: { mintCall: (usual, { order }) => ({ ...usual, body: JSON.stringify({ data: order }) }) },
     },
   },
 })
+
+interface SentCall {
+  readonly method: 'POST' | 'GET' | 'PUT'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** A backend that sends another call behind one with this answer; `null`: behind one without any. */
+function tryAgain(status: number | null, change: (call: SentCall) => SentCall) {
+  return {
+    async callMint<Reply extends { readonly status: number }>(
+      call: SentCall,
+      usual: (call: SentCall) => Promise<Reply>,
+    ): Promise<Reply> {
+      const reply = await usual(call).catch((failure) => {
+        if (status !== null) throw failure
+        return null
+      })
+      return reply === null || reply.status === status ? await usual(change(call)) : reply
+    },
+  }
+}
 
 /** Never the text of a string or an object: such a value may be a secret. */
 function kindOf(value: unknown): string {

@@ -11,6 +11,7 @@ import { cacheUntil } from './variant-caches.ts'
 import {
   answerInOrder,
   cacheInSlot,
+  shareBy,
   shareInFlight,
   storeReplyInVariable,
   storeUserInVariable,
@@ -21,6 +22,7 @@ const requestsOfEach = 25
 /** Fewer tokens than this per user show nothing about concurrent requests. */
 const enough = 5
 const longestDelayMs = 40
+const sameApp = [['user-agent', 'twotoken/app']] as const
 
 export default defineCheck({
   id: 'BACK-11',
@@ -30,7 +32,7 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or one mint call shared by two users, gives one user another user's identity, rarely enough to be overlooked.",
-  how: "Two users send 25 requests each, all at once, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails. Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.",
+  how: "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails. Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.",
   mints: 52,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
@@ -45,6 +47,9 @@ export default defineCheck({
   },
   catches: {
     'shares a mint call that is under way': { backend: shareInFlight(() => 'everyone') },
+    'shares a mint call between requests of the same app': {
+      backend: shareBy(({ 'user-agent': agent }) => agent ?? ''),
+    },
     'shares a mint call between ids of the same beginning': {
       backend: shareInFlight((userId) => userId.slice(0, 2)),
     },
@@ -88,8 +93,10 @@ async function askAtOnce({ backend }: Parts, users: readonly User[], judge: Judg
   const asked = Array.from({ length: requestsOfEach }, () => users).flat()
   const got = (
     await Promise.all(
-      asked.map(async (user) => {
-        const reply = await backend.request({ session: user.session, followRedirects: true })
+      asked.map(async (user, place) => {
+        // Every other pair of them comes from the same app, as far as its headers tell.
+        const headers = place % 4 < 2 ? sameApp : []
+        const reply = await backend.request({ session: user.session, headers, followRedirects: true })
         const jwt = backend.tokenOf(reply)
         return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
       }),

@@ -16,14 +16,17 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: 'uses one stable and distinct userId per user',
   why: 'Peers dial the userId. If it changes between calls or devices, the user cannot be reached; if two users share it, one answers for the other.',
-  how: "One user requests several tokens, also from a second device, and another user requests tokens as well. The suite's mint double records the userIds. Two ids for one user, or one id for two users, fail. Without the mint double, the userIds in the claims of the tokens are compared.",
-  mints: 6,
+  how: "One user requests several tokens, also from a second device, and another user requests tokens as well. The suite's mint double records the userIds, also where the backend tries again after a first mint call that the double answered with 503. Two ids for one user, or one id for two users, fail. Without the mint double, the userIds in the claims of the tokens are compared.",
+  mints: 10,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
   async run(parts, judge) {
     const mintDouble = parts.available('mintDouble')
     if (mintDouble !== undefined)
-      return await mintDouble.runExclusive((double) => judgeIds(seeMintCalls(parts, double), parts, judge))
+      return await mintDouble.runExclusive(async (double) => {
+        await judgeIds(seeMintCalls(parts, double), parts, judge)
+        await judgeSecondTry(parts, double, judge)
+      })
     const readUser = await learnTokenUser(parts)
     if (readUser === null) return judge.untested(tokensTellNoUser)
     await judgeIds(seeTokens(parts, readUser), parts, judge)
@@ -50,6 +53,18 @@ export default defineCheck({
       withoutDouble: true,
     },
     'cuts the id to its first two characters': { backend: { userId: ({ userId }) => userId.slice(0, 2) } },
+    'tries again for the user who came before': {
+      backend: (() => {
+        let last = ''
+        return {
+          async tokenFor(userId, { mint }) {
+            const before = last
+            last = userId
+            return await mint(userId).catch(() => mint(before))
+          },
+        }
+      })(),
+    },
     'numbers its callers': {
       backend: {
         callingToken: async (_, { authenticate, mint, kept }) => {
@@ -102,6 +117,38 @@ function seeTokens({ backend }: Parts, readUser: ReadTokenUser): Sight {
       known.set(session, own.add(jwt))
       return { id: isRepeated ? null : readUser(jwt), exchange }
     },
+  }
+}
+
+/** Where the first mint call fails, a second one may be made of what another request has left. */
+async function judgeSecondTry(parts: Parts, double: ScriptedMint, judge: Judge): Promise<void> {
+  const { backend, bob } = parts
+  const askAgain = async (session: UserSession) => {
+    let isFirst = true
+    double.answer((_, ordinary) => {
+      const reaction = isFirst ? { status: 503, body: '{"error":"overloaded"}' } : ordinary()
+      isFirst = false
+      return reaction
+    })
+    const { reply } = await askPastCache(parts, double, { session })
+    double.answer(null)
+    const token = backend.tokenOf(reply)
+    return { id: token === null ? null : findMintedUser(double, token), exchange: reply.exchange }
+  }
+  for (const [session, other] of [
+    [backend.alice, bob],
+    [bob, backend.alice],
+  ] as const) {
+    const usual = findMintedUser(double, (await backend.token(session)).jwt)
+    // What is left in the backend is now the other user's.
+    await backend.token(other)
+    const { id, exchange } = await askAgain(session)
+    judge.must(usual === null || id === null || id === usual, {
+      saw: 'a token for another userId where the backend called the mint again after a failure',
+      expected: 'one stable userId (2.1.4)',
+      fix: 'Build each mint call, a repeated one too, from the session of its own request.',
+      evidence: [exchange],
+    })
   }
 }
 

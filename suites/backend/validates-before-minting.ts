@@ -23,7 +23,7 @@ export default defineCheck({
   clauses: ['4.2'],
   title: 'validates the session before calling the mint',
   why: 'If the backend calls the mint first, unauthenticated requests use up its plan, whatever the backend answers.',
-  how: "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, and with other secrets in their place. Calls that come up to 0.4 s behind the responses count, and longer where those took long. Then a logged-in user requests a token, so that earlier calls have arrived. Any mint call other than that user's fails. A window of quiet before, and a longer one behind the last of such calls, show for which ids the backend calls the mint by itself (health probes, caches that refresh ahead): those calls are not counted.",
+  how: "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, with other secrets in their place, and without a session by every method and at other spellings of its path. Calls that come up to 0.4 s behind the responses count, and longer where those took long. Then a logged-in user requests a token, so that earlier calls have arrived. Any mint call other than that user's fails. A window of quiet before, and a longer one behind the last of such calls, show for which ids the backend calls the mint by itself (health probes, caches that refresh ahead): those calls are not counted.",
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -126,6 +126,13 @@ export default defineCheck({
           const live = await authenticate()
           return minted ?? mint(userId(live))
         },
+      },
+    },
+    'mints for HEAD as for GET, and checks the sessions of GET': {
+      backend: {
+        methods: ['GET', 'HEAD', 'POST'],
+        callingToken: async ({ method }, { mint, authenticate, userId }) =>
+          mint(method === 'HEAD' ? 'guest' : userId(await authenticate())),
       },
     },
     'warms up when there is no session at all': {

@@ -81,12 +81,20 @@ export function refreshInBackground(): Hooks {
   }
 }
 
-/** Mints for every request, and returns the last token where that fails. */
-export function fallBackToLast(): Hooks {
+/** What a backend knows of a mint call that failed: the answer, or `null` where there was none, and then why. */
+interface Failed {
+  readonly reply: { readonly status: number } | null
+  readonly cause?: unknown
+}
+
+/** Mints for every request, and returns the last token of the user where that fails so. */
+export function fallBackToLast(isCovered: (failure: Failed, last: Minted) => boolean = () => true): Hooks {
   return {
     async tokenFor(userId, { mint, kept }) {
       const last = kept.get(userId)
-      return await keep(userId, mint, kept).catch((failure) => last ?? Promise.reject(failure))
+      return await keep(userId, mint, kept).catch(async (failure) =>
+        last !== undefined && isCovered(failure, await last) ? last : Promise.reject(failure),
+      )
     },
   }
 }

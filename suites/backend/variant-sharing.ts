@@ -19,6 +19,22 @@ export function shareInFlight(keyOf: (userId: string) => string): Hooks {
   }
 }
 
+/** One mint call at a time per key in the headers of the app's requests. */
+export function shareBy(keyOf: (headers: Readonly<Record<string, string | undefined>>) => string) {
+  return {
+    async callingToken(
+      { headers }: { readonly headers: Readonly<Record<string, string | undefined>> },
+      { authenticate, userId, mint, kept }: Parameters<Policies['backend']['callingToken']>[1],
+    ): Promise<Minted> {
+      const id = userId(await authenticate())
+      const key = keyOf(headers)
+      const shared = kept.get(key) ?? mint(id).finally(() => kept.delete(key))
+      kept.set(key, shared)
+      return await shared
+    },
+  }
+}
+
 /** A request that arrives while another one waits replaces its user. */
 export function storeUserInVariable(): Hooks {
   let current = ''

@@ -51,6 +51,17 @@ async function ask(url: string, change: Partial<HttpRequest> = {}) {
 const failureOf = (reply: Reply) => (reply.kind === 'no-answer' ? reply.failure : reply.status)
 
 describe('an answer', () => {
+  test('comes with the fields behind its body, which are recorded with its headers', async () => {
+    await using server = await served((_, response) => {
+      response.writeHead(200, { trailer: 'x-late' }).write('a')
+      response.addTrailers({ 'X-Late': '1' })
+      response.end()
+    })
+    const { reply, exchanges } = await ask(server.url)
+    expect(reply).toMatchObject({ body: 'a', trailers: [['x-late', '1']] })
+    expect(JSON.stringify(exchanges)).toContain('["x-late","1"]')
+  })
+
   test('comes with its status, headers, body and parsed JSON', async () => {
     await using server = await served((_, response) =>
       response.writeHead(201, { 'x-a': '1' }).end('{"token":"t"}'),

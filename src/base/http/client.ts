@@ -22,6 +22,8 @@ export interface Answer {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
+  /** Fields behind the body of a chunked answer. */
+  readonly trailers: Headers
   /** The body as UTF-8; bytes that are none are replaced. */
   readonly body: string
   /** The parsed body, or `undefined` where it is not JSON. */
@@ -127,7 +129,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             response: {
               status: answer.status,
               statusText: options.redactor.received(answer.statusText),
-              headers: clean(answer.headers),
+              headers: clean([...answer.headers, ...answer.trailers]),
               body: options.redactor.received(answer.body, recordedBodyCharacters),
             },
           }),
@@ -193,6 +195,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             status: answer.status,
             statusText: answer.statusText,
             headers: answer.headers,
+            trailers: answer.trailers,
             body: answer.body,
             json: parsedJson(answer.body),
             sent,
@@ -242,6 +245,7 @@ interface Raw {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
+  readonly trailers: Headers
   readonly body: string
 }
 
@@ -272,6 +276,7 @@ async function exchange(
     status: response.statusCode,
     statusText: response.statusText,
     headers,
+    trailers: Object.entries(response.trailers),
     body: new TextDecoder().decode(bytes),
   }
 }

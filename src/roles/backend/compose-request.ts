@@ -12,8 +12,8 @@ export interface RouteCall {
   /** By name, or as pairs where a name comes more than once. */
   readonly query?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
   readonly body?: { readonly text: string; readonly contentType: string }
-  /** Appended to the route's path, with its own slash. */
-  readonly pathSuffix?: string
+  /** Another path, made of the route's own. */
+  readonly path?: (usual: string) => string
   /** What of `backend.request` goes along: all by default; a page of another site sends the cookies at most. */
   readonly fixed?: 'all' | 'cookies' | 'none'
 }
@@ -34,7 +34,7 @@ export function composeRequest(
   const fixed = partOf(backend.request ?? nothing, call.fixed ?? 'all')
   const body = bodyOf(fixed.json, call.body, method)
   const url = new URL(backend.url)
-  if (call.pathSuffix !== undefined) url.pathname += call.pathSuffix
+  if (call.path !== undefined) url.pathname = call.path(url.pathname)
   for (const [name, value] of [...Object.entries(fixed.query), ...pairsOf(call.query ?? [])])
     url.searchParams.append(name, value)
 

@@ -1,0 +1,60 @@
+/** A text in the place of a session; its name completes "a request with …". */
+export type NearSession = readonly [name: string, session: string]
+
+/**
+ * Texts made of an issued session that a careless comparison takes for it. One that some reader of sessions may take for
+ * the same is left out: UUIDs and hexadecimal texts know no case, and their dashes say nothing.
+ */
+export function alterSession(token: string): NearSession[] {
+  return [
+    ...(isCaseSensitive(token)
+      ? [
+          ['a session with its letters in the other case', swapCase(token)] as const,
+          ['a session without its punctuation', token.replaceAll(/[^a-z0-9=]/gi, '')] as const,
+        ]
+      : []),
+    ...(hasTail(token)
+      ? []
+      : [
+          ['a session without its last characters', token.slice(0, -cutCharacters)] as const,
+          // Hexadecimal digits, too: a reader of those may stop at the first other character.
+          ['a session with further digits behind it', `${token}0000`] as const,
+        ]),
+  ]
+}
+
+/** What clients without a session send in its place, what developers leave behind, and patterns to a store. */
+export function guessSessions(userId: string): NearSession[] {
+  return [
+    ...(isCarried(userId) ? [["the user's id as the session", userId] as const] : []),
+    ...['undefined', 'null', 'test-token', '%', '_', '*', '{"$ne":null}'].map(
+      (text) => [`${text} as the session`, text] as const,
+    ),
+  ]
+}
+
+/** More than the padding of base64. */
+const cutCharacters = 4
+
+/** Whether letters of both cases are mixed, as in base64 and its like; a prefix in another case mixes nothing. */
+function isCaseSensitive(session: string): boolean {
+  return (session.match(/[a-z0-9]+/gi) ?? []).some(
+    (run) => run.replaceAll(/[^a-z]/g, '').length > 1 && run.replaceAll(/[^A-Z]/g, '').length > 1,
+  )
+}
+
+/** Padding, behind which decoders do not read, or the name of a server, which is no part of the session's id. */
+function hasTail(session: string): boolean {
+  return /(=|\.[a-z0-9-]{1,12})$/i.test(session)
+}
+
+function swapCase(text: string): string {
+  return Array.from(text, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join(
+    '',
+  )
+}
+
+/** A header carries it, and as one word. */
+function isCarried(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
+}
