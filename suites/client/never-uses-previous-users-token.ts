@@ -16,11 +16,11 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: "never uses the previous user's token",
   why: "On a shared device, the next user would answer the previous user's calls.",
-  how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails; it warns where it still declares the first user.",
+  how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails; it warns where it still declares the first user, and where the first user's socket stays open.",
   needs: ['client', 'clientBob', 'signalingDouble'],
   phase: 'long',
   async run({ client }, judge) {
-    for (const { course, first, foreign } of await Promise.all(
+    for (const { course, first, foreign, leftOpen } of await Promise.all(
       courses.map((course) => followCourse(client, course)),
     )) {
       const evidence = foreign.map(({ exchange }) => exchange)
@@ -38,10 +38,20 @@ export default defineCheck({
         fix: 'Cancel pending connections on sign-out.',
         evidence,
       })
+      judge.advisory(leftOpen.length === 0, {
+        saw: 'a socket of the signed-out user still open while another user is connected',
+        expected: 'connections of a user to end with their session',
+        fix: 'Close the socket on sign-out: the calls of that user would ring on this device.',
+        evidence: leftOpen.map(({ exchange }) => exchange),
+      })
     }
   },
   catches: {
     'shares a fetch in flight': { client: { variant: 'a fetch in flight shared by users' } },
+    'leaves the socket open at sign-out': {
+      client: { variant: 'a socket left open at sign-out' },
+      as: 'warn',
+    },
     'keeps tokens across users': { client: { variant: 'tokens kept in storage across users' } },
     'takes whichever token comes first': { client: { variant: 'whichever token comes first' } },
   },
@@ -62,6 +72,8 @@ interface Followed {
   readonly first: SignedIn
   /** Handshakes with a token of the first user after the second has signed in. */
   readonly foreign: readonly ConnectionAttempt[]
+  /** Accepted connections of the first user that have not ended by then. */
+  readonly leftOpen: readonly ConnectionAttempt[]
 }
 
 async function followCourse(client: Client, course: Course): Promise<Followed> {
@@ -119,5 +131,12 @@ async function followCourse(client: Client, course: Course): Promise<Followed> {
     .slice(attemptsBefore)
     .filter(({ credential }) => own.has(credential ?? ''))
   if (foreign.length === 0) await app.waitForAttempt(attemptsBefore)
-  return { course, first, foreign }
+  const leftOpen = app.signaling
+    .attempts()
+    .slice(0, attemptsBefore)
+    .filter(
+      ({ credential, outcome, closedAt }) =>
+        own.has(credential ?? '') && outcome === 'accepted' && closedAt === null,
+    )
+  return { course, first, foreign, leftOpen }
 }
