@@ -24,6 +24,11 @@ const longestDesignation = 7
 /** Of the hash that a bundler puts behind a name; behind a doubled mark, as in CSS modules, it is longer. */
 const hashes = [/(?:__|--)[A-Za-z0-9_-]{4,12}$/, /[_-][A-Za-z0-9_-]{4,8}(?:_\d{1,4})?$/]
 
+/** Whether a text is a UUID and nothing else. */
+export function isUuid(text: string): boolean {
+  return text.replace(uuid, '') === '' && text !== ''
+}
+
 /**
  * Whether a text is a name with digits: words, numbers and designations such as `h265` or `c5`, perhaps with the short
  * hash of a bundler at the end; or a UUID or a time, perhaps beside words. A key has more random characters than these.
