@@ -5,6 +5,7 @@ import { onOneLine } from '../base/printable.ts'
 import { outcomeOf, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import { roles } from '../requirement/define.ts'
+import { shownStory } from '../requirement/shown-story.ts'
 import { type RunResults, summaryOf } from './results.ts'
 
 const verdict = z.enum(verdicts)
@@ -91,6 +92,7 @@ const check = z.object({
   observations: z.record(z.string(), z.unknown()),
   waived: z.literal(true).exactOptional(),
   detected: z.literal(true).exactOptional(),
+  story: shownStory.exactOptional(),
 })
 
 const artefact = z.object({
