@@ -22,6 +22,7 @@ const commands = (
 
 /** What needs more than a folder and a mint is run by a test of its own, or is a test itself. */
 const elsewhere: readonly (readonly [start: string, test: string])[] = [
+  ['twotoken explore', 'src/cli/commands/explore.test.ts'],
   ['twotoken serve', 'src/cli/commands/serve.test.ts'],
   ['twotoken init', 'src/cli/commands/init.test.ts'],
   ['twotoken detect', 'src/cli/commands/detect.test.ts'],

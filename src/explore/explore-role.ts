@@ -90,7 +90,13 @@ export async function exploreRole(
   const { redactor } = session
   const parts = session.contextFor({ id: 'EXP', needs }, createJudge('MUST'))
   if ('missing' in parts)
-    return { checks: invariants.map((one) => missingResult(one, parts.missing)), exchanges: [], redactor }
+    return {
+      checks: invariants
+        .filter(({ id }) => given === undefined || id === given.breaks)
+        .map((one) => missingResult(one, parts.missing)),
+      exchanges: [],
+      redactor,
+    }
   const ground = open(session, parts as CommonContext & Needed, {
     environment,
     ...(restart === undefined ? {} : { restart }),

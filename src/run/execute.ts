@@ -11,6 +11,7 @@ import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { startRunners } from './start-runners.ts'
+import type { StoryRun, TellStoriesOptions } from './tell-stories.ts'
 import type { ContractRun } from './verify-contracts.ts'
 import type { CheckReport, RunEvents } from './worker-protocol.ts'
 import { createDoubleCertificate } from './write-artefacts.ts'
@@ -31,6 +32,7 @@ export interface Execution {
   /** Of the requirements that were judged, in the order of their ends. */
   readonly reports: readonly CheckReport[]
   readonly contracts: ContractRun
+  readonly stories: StoryRun
   readonly interrupted: boolean
   /** Why a worker ended early. */
   readonly failure: TwotokenError | null
@@ -42,7 +44,7 @@ export interface Execution {
  */
 export async function executePlan(
   { configuration, out, shard, mints }: Plan,
-  { wait, withContracts, observe = false, seed = randomBytes(4).readUInt32LE() }: RunOptions,
+  { wait, withContracts, observe = false, only, suites, seed = randomBytes(4).readUInt32LE() }: RunOptions,
   environment: RunEnvironment,
   { progress, signal }: { readonly progress: RunProgress; readonly signal: AbortSignal },
 ): Promise<Execution> {
@@ -52,6 +54,8 @@ export async function executePlan(
   const reports: CheckReport[] = []
   const fingerprintKey = createFingerprintKey()
   const certificate = await createDoubleCertificate(configuration, out, stderr)
+  // Stories are told where nothing is left out, on the first of several machines.
+  const isWhole = only === undefined && suites === undefined && !observe && (shard?.index ?? 1) === 1
   let isAnnounced = false
   const events: RunEvents = {
     onStarted() {
@@ -88,7 +92,25 @@ export async function executePlan(
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await runContracts(await withNewSessions(configuration, variables), certificate)
       : { checks: [], exchanges: [], secrets: [] }
-  return { startedAt, begun, seed, fingerprintKey, reports, contracts, interrupted, failure }
+  const stories =
+    isWhole && !interrupted && configuration.stories.length > 0
+      ? await tellOwnStories(await withNewSessions(configuration, variables), {
+          seed,
+          environment: variables,
+          fingerprintKey,
+          signal,
+          ...certificate,
+        })
+      : nothingTold
+  return { startedAt, begun, seed, fingerprintKey, reports, contracts, stories, interrupted, failure }
+}
+
+const nothingTold: StoryRun = { checks: [], exchanges: [], secrets: [] }
+
+/** Loaded only where there are stories: fast-check is large. */
+async function tellOwnStories(configuration: Configuration, options: TellStoriesOptions): Promise<StoryRun> {
+  const { tellStories } = await import('./tell-stories.ts')
+  return await tellStories(configuration, options)
 }
 
 /** Loaded only when asked for: the Pact core is large. */

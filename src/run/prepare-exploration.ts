@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { TwotokenError } from '../base/errors.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
-import { type ShownStory, shownStory } from '../requirement/shown-story.ts'
 import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
 import { assertWritable } from './write-artefacts.ts'
@@ -47,27 +44,4 @@ async function configurationOf(
   stderr.write('no configuration file: exploring the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
   return stack.use(await startReference({ signsIn: true })).configuration
-}
-
-/**
- * Reads a story that an exploration has written.
- * @throws TwotokenError `usage` where the file is missing or contains no story
- */
-export async function readStory(file: string): Promise<ShownStory> {
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new TwotokenError(
-      'usage',
-      `${file} cannot be read as a story: name a story-EXP-….json that twotoken explore has written`,
-      error,
-    )
-  }
-  const story = shownStory.safeParse(value)
-  if (story.success) return story.data
-  throw new TwotokenError(
-    'usage',
-    `${file} contains no story: name a story-EXP-….json that twotoken explore has written`,
-  )
 }

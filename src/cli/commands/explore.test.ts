@@ -67,3 +67,16 @@ test.each([
   expect(stderr).toMatch(/story/)
   expect(code).toBe(2)
 })
+
+test('run tells the stories of the configuration again', async () => {
+  await using workplace = await createWorkplace({ stories: ['story.json'] })
+  await workplace.write('story.json', JSON.stringify(story))
+  const { code } = await workplace.start(['run', '--suite', 'mint']).ended
+  expect(code).toBe(3)
+  expect(verdictsOf(await workplace.results()).join()).not.toContain('STORY')
+
+  await workplace.start(['run']).ended
+  const told = (await workplace.results()).checks.find(({ id }) => id === 'STORY-1 EXP-06')
+  expect(told).toMatchObject({ verdict: 'untested', reason: expect.stringContaining('backend.url') })
+  expect(told?.title).toContain('as told in story.json')
+})

@@ -8,7 +8,8 @@ import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/shown-story.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import { prepareExploration, readStory } from '../../run/prepare-exploration.ts'
+import { prepareExploration } from '../../run/prepare-exploration.ts'
+import { readStory } from '../../run/read-story.ts'
 import {
   createDoubleCertificate,
   leakOf,

@@ -2,6 +2,7 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
+import type { Backend } from '../../roles/backend/driver.ts'
 import type { Ground } from '../engine/ground.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { backendInvariants } from './invariants.ts'
@@ -23,6 +24,8 @@ export interface BackendGroundOptions {
 /** A backend that has paused after failures serves again within this time. */
 const openingMs = 35_000
 const betweenTriesMs = 250
+/** Within which a request may cause calls behind its response. */
+const recentMs = 10_000
 
 /** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
 export function openBackendGround(
@@ -30,7 +33,20 @@ export function openBackendGround(
   parts: BackendParts,
   { environment, restart = async () => {} }: BackendGroundOptions,
 ): Ground<BackendStep> {
-  const { backend, mintDouble, configuration, clock, redactor } = parts
+  const { mintDouble, configuration, clock, redactor } = parts
+  const sentAt: number[] = []
+  const backend: Backend = {
+    ...parts.backend,
+    request(change) {
+      sentAt.push(clock.monotonic())
+      return parts.backend.request(change)
+    },
+  }
+  const recentRequests = () => {
+    const from = clock.monotonic() - recentMs
+    while ((sentAt[0] ?? from) < from) sentAt.shift()
+    return sentAt.length
+  }
   const [bob, secondDevice] = [parts.available('bob'), parts.available('aliceSecondDevice')]
   const [expired, signedOut] = [parts.available('expiredSession'), parts.available('signedOutSession')]
   const { signOut } = configuration.hooks
@@ -99,6 +115,7 @@ export function openBackendGround(
           mint,
           devices,
           clock,
+          recentRequests,
           answerSeconds: configuration.limits.backendAnswerSeconds,
         })
         try {

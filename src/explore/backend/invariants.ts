@@ -89,7 +89,7 @@ export const backendInvariants = [
     clauses: ['7'],
     title: 'never floods the mint',
     why: 'A loop that a failure starts uses up the trial mint cap in seconds, and then all users are refused.',
-    how: 'Calls that arrive during one step are counted: more than 30, and 10 for each request and 20 for each second of it, warn.',
+    how: 'Calls that arrive during one step are counted: more than 30, and 10 for each request of the last 10 s and 20 for each second of the step, warn.',
     generalises: ['BACK-07'],
   },
   {

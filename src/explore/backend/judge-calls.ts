@@ -66,7 +66,7 @@ export function judgeCall(call: DoubleCall, { apiKey, sessions }: CallContext): 
   return breaches
 }
 
-/** Whether the calls of a step are too many for what was asked. */
+/** Whether the calls of a step are too many for the requests of the last seconds: a backend may mint behind a response. */
 export function judgeFlood(calls: number, requests: number, seconds: number): OwnBreach[] {
   const most = flood.anyStep + flood.eachRequest * requests + flood.eachSecond * seconds
   return calls <= most
@@ -74,7 +74,7 @@ export function judgeFlood(calls: number, requests: number, seconds: number): Ow
     : [
         {
           invariant: 'EXP-09',
-          saw: `${calls} mint calls within ${Math.ceil(seconds * 10) / 10} s, for ${requests} requests`,
+          saw: `${calls} mint calls within ${Math.ceil(seconds * 10) / 10} s, after ${requests} requests`,
           expected: 'a few tries for each request (7)',
           fix: 'Limit the tries of a mint call, and pause between them.',
         },

@@ -14,6 +14,8 @@ export interface BackendTellingOptions {
   readonly mint: MintWatch
   readonly devices: Devices
   readonly clock: Clock
+  /** How many requests were sent in the last seconds, in earlier stories too. */
+  readonly recentRequests: () => number
   /** How soon a backend must answer. */
   readonly answerSeconds: number
 }
@@ -33,7 +35,7 @@ interface Request {
 
 /** One story about a backend: who is signed in, what was asked and is not answered yet, which calls the mint keeps waiting. */
 export function tellBackend(options: BackendTellingOptions): Telling<BackendStep> {
-  const { backend, apiKey, mint, devices, clock, answerSeconds } = options
+  const { backend, apiKey, mint, devices, clock, answerSeconds, recentRequests } = options
   const pending = new Set<Request>()
   const sessions = new Set<string>()
   let judgedCalls = mint.calls().length
@@ -81,7 +83,7 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
   }
 
   /** What came since the last step, and what it breaks. */
-  const conclude = (did: string, since: number, requests: number): Taken => {
+  const conclude = (did: string, since: number): Taken => {
     const answered = [...pending].filter(({ reply }) => reply !== null)
     for (const request of answered) pending.delete(request)
     const calls = mint.calls().slice(judgedCalls)
@@ -89,7 +91,7 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
     const breaches: Breach[] = [
       ...answered.flatMap(({ asked, reply }) => (reply === null ? [] : judgeReply(asked, reply, context))),
       ...calls.flatMap((call) => judgeCall(call, { apiKey, sessions })),
-      ...judgeFlood(calls.length, requests, (clock.monotonic() - since) / 1000),
+      ...judgeFlood(calls.length, recentRequests(), (clock.monotonic() - since) / 1000),
     ]
     for (const { reply } of answered) {
       const token = reply === null ? null : backend.tokenOf(reply)
@@ -111,7 +113,7 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
     mint.react(reaction)
     const requests = await Promise.all(who.map((one) => send(one, isOrdinary)))
     await settle(requests, heldBefore)
-    return conclude(`${describeCallers(who)}; ${describeReaction(reaction)}`, since, who.length)
+    return conclude(`${describeCallers(who)}; ${describeReaction(reaction)}`, since)
   }
 
   return {
@@ -127,15 +129,15 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
       if (step.does === 'ask') return await ask(step)
       if (step.does === 'expire') {
         await clock.until(clock.monotonic() + Math.max(0, lastExpiry + afterExpiryMs - clock.wall()))
-        return conclude('the tokens that soon expire have expired', since, 0)
+        return conclude('the tokens that soon expire have expired', since)
       }
       if (step.does === 'sign out') {
         await devices.signOut(step.who)
-        return conclude(`${step.who} signs out`, since, 0)
+        return conclude(`${step.who} signs out`, since)
       }
       if (step.does === 'sign in') {
         await devices.signIn(step.who)
-        return conclude(`${step.who} signs in again`, since, 0)
+        return conclude(`${step.who} signs in again`, since)
       }
       const which = step.which % mint.held.length
       const place =
@@ -143,7 +145,7 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
       const before = countAnswered(pending)
       mint.release(which, step.mint)
       await mint.changed.waitFor(() => countAnswered(pending) > before, quietMs)
-      return conclude(`the mint answers ${place} with ${step.mint}`, since, pending.size)
+      return conclude(`the mint answers ${place} with ${step.mint}`, since)
     },
     async end() {
       const since = clock.monotonic()
@@ -151,7 +153,7 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
       while (mint.held.length > 0) mint.release(0, 'a token')
       const left = [...pending]
       await settle(left, 0)
-      return conclude('the mint answers every call with a token', since, left.length)
+      return conclude('the mint answers every call with a token', since)
     },
   }
 }

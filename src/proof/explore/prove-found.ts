@@ -26,6 +26,7 @@ export async function findStory(
   const begun = performance.now()
   const checks = await exploreVariant(role, variant, {
     seed,
+    signsIn: role === 'backend',
     milliseconds: minutes * 60_000,
     restart: async () => restart(),
     signal: enough.signal,
@@ -50,13 +51,19 @@ export function tellStoryTo(
   })
 }
 
+interface ExploreVariantOptions
+  extends Omit<Parameters<typeof exploreRole>[2], 'environment' | 'doubleCertificate'> {
+  /** Users sign in and out: the variant answers the login as the reference does. */
+  readonly signsIn?: boolean
+}
+
 /** Explores a variant of the reference over real sockets. */
 export async function exploreVariant(
   role: ExploredRole,
   variant: Variant,
-  options: Omit<Parameters<typeof exploreRole>[2], 'environment' | 'doubleCertificate'>,
+  { signsIn = false, ...options }: ExploreVariantOptions,
 ): Promise<readonly CheckResult[]> {
-  await using reference = await startReference({ variant, signsIn: role === 'backend' })
+  await using reference = await startReference({ variant, signsIn })
   const { checks } = await exploreRole(role, reference.configuration, {
     environment: {},
     ...reference.session,
