@@ -16,6 +16,9 @@ import { backendInvariants } from './backend/invariants.ts'
 import { backendSteps } from './backend/steps.ts'
 import { type Exploration, explore, type Found, replay } from './engine/explore.ts'
 import type { Ground, Invariant, Step } from './engine/ground.ts'
+import { hurrySignaling, openSignalingGround, signalingNeeds } from './signaling/ground.ts'
+import { signalingInvariants } from './signaling/invariants.ts'
+import { signalingSteps } from './signaling/steps.ts'
 
 /** How the ground of a role is made of a session. */
 interface RoleGround {
@@ -41,6 +44,13 @@ const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
     // Without the real mint the double signs by itself: an exploration would use up its tokens.
     narrow: ({ mint: _mint, signaling: _signaling, client: _client, ...rest }) => rest,
     open: (session, parts, options) => openBackendGround(session, parts, options) as Ground<Step>,
+  },
+  signaling: {
+    invariants: signalingInvariants,
+    needs: signalingNeeds,
+    steps: signalingSteps,
+    narrow: ({ backend: _backend, client: _client, ...rest }) => hurrySignaling(rest),
+    open: (session, parts, options) => openSignalingGround(session, parts, options) as Ground<Step>,
   },
 }
 
@@ -86,6 +96,7 @@ export async function exploreRole(
     environment,
     ...(fingerprintKey === undefined ? {} : { fingerprintKey }),
     ...(doubleCertificate === undefined ? {} : { doubleCertificate }),
+    ...(configuration.limits.maxMints === undefined ? {} : { maxMints: configuration.limits.maxMints }),
   })
   const { redactor } = session
   const parts = session.contextFor({ id: 'EXP', needs }, createJudge('MUST'))

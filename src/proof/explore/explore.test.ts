@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { deepBackends } from '../../../fixtures/explore/variants/backend.ts'
+import { deepSignalings } from '../../../fixtures/explore/variants/signaling.ts'
+import type { ShownStory } from '../../requirement/shown-story.ts'
 import { exploreVariant, findStory, tellStoryTo } from './prove-found.ts'
 
 // A slice: npm run proof:explore finds each deep variant from several seeds.
@@ -38,4 +40,27 @@ test('the same seed gives the same story', async () => {
   const first = await steps()
   expect(first).toBeDefined()
   expect(await steps()).toEqual(first)
+})
+
+test('a story about signaling tells a deep variant from the reference', async () => {
+  const deep = deepSignalings['takes a changed signature for a token that was accepted twice']
+  if (deep === undefined) throw new Error('there is no such variant')
+  const connect = { does: 'connect', token: 0, offer: 'as it is', times: 1, stays: false }
+  const story: ShownStory = {
+    role: 'signaling',
+    breaks: deep.breaks,
+    opening: '',
+    told: [],
+    steps: [
+      { does: 'mint', who: 'alice', lives: 'long' },
+      connect,
+      connect,
+      { ...connect, offer: 'with a changed signature' },
+      { does: 'connect without a token' },
+    ],
+  }
+  const broken = await tellStoryTo('signaling', deep, story)
+  expect(broken).toMatchObject([{ id: 'EXP-23', verdict: 'fail', story: { steps: story.steps.slice(0, 4) } }])
+  const reference = await exploreVariant('signaling', {}, { seed: 1, milliseconds: 0, replay: story })
+  expect(reference).toMatchObject([{ id: 'EXP-23', verdict: 'pass' }])
 })

@@ -12,7 +12,10 @@ const { positionals, values } = parseArgs({
   },
 })
 
-const seeds = values.seeds.split(',').map(Number)
+const seeds = values.seeds
+  .split(',')
+  .filter((text) => text !== '')
+  .map(Number)
 let gaps = 0
 for (const { role, name, deep } of loadDeepVariants()) {
   if (positionals.length > 0 && !positionals.some((text) => name.includes(text))) continue

@@ -10,7 +10,7 @@ export async function listCatching(role: ExploredRole, { variant, restart }: Dee
   const cells = await proveUnaccused(checks, 'deep', { variant })
   restart()
   return cells
-    .filter(({ holds }) => !holds)
+    .filter(({ result: { verdict } }) => verdict === 'fail' || verdict === 'warn')
     .map(
       ({ requirement, result: { verdict, reason, findings } }) =>
         `${requirement} ${verdict} (${findings.find((one) => one.verdict === verdict)?.message ?? reason ?? ''})`,
