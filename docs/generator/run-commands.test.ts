@@ -38,6 +38,8 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run proof:detect', 'src/proof/prove-detected.test.ts'],
   ['npm run proof:servers', 'src/proof/print-servers.ts'],
   ['npm run proof:foreign', 'src/proof/print-foreign.ts'],
+  ['npm run proof:explore', 'src/proof/explore/print-foreign.ts'],
+  ['npm run proof:stories', 'src/proof/explore/print.ts'],
   ['npm run proof:fixes', 'docs/fixes/prove.ts'],
   ['npm run proof', 'src/proof/proof-of-mint-and-backend.test.ts'],
   ['npm run check', '.ci/run'],

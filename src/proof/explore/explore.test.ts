@@ -4,7 +4,7 @@ import { deepSignalings } from '../../../fixtures/explore/variants/signaling.ts'
 import type { ShownStory } from '../../requirement/shown-story.ts'
 import { exploreVariant, findStory, tellStoryTo } from './prove-found.ts'
 
-// A slice: npm run proof:explore finds each deep variant from several seeds.
+// A slice: npm run proof:stories finds each deep variant from several seeds.
 const minutes = 4
 const own = (id: string) => (check: { readonly id: string }) => check.id === id
 

@@ -3,7 +3,7 @@ import { loadVariants } from '../../catalogue/load-variants.ts'
 import { exploredRoles } from '../../requirement/shown-story.ts'
 import { exploreVariant } from './prove-found.ts'
 
-// Explores every conforming variant: npm run proof:explore -- conforming.
+// Explores every conforming variant: node src/proof/explore/print-conforming.ts.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
