@@ -3,10 +3,11 @@ import { readToken } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
+import type { Attempt } from '../../roles/signaling/attempt.ts'
 import type { Ground } from '../engine/ground.ts'
 import { signalingInvariants } from './invariants.ts'
 import { makeSteps, type SignalingStep } from './steps.ts'
-import { afterExpiryMs, type ExpiryHabit, tellSignaling } from './tell-signaling.ts'
+import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
 
 /** What stories about signaling need. */
 export const signalingNeeds = ['mint', 'signaling'] as const
@@ -45,19 +46,27 @@ export function openSignalingGround(
     const ttlSeconds = lives === 'long' ? Math.max(longSeconds, mint.minTtlSeconds) : mint.minTtlSeconds
     return (await mint.token(userId, { ttlSeconds })).jwt
   }
-  let habit: ExpiryHabit | null = null
+  let habits: Habits | null = null
 
-  const findHabit = async (): Promise<ExpiryHabit> => {
-    const unknown = { rejects: false, reports401: false }
-    if (!canExpire) return unknown
-    const userId = parts.newUser()
+  const rejects = (made: Attempt) =>
+    made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
+
+  const findHabits = async (): Promise<Habits> => {
+    const [userId, otherUser] = [parts.newUser(), parts.newUser()]
+    const token = await issue(userId, 'long')
+    const mismatched = await signaling.decide({
+      token,
+      declaredUser: otherUser,
+      case: "a token with another user's id",
+    })
+    const habits = { rejectsExpired: false, reports401: false, rejectsOther: rejects(mismatched) }
+    if (!canExpire) return habits
     const jwt = await issue(userId, 'short')
     const exp = readToken(jwt)?.claims?.['exp']
-    if (typeof exp !== 'number') return unknown
+    if (typeof exp !== 'number') return habits
     await clock.until(clock.monotonic() + Math.max(0, exp * 1000 + afterExpiryMs - clock.wall()))
     const made = await signaling.decide({ token: jwt, declaredUser: userId, case: 'an expired token' })
-    const rejects = made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
-    return { rejects, reports401: rejects && made.unauthorized }
+    return { ...habits, rejectsExpired: rejects(made), reports401: rejects(made) && made.unauthorized }
   }
 
   return {
@@ -67,7 +76,7 @@ export function openSignalingGround(
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
     async tell(story) {
       await restart()
-      habit ??= await findHabit()
+      habits ??= await findHabits()
       const [alice, bob, control] = [parts.newUser(), parts.newUser(), parts.newUser()]
       const made = await signaling.decide({ token: await issue(control, 'long'), declaredUser: control })
       if (made.outcome !== 'accepted')
@@ -78,7 +87,7 @@ export function openSignalingGround(
         signaling,
         userIds: { alice, bob },
         mint: issue,
-        habit,
+        habits,
         clock,
         settleMs: usualSettleMs,
       })

@@ -39,7 +39,7 @@ export const signalingInvariants = [
     clauses: ['2.1.3', '5.4'],
     title: "rejects a token with another user's id at any time",
     why: 'A user who is known is not thereby allowed to be another one.',
-    how: 'A token of one user with the userId of the other must be rejected; where the protocol states no userId, it is not tried.',
+    how: 'Where signaling rejects a token of one user with the userId of another when asked first, it must do so later too.',
     generalises: ['SIG-05'],
   },
   {

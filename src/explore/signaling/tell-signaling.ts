@@ -16,10 +16,14 @@ interface HeldToken {
   uses: number
 }
 
-/** How signaling treats a token right after its expiry, when that is the first that it sees of it. */
-export interface ExpiryHabit {
-  readonly rejects: boolean
+/** What signaling does when it is asked first: the fixed requirements judge that, stories only whether it changes. */
+export interface Habits {
+  /** A token right after its expiry is rejected. */
+  readonly rejectsExpired: boolean
+  /** That rejection is reported as 401. */
   readonly reports401: boolean
+  /** A token with another user's id is rejected: a service may also ignore what the client states. */
+  readonly rejectsOther: boolean
 }
 
 export interface SignalingTellingOptions {
@@ -27,7 +31,7 @@ export interface SignalingTellingOptions {
   /** Users of this story alone. */
   readonly userIds: Readonly<Record<User, string>>
   mint(userId: string, lives: 'long' | 'short'): Promise<string>
-  readonly habit: ExpiryHabit
+  readonly habits: Habits
   readonly clock: Clock
   /** How long after an acceptance signaling may still reject. */
   readonly settleMs: number
@@ -44,7 +48,7 @@ type OwnBreach = Breach & { readonly invariant: SignalingInvariant }
 
 /** One story about signaling: the tokens that were issued to whom until when, and the connections that are open. */
 export function tellSignaling(options: SignalingTellingOptions): Telling<SignalingStep> & AsyncDisposable {
-  const { signaling, userIds, mint, habit, clock, settleMs } = options
+  const { signaling, userIds, mint, habits, clock, settleMs } = options
   const tokens: HeldToken[] = []
   const open: { readonly who: User; readonly made: Accepted }[] = []
   const other = (who: User): User => (who === 'alice' ? 'bob' : 'alice')
@@ -84,7 +88,8 @@ export function tellSignaling(options: SignalingTellingOptions): Telling<Signali
     const wasExpired = isExpired(token)
     const wasAlive = isSurelyAlive(token)
     const hadOpen = open.some((one) => one.who === who)
-    if (offer === 'as it is') token.uses += 1
+    // A service may let a token be used once, for whatever it was used.
+    if (offered === jwt) token.uses += 1
     const made = await signaling.hold({
       token: offered,
       declaredUser: mismatched ? ids.otherUser : ids.userId,
@@ -103,15 +108,15 @@ export function tellSignaling(options: SignalingTellingOptions): Telling<Signali
         fix: 'Verify the signature in every attempt, and key what is remembered by the whole token.',
         evidence,
       })
-    if (mismatched && !wasExpired && (await isAccepted(made)))
+    if (mismatched && !wasExpired && habits.rejectsOther && (await isAccepted(made)))
       breaches.push({
         invariant: 'EXP-24',
-        saw: "a token accepted with another user's id",
+        saw: "a token accepted with another user's id, though signaling rejects such clients otherwise",
         expected: 'a rejection (2.1.3)',
         fix: "Compare the stated userId with the token's in every attempt.",
         evidence,
       })
-    if (!forged && wasExpired && habit.rejects && (await isAccepted(made)))
+    if (!forged && wasExpired && habits.rejectsExpired && (await isAccepted(made)))
       breaches.push({
         invariant: 'EXP-22',
         saw: 'a token accepted after its expiry, though signaling rejects such tokens otherwise',
@@ -122,7 +127,7 @@ export function tellSignaling(options: SignalingTellingOptions): Telling<Signali
     if (
       offer === 'as it is' &&
       wasExpired &&
-      habit.reports401 &&
+      habits.reports401 &&
       made.outcome === 'refused' &&
       !made.unauthorized
     )
