@@ -22,6 +22,7 @@ const commands = (
 
 /** What needs more than a folder and a mint is run by a test of its own, or is a test itself. */
 const elsewhere: readonly (readonly [start: string, test: string])[] = [
+  ['twotoken explore', 'src/cli/commands/explore.test.ts'],
   ['twotoken serve', 'src/cli/commands/serve.test.ts'],
   ['twotoken init', 'src/cli/commands/init.test.ts'],
   ['twotoken detect', 'src/cli/commands/detect.test.ts'],
@@ -39,6 +40,8 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run proof:servers', 'src/proof/print-servers.ts'],
   ['npm run proof:foreign', 'src/proof/print-foreign.ts'],
   ['npm run proof:blame', 'src/run/blame/testing/measure.ts'],
+  ['npm run proof:explore', 'src/proof/explore/print-foreign.ts'],
+  ['npm run proof:stories', 'src/proof/explore/print.ts'],
   ['npm run proof:fixes', 'docs/fixes/prove.ts'],
   ['npm run proof', 'src/proof/proof-of-mint-and-backend.test.ts'],
   ['npm run check', '.ci/run'],

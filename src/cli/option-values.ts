@@ -12,6 +12,13 @@ export const parseWholeNumber = (text: string): number => {
   return Number(text)
 }
 
+/** Minutes, also parts of one. */
+export const parseMinutes = (text: string): number => {
+  if (!/^\d+(?:\.\d+)?$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('use a number above 0, such as 5 or 0.5.')
+  return Number(text)
+}
+
 export const collect = (value: string, before: readonly string[]): string[] => [...before, value]
 
 /** `name=value`, where the value may be `env:NAME`. */

@@ -2,10 +2,18 @@ import { existsSync } from 'node:fs'
 import { Argument, Option } from 'commander'
 import { frameworkNames } from '../reports/fix-pages.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
+import { exploredRoles } from '../requirement/shown-story.ts'
 import { describeAudit } from './audit-command.ts'
 import { createProgram, parseCommandLine } from './command-line.ts'
 import { createEnvironment } from './environment.ts'
-import { collect, parseCredential, parseList, parseSecret, parseWholeNumber } from './option-values.ts'
+import {
+  collect,
+  parseCredential,
+  parseList,
+  parseMinutes,
+  parseSecret,
+  parseWholeNumber,
+} from './option-values.ts'
 
 const configurationHere = (): string | undefined =>
   existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
@@ -59,6 +67,25 @@ export function main(argv: readonly string[]): Promise<number> {
         ? (await import('./commands/watch.ts')).watch
         : (await import('./commands/run.ts')).run
       exitCode = await judge({ ...options, ...chosen }, environment())
+    })
+
+  program
+    .command('explore')
+    .description('make up sequences of sign-ins, requests, failures and delays, to find one that breaks it')
+    .addArgument(new Argument('<role>', 'the part to explore').choices(exploredRoles))
+    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder, if it exists)')
+    .option('--minutes <number>', 'how long to explore', parseMinutes, 5)
+    .option('--seed <number>', 'make up the same stories as another exploration', parseWholeNumber)
+    .option('--replay <file>', 'tell one story again: a story-EXP-….json beside the results')
+    .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
+    .option('--strict', 'count warnings as violations', false)
+    .option('--json', 'print results.json to stdout', false)
+    .action(async (role, { config = configurationHere(), ...options }) => {
+      const { exploreCommand } = await import('./commands/explore.ts')
+      exitCode = await exploreCommand(
+        { role, ...options, ...(config === undefined ? {} : { config }) },
+        environment(),
+      )
     })
 
   program

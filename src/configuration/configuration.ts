@@ -25,6 +25,8 @@ export interface Configuration {
   readonly hooks: Hooks
   /** Absolute paths of files that the parts write their logs to. */
   readonly logs: readonly string[]
+  /** Absolute paths of stories that `twotoken explore` has written, for `run` to tell again. */
+  readonly stories: readonly string[]
   readonly absent: readonly AbsentPart[]
   readonly limits: Limits
   readonly tls: {

@@ -37,6 +37,7 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
       directory,
       hooks: {},
       logs: [],
+      stories: [],
       mint: {
         url: 'https://api.example.com/base',
         apiKey: key,
@@ -184,6 +185,7 @@ describe('a configuration made in memory', () => {
       directory: '/srv/acme',
       hooks: {},
       logs: [],
+      stories: [],
       token: { field: 'auto', userIdClaim: 'auto' },
       absent: [],
       limits: defaultLimits,

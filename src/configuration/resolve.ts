@@ -84,6 +84,7 @@ function configurationOf(file: ResolvedFile, directory: string, sources: Sources
     ...(start && { start: startOf(start, absolute) }),
     hooks: file.hooks,
     logs: file.logs.map(absolute),
+    stories: file.stories.map(absolute),
     absent: file.absent,
     limits: file.limits,
     tls: {

@@ -31,6 +31,10 @@ function fileSchema<Credential extends z.ZodType, SessionToken extends z.ZodType
         .array(leaf.text('the path of a log file'), { error: 'a list of log files' })
         .default([])
         .describe('Files that the parts write their logs to: FLOW-07 looks for secrets in them'),
+      stories: z
+        .array(leaf.text('the path of a story'), { error: 'a list of stories' })
+        .default([])
+        .describe('Stories that `twotoken explore` has found: `run` tells each of them again'),
       absent: z
         .array(absentPart, { error: 'a list of { what: …, reason: … }' })
         .default([])

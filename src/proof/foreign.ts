@@ -10,8 +10,10 @@ import { reservePort } from '../../fixtures/reserve-port.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
+import { exploreRole } from '../explore/explore-role.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
+import type { ExploredRole } from '../requirement/shown-story.ts'
 
 /** Services that were written from the specification alone, each in another language, with faults to switch on. */
 const root = join(import.meta.dirname, '../..')
@@ -219,6 +221,21 @@ async function describeSignaling(
       timeoutMs: 4000,
     },
   }
+}
+
+/** Explores a foreign service without a fault for some seconds. */
+export async function exploreForeign(
+  services: readonly ForeignService[],
+  role: ForeignRole & ExploredRole,
+  { seed, seconds }: { readonly seed: number; readonly seconds: number },
+): Promise<readonly CheckResult[]> {
+  await using stack = await startForeign(services, role, null)
+  const { checks } = await exploreRole(role, stack.configuration, {
+    seed,
+    milliseconds: seconds * 1000,
+    environment: {},
+  })
+  return checks
 }
 
 /** The verdicts of a role's requirements on a service of that role. */

@@ -6,6 +6,7 @@ import { outcomeOf, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import { conclusions, replaceableParts } from '../requirement/blame.ts'
 import { roles } from '../requirement/define.ts'
+import { shownStory } from '../requirement/shown-story.ts'
 import { type RunResults, summaryOf } from './results.ts'
 
 const verdict = z.enum(verdicts)
@@ -101,6 +102,7 @@ const check = z.object({
   waived: z.literal(true).exactOptional(),
   detected: z.literal(true).exactOptional(),
   blame: blame.exactOptional(),
+  story: shownStory.exactOptional(),
 })
 
 const artefact = z.object({

@@ -8,9 +8,16 @@ export function rerunCommand(
   run: Pick<RunResults, 'config' | 'seed'>,
 ): string | null {
   const config = run.config === undefined ? '' : ` --config ${quoted(onOneLine(run.config))}`
+  if (id.startsWith('EXP-'))
+    return `npx twotoken explore ${role}${config} --replay ${quoted(`twotoken-results/${storyFile(id)}`)}`
   if (/^[A-Z]+-\d+[A-Z]?$/.test(id)) return `npx twotoken run --only ${id}${config} --seed ${run.seed}`
   // An interaction of a pact is verified with its provider, which only a configuration describes.
   return id.startsWith('PACT') && config !== '' ? `npx twotoken verify ${role}${config}` : null
+}
+
+/** The file beside the results with the story that broke an invariant. */
+export function storyFile(id: string): string {
+  return `story-${id}.json`
 }
 
 function quoted(word: string): string {

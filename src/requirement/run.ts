@@ -5,6 +5,7 @@ import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
+import type { ShownStory } from './shown-story.ts'
 
 /** Those that wait for expiry begin first, then those that need the mint double to themselves; what runs last ends the list. */
 export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(checks: readonly C[]): C[] {
@@ -29,6 +30,8 @@ export interface CheckResult extends Judgement {
   readonly detected?: true
   /** Whose fault a violation is, where that was asked for and more than one part takes part in it. */
   readonly blame?: Blame
+  /** The story that broke it, where it was found by exploration. */
+  readonly story?: ShownStory
 }
 
 /** As many exchanges as a reader may want to look at. */

@@ -21,7 +21,7 @@ export interface Assembled {
 /** Puts the verdicts of the workers, the contracts, the logs of the parts and the waivers together. */
 export async function assembleResults(
   { checks, configuration, provisioned, shard, detected, mints }: Plan,
-  { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, interrupted }: Execution,
+  { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, stories, interrupted }: Execution,
   config: string | undefined,
 ): Promise<Assembled> {
   const redactor = redactorOf(
@@ -29,6 +29,7 @@ export async function assembleResults(
       ...reports.flatMap((report) => report.secrets),
       ...contracts.secrets,
       ...blame.secrets,
+      ...stories.secrets,
       ...(detected?.secrets ?? []),
     ],
     fingerprintKey,
@@ -36,7 +37,7 @@ export async function assembleResults(
   const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor)
   // A token that is no JWT is recognised only once it was looked for: exchanges recorded before that still show it.
   const exchanges = redactValues(
-    [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges],
+    [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges, ...stories.exchanges],
     redactor.text,
   ).value
   const ordered = orderResults(checks, reports, interrupted, mints.beyond)
@@ -54,7 +55,7 @@ export async function assembleResults(
     interrupted,
     ...(shard === undefined ? {} : { shard }),
     checks: applyWaivers(
-      addPartNotes([...judged, ...contracts.checks], exchanges, parts),
+      addPartNotes([...judged, ...contracts.checks, ...stories.checks], exchanges, parts),
       configuration.waivers,
       startedAt,
     ),

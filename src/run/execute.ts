@@ -13,6 +13,7 @@ import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { startRunners } from './start-runners.ts'
+import type { StoryRun, TellStoriesOptions } from './tell-stories.ts'
 import type { ContractRun } from './verify-contracts.ts'
 import type { CheckReport, RunEvents } from './worker-protocol.ts'
 import { createDoubleCertificate } from './write-artefacts.ts'
@@ -34,6 +35,7 @@ export interface Execution {
   readonly reports: readonly CheckReport[]
   readonly contracts: ContractRun
   readonly blame: BlameRun
+  readonly stories: StoryRun
   readonly interrupted: boolean
   /** Why a worker ended early. */
   readonly failure: TwotokenError | null
@@ -50,6 +52,8 @@ export async function executePlan(
     withContracts,
     blame: isBlameWanted = false,
     observe = false,
+    only,
+    suites,
     seed = randomBytes(4).readUInt32LE(),
   }: RunOptions,
   environment: RunEnvironment,
@@ -61,6 +65,8 @@ export async function executePlan(
   const reports: CheckReport[] = []
   const fingerprintKey = createFingerprintKey()
   const certificate = await createDoubleCertificate(configuration, out, stderr)
+  // Stories are told where nothing is left out, on the first of several machines.
+  const isWhole = only === undefined && suites === undefined && !observe && (shard?.index ?? 1) === 1
   let isAnnounced = false
   const events: RunEvents = {
     onStarted() {
@@ -108,7 +114,17 @@ export async function executePlan(
     signal,
     ...certificate,
   })
-  return { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, interrupted, failure }
+  const stories =
+    isWhole && !interrupted && configuration.stories.length > 0
+      ? await tellOwnStories(await withNewSessions(configuration, variables), {
+          seed,
+          environment: variables,
+          fingerprintKey,
+          signal,
+          ...certificate,
+        })
+      : nothingTold
+  return { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, stories, interrupted, failure }
 }
 
 /** Says whose fault the violations are. What goes wrong meanwhile changes no verdict. */
@@ -132,6 +148,14 @@ async function blameParts(
     stderr.write(`--blame ended early: ${onOneLine(message)}\n`)
     return nothing
   }
+}
+
+const nothingTold: StoryRun = { checks: [], exchanges: [], secrets: [] }
+
+/** Loaded only where there are stories: fast-check is large. */
+async function tellOwnStories(configuration: Configuration, options: TellStoriesOptions): Promise<StoryRun> {
+  const { tellStories } = await import('./tell-stories.ts')
+  return await tellStories(configuration, options)
 }
 
 /** Loaded only when asked for: the Pact core is large. */

@@ -1,6 +1,8 @@
 import { TwotokenError } from '../../base/errors.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { nameBrokenVariant } from '../../catalogue/load-variants.ts'
+import type { Invariant } from '../../explore/engine/ground.ts'
+import { listInvariants } from '../../explore/explore-role.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
 import { type Framework, findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
@@ -19,6 +21,11 @@ export interface ExplainOptions {
  * @throws TwotokenError `usage` for an unknown id, and for one without a fix in code
  */
 export async function explain({ id, fix }: ExplainOptions, { stdout }: Output): Promise<number> {
+  const invariant = listInvariants().find((one) => one.id === id.trim().toUpperCase())
+  if (invariant !== undefined && fix === undefined) {
+    stdout.write(explainInvariant(invariant))
+    return 0
+  }
   const check = findCheck(id, await loadCatalogue())
   stdout.write(fix === undefined ? explainText(check) : fixText(check.id, fix))
   return 0
@@ -29,6 +36,17 @@ function fixText(id: string, framework: Framework): string {
   if (page === null)
     throw new TwotokenError('usage', `--fix: no code fixes ${id}; the requirements on a backend have some`)
   return page.code[framework]
+}
+
+function explainInvariant({ id, role, title, level, clauses, why, how, generalises }: Invariant): string {
+  const sections: [string, string][] = [
+    ['Why', wrapText(why)],
+    ['Method', wrapText(`After every step of every story: ${how}`)],
+    ['Generalises', `  ${generalises.join(', ')}`],
+    ['Try it', wrapText(`twotoken explore ${role}`)],
+  ]
+  const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
+  return `${id} · ${sentenceOf({ role, title })}\n${level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
 }
 
 export function explainText(check: AnyCheck): string {

@@ -134,6 +134,7 @@ signaling:                                 # the hosted signaling service
     #command: ./ops rotate                 # a shell command
 
 #logs: [./backend.log]                     # log files of the parts, to be searched for secrets
+#stories: [./stories/EXP-06.json]          # stories that twotoken explore has found, for run to tell again
 
 #absent:                                   # what this implementation lacks
   #- what: trial                           # or mintCap, suspension, secondProject, jwks, hooks, logs, callback, …

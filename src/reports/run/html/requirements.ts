@@ -29,6 +29,7 @@ import {
   renderSection,
   renderVerdict,
 } from './markup.ts'
+import { renderStory } from './story.ts'
 
 /** Every requirement once: a row per part, a column per verdict of the run. */
 export function renderMatrix({ checks }: RunResults): string {
@@ -122,6 +123,7 @@ function renderRequirement(
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
+${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
 ${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
 ${again}
 </article>`

@@ -64,6 +64,7 @@ function configuration(parts: Partial<Configuration>): Configuration {
     token: { field: 'auto', userIdClaim: 'auto' },
     hooks: {},
     logs: [],
+    stories: [],
     absent: [],
     limits: { ...defaultLimits, requestSeconds: 2, bodyBytes: 10_000 },
     tls: {},

@@ -1,0 +1,82 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { deepBackends } from '../../../fixtures/explore/variants/backend.ts'
+import { startReference } from '../../../fixtures/stack.ts'
+import type { RunResults } from '../../reports/results.ts'
+import { createWorkplace } from '../testing/workplace.ts'
+
+const verdictsOf = ({ checks }: RunResults) => checks.map(({ id, verdict }) => `${id} ${verdict}`)
+
+const story = {
+  role: 'backend',
+  breaks: 'EXP-06',
+  opening: 'alice and bob signed in and got a token.',
+  told: [],
+  steps: [
+    { does: 'ask', who: ['alice'], mint: '503' },
+    { does: 'ask', who: ['alice'], mint: '503' },
+    { does: 'ask', who: ['alice'], mint: 'a token' },
+  ],
+}
+
+test('explores the embedded reference, and accuses it of nothing', async () => {
+  await using workplace = await createWorkplace('')
+  await rm(join(workplace.folder, 'twotoken.yaml'))
+  const args = ['explore', 'backend', '--minutes', '0.05', '--seed', '1']
+  const { code, stdout, stderr } = await workplace.start(args).ended
+  expect(stderr).toContain('exploring the embedded reference stack')
+  expect(stdout).toContain('reference is conformant')
+  expect(code).toBe(0)
+  const results = await workplace.results()
+  expect(results.checks).toHaveLength(10)
+  expect(results).toMatchObject({ seed: 1, outcome: 'conformant', summary: { pass: 10 } })
+})
+
+test('tells a story again: numbered, with its exchanges, and to the reference without a breach', async () => {
+  const deep = deepBackends['answers 200 without a token while it pauses after two failures of one kind']
+  await using broken = await startReference({ variant: deep?.variant ?? {} })
+  await using workplace = await createWorkplace(broken.written)
+  await workplace.write('story.json', JSON.stringify(story))
+  const replay = ['explore', 'backend', '--replay', 'story.json', '--config', 'twotoken.yaml']
+  const { code, stdout } = await workplace.start(replay).ended
+  expect(stdout).toContain('The story of EXP-06')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    '3. alice asks for a token; the mint answers with a token → alice: 200',
+  )
+  expect(code).toBe(1)
+
+  const results = await workplace.results()
+  expect(verdictsOf(results)).toEqual(['EXP-06 fail'])
+  const [found] = results.checks
+  const told = found?.story?.told ?? []
+  expect(told.map(({ evidence }) => evidence.length > 0)).toEqual([true, true, true])
+  const known = results.exchanges.map(({ id }) => id)
+  expect(known).toEqual(expect.arrayContaining(told.flatMap(({ evidence }) => [...evidence])))
+  expect(JSON.parse(await workplace.read('story-EXP-06.json'))).toMatchObject({ steps: story.steps })
+})
+
+test.each([
+  ['a file that is missing', 'none.json', ''],
+  ['a file that is no story', 'twotoken.yaml', ''],
+  ['a story of unknown steps', 'story.json', JSON.stringify({ ...story, steps: [{ does: 'dance' }] })],
+])('rejects %s', async (_, file, text) => {
+  await using workplace = await createWorkplace('{}')
+  if (text !== '') await workplace.write(file, text)
+  const { code, stderr } = await workplace.start(['explore', 'backend', '--replay', file]).ended
+  expect(stderr).toMatch(/story/)
+  expect(code).toBe(2)
+})
+
+test('run tells the stories of the configuration again', async () => {
+  await using workplace = await createWorkplace({ stories: ['story.json'] })
+  await workplace.write('story.json', JSON.stringify(story))
+  const { code } = await workplace.start(['run', '--suite', 'mint']).ended
+  expect(code).toBe(3)
+  expect(verdictsOf(await workplace.results()).join()).not.toContain('STORY')
+
+  await workplace.start(['run']).ended
+  const told = (await workplace.results()).checks.find(({ id }) => id === 'STORY-1 EXP-06')
+  expect(told).toMatchObject({ verdict: 'untested', reason: expect.stringContaining('backend.url') })
+  expect(told?.title).toContain('as told in story.json')
+})

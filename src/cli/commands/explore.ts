@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { createFingerprintKey } from '../../base/evidence/redact.ts'
+import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import { exploreRole } from '../../explore/explore-role.ts'
+import { inertJson } from '../../reports/escape.ts'
+import { storyFile } from '../../reports/rerun-command.ts'
+import { type RunResults, resultsOf } from '../../reports/results.ts'
+import type { ExploredRole } from '../../requirement/shown-story.ts'
+import type { RunEnvironment } from '../../run/options.ts'
+import { prepareExploration } from '../../run/prepare-exploration.ts'
+import { readStory } from '../../run/read-story.ts'
+import {
+  createDoubleCertificate,
+  leakOf,
+  renderArtefacts,
+  writeArtefacts,
+} from '../../run/write-artefacts.ts'
+import { storiesText } from '../output/story.ts'
+import { summaryText } from '../output/summary.ts'
+
+export interface ExploreCommandOptions {
+  readonly role: ExploredRole
+  readonly config?: string
+  readonly minutes: number
+  readonly seed?: number
+  /** The file of a story to tell instead of new ones. */
+  readonly replay?: string
+  readonly out?: string
+  readonly strict: boolean
+  readonly json: boolean
+}
+
+const interruptedExitCode = 130
+/** Between two lines that tell how far it is. */
+const progressMs = 10_000
+
+/** `twotoken explore`: looks for a sequence that breaks an invariant. Returns the exit code. */
+export async function exploreCommand(
+  { role, minutes, seed = randomBytes(4).readUInt32LE(), replay: file, ...options }: ExploreCommandOptions,
+  environment: RunEnvironment,
+): Promise<number> {
+  const { stdout, stderr, color, columns, variables, directory } = environment
+  const interruption = new AbortController()
+  environment.onInterrupt(() => interruption.abort())
+  const story = file === undefined ? undefined : await readStory(resolve(directory, file))
+  await using stack = new AsyncDisposableStack()
+  const plan = await prepareExploration(options, environment, interruption.signal, stack)
+  const startedAt = new Date()
+  const begun = performance.now()
+  let told = begun
+  if (story === undefined) stderr.write(`exploring the ${role} for ${minutes} min, seed ${seed}\n`)
+  const explored = await exploreRole(role, plan.configuration, {
+    seed,
+    milliseconds: minutes * 60_000,
+    environment: variables,
+    signal: interruption.signal,
+    fingerprintKey: createFingerprintKey(),
+    ...(await createDoubleCertificate(plan.configuration, plan.out, stderr)),
+    ...(story === undefined ? {} : { replay: story }),
+    onStory(stories, steps) {
+      if (performance.now() - told < progressMs) return
+      told = performance.now()
+      stderr.write(`${stories} stories, ${steps} steps\n`)
+    },
+    onFound: ({ id, title }) => void stderr.write(`found a story against ${id}: ${title}\n`),
+  })
+  const judged = resultsOf({
+    target: plan.configuration.name,
+    ...(options.config === undefined ? {} : { config: options.config }),
+    startedAt,
+    durationMs: performance.now() - begun,
+    seed,
+    interrupted: interruption.signal.aborted,
+    checks: explored.checks,
+    exchanges: explored.exchanges,
+  })
+  const { results, files } = renderArtefacts(judged, explored.redactor, storyFiles(judged))
+  const unwritten = await writeArtefacts(plan.out, files)
+  const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
+  if (options.json) stdout.write(inertJson(files['results.json'] ?? ''))
+  const shown = options.json ? stderr : stdout
+  shown.write(storiesText(results.checks) + summaryText(results, { color, columns, reportPath }))
+  if (unwritten !== null) throw unwritten
+  const leak = leakOf(results)
+  if (leak !== null) throw leak
+  if (interruption.signal.aborted) return interruptedExitCode
+  const isWarned = results.checks.some(({ verdict }) => verdict === 'warn')
+  return results.outcome === 'conformant' && options.strict && isWarned
+    ? 1
+    : exitCodeOfOutcome[results.outcome]
+}
+
+/** A file for each story, to tell it again. */
+function storyFiles({ checks }: RunResults): Record<string, string> {
+  return Object.fromEntries(
+    checks.flatMap(({ id, story }) =>
+      story === undefined ? [] : [[storyFile(id), `${JSON.stringify(story, null, 2)}\n`]],
+    ),
+  )
+}

@@ -1,0 +1,52 @@
+import type { UserSession } from '../../roles/backend/types.ts'
+import type { Caller, User } from './steps.ts'
+
+/** The sessions that requests of a story carry, and which of them are live. */
+export interface Devices {
+  has(caller: Caller): boolean
+  /** The session that a request carries, and its user; without one where the session is not live. */
+  present(caller: Caller): Promise<{ readonly session: string | null; readonly userId: string | null }>
+  canSignOut(user: User): boolean
+  canSignIn(user: User): boolean
+  /** Throws `ControlLost` where the command fails. */
+  signOut(user: User): Promise<void>
+  signIn(user: User): Promise<void>
+}
+
+export interface DeviceOptions {
+  readonly sessions: Readonly<Partial<Record<Caller, UserSession | { readonly token: string }>>>
+  /** Ends a session for good; absent where nobody can. */
+  readonly endSession: ((session: string) => Promise<void>) | undefined
+}
+
+/** Everybody who can be is signed in when it is made. */
+export function createDevices({ sessions, endSession }: DeviceOptions): Devices {
+  const signedOut = new Map<Caller, string>()
+  const mayEnd = (user: User) => {
+    const session = sessions[user]
+    return endSession !== undefined && session !== undefined && 'renew' in session
+  }
+  return {
+    has: (caller) => caller === 'no session' || sessions[caller] !== undefined,
+    async present(caller) {
+      const session = sessions[caller]
+      if (session === undefined) return { session: null, userId: null }
+      const ended = signedOut.get(caller)
+      if (ended !== undefined) return { session: ended, userId: null }
+      if (!('userId' in session)) return { session: session.token, userId: null }
+      return { session: (await session.renew?.()) ?? session.token, userId: session.userId }
+    },
+    canSignOut: (user) => mayEnd(user) && !signedOut.has(user),
+    canSignIn: (user) => signedOut.has(user),
+    async signOut(user) {
+      const { token = '' } = sessions[user] ?? {}
+      await endSession?.(token)
+      signedOut.set(user, token)
+    },
+    async signIn(user) {
+      const session = sessions[user]
+      if (session !== undefined && 'renew' in session) await session.renew?.(0)
+      signedOut.delete(user)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { ControlLost } from '../../base/inconclusive.ts'
+import { runCommand } from '../../configuration/command.ts'
+import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { Session } from '../../requirement/session.ts'
+import type { Backend } from '../../roles/backend/driver.ts'
+import type { Ground } from '../engine/ground.ts'
+import { createDevices, type Devices } from './devices.ts'
+import { backendInvariants } from './invariants.ts'
+import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
+import { type BackendStep, callers, makeSteps, users } from './steps.ts'
+import { tellBackend } from './tell-backend.ts'
+
+/** What stories about a backend need. */
+export const backendNeeds = ['backend', 'mintDouble'] as const
+export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>
+
+export interface BackendGroundOptions {
+  /** Of the commands that sign users out. */
+  readonly environment: NodeJS.ProcessEnv
+  /** Brings the backend back to where it began; where absent, a story begins with what the last one left. */
+  readonly restart?: () => Promise<void>
+}
+
+/** A backend that has paused after failures serves again within this time. */
+const openingMs = 35_000
+const betweenTriesMs = 250
+/** Within which a request may cause calls behind its response. */
+const recentMs = 10_000
+
+/** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
+export function openBackendGround(
+  session: Session,
+  parts: BackendParts,
+  { environment, restart = async () => {} }: BackendGroundOptions,
+): Ground<BackendStep> {
+  const { mintDouble, configuration, clock, redactor } = parts
+  const sentAt: number[] = []
+  const backend: Backend = {
+    ...parts.backend,
+    request(change) {
+      sentAt.push(clock.monotonic())
+      return parts.backend.request(change)
+    },
+  }
+  const recentRequests = () => {
+    const from = clock.monotonic() - recentMs
+    while ((sentAt[0] ?? from) < from) sentAt.shift()
+    return sentAt.length
+  }
+  const [bob, secondDevice] = [parts.available('bob'), parts.available('aliceSecondDevice')]
+  const [expired, signedOut] = [parts.available('expiredSession'), parts.available('signedOutSession')]
+  const { signOut } = configuration.hooks
+  const devices = createDevices({
+    sessions: {
+      alice: backend.alice,
+      ...(secondDevice && { 'alice, on her second device': secondDevice }),
+      ...(bob && { bob }),
+      ...(expired && { 'an expired session': { token: expired } }),
+      ...(signedOut && { 'a signed-out session': { token: signedOut } }),
+    },
+    endSession:
+      signOut &&
+      (async (told) => {
+        const outcome = await runCommand(signOut.command, {
+          directory: configuration.directory,
+          environment: { ...environment, TWOTOKEN_SESSION: told },
+        })
+        if ('failure' in outcome) throw new ControlLost(redactor.text(`hooks.signOut ${outcome.failure}`))
+      }),
+  })
+  const known = new Map<string, Issued>()
+  const present = callers.filter((caller) => devices.has(caller))
+
+  /** Everybody is signed in, and is served. */
+  const open = async (mint: MintWatch): Promise<void> => {
+    for (const user of users) if (devices.canSignIn(user)) await devices.signIn(user)
+    mint.react('a token that soon expires')
+    const until = clock.monotonic() + openingMs
+    for (const user of users) if (devices.has(user)) await untilServed(user, devices, until)
+    mint.react('a token')
+  }
+
+  const untilServed = async (user: (typeof users)[number], own: Devices, until: number): Promise<void> => {
+    for (;;) {
+      const { session: token } = await own.present(user)
+      const reply = await backend.request({ session: token, followRedirects: true })
+      if (backend.tokenOf(reply) !== null) return
+      if (clock.monotonic() >= until)
+        throw new ControlLost(
+          `the backend ${reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message} for ${user}, signed in, before the story began`,
+          [reply.exchange],
+        )
+      await clock.until(clock.monotonic() + betweenTriesMs)
+    }
+  }
+
+  return {
+    role: 'backend',
+    invariants: backendInvariants,
+    makeSteps: (random) =>
+      makeSteps(
+        present,
+        users.some((user) => devices.canSignOut(user)),
+        random,
+      ),
+    opening: `${users.filter((user) => devices.has(user)).join(' and ')} signed in and got a token.`,
+    async tell(story) {
+      await restart()
+      return await mintDouble.runExclusive(async (scripted) => {
+        const mint = watchMint(scripted, known)
+        await open(mint)
+        const telling = tellBackend({
+          backend,
+          apiKey: mintDouble.apiKey,
+          mint,
+          devices,
+          clock,
+          recentRequests,
+          answerSeconds: configuration.limits.backendAnswerSeconds,
+        })
+        try {
+          return await story(telling)
+        } finally {
+          // Nothing of this story may reach into the next one.
+          await telling.end()
+        }
+      })
+    },
+    drain: () => session.journal.drain(),
+  }
+}

@@ -1,0 +1,84 @@
+import { readToken } from '../../base/tokens/decode.ts'
+import { type ChangeSignal, createChangeSignal } from '../../roles/client/change-signal.ts'
+import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../roles/mint/double.ts'
+import type { MintAnswer, MintReaction } from './steps.ts'
+
+/** What soon expires lives for so long at most: the expiry of a token is a whole second. */
+const shortSeconds = 1
+
+/** A token as the mint double issued it. */
+export interface Issued {
+  readonly userId: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The mint double while a story is told: it answers as the steps say, and keeps calls waiting. */
+export interface MintWatch {
+  /** How calls are answered from now on. */
+  react(reaction: MintReaction): void
+  readonly held: readonly DoubleCall[]
+  /** Answers a call that was kept waiting. */
+  release(which: number, answer: MintAnswer): void
+  calls(): readonly DoubleCall[]
+  /** The token, if the double issued it in this story or an earlier one. */
+  issued(token: string): Issued | null
+  readonly changed: ChangeSignal
+}
+
+/** @param known - tokens by their text, of earlier stories too: a backend may keep them */
+export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>): MintWatch {
+  const changed = createChangeSignal()
+  const held: {
+    call: DoubleCall
+    ordinary: () => Promise<DoubleReaction>
+    answer: PromiseWithResolvers<DoubleReaction>
+  }[] = []
+  let reaction: MintReaction = 'a token'
+
+  const answer = async (
+    call: DoubleCall,
+    ordinary: () => Promise<DoubleReaction>,
+    how: MintAnswer,
+  ): Promise<DoubleReaction> => {
+    if (how === 'a closed connection') return 'reset'
+    if (how === 'success without a token') return { status: 200, body: '{}' }
+    if (how !== 'a token' && how !== 'a token that soon expires')
+      return { status: Number(how), body: JSON.stringify({ error: { message: 'no token at the moment' } }) }
+    if (how === 'a token that soon expires') scripted.lifetime(shortSeconds)
+    const answering = ordinary()
+    scripted.lifetime(null)
+    const answered = await answering
+    if (call.issued !== null) known.set(call.issued, ownerOf(call.issued, call.userId ?? ''))
+    return answered
+  }
+
+  scripted.answer((call, ordinary) => {
+    changed.notify()
+    if (reaction !== 'nothing yet') return answer(call, ordinary, reaction)
+    const waiting = { call, ordinary, answer: Promise.withResolvers<DoubleReaction>() }
+    held.push(waiting)
+    return waiting.answer.promise
+  })
+
+  return {
+    react(next) {
+      reaction = next
+    },
+    get held() {
+      return held.map(({ call }) => call)
+    },
+    release(which, how) {
+      const [waiting] = held.splice(which % held.length, 1)
+      waiting?.answer.resolve(answer(waiting.call, waiting.ordinary, how))
+    },
+    calls: () => scripted.calls(),
+    issued: (token) => known.get(token) ?? null,
+    changed,
+  }
+}
+
+function ownerOf(token: string, userId: string): Issued {
+  const exp = readToken(token)?.claims?.['exp']
+  return { userId, expiresAt: typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY }
+}

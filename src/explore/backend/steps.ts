@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import * as z from 'zod'
+
+/** Whose session a request carries. */
+export const callers = [
+  'alice',
+  'alice, on her second device',
+  'bob',
+  'an expired session',
+  'a signed-out session',
+  'no session',
+] as const
+export type Caller = (typeof callers)[number]
+
+/** Users whose sessions can begin and end during a story. */
+export const users = ['alice', 'bob'] as const
+export type User = (typeof users)[number]
+
+/** How the mint answers a call. */
+const answers = [
+  'a token',
+  'a token that soon expires',
+  '401',
+  '402',
+  '403',
+  '429',
+  '500',
+  '503',
+  'success without a token',
+  'a closed connection',
+] as const
+export type MintAnswer = (typeof answers)[number]
+
+/** What happens to the mint calls of a step; `nothing yet` keeps them waiting for a later step. */
+const reactions = [...answers, 'nothing yet'] as const
+export type MintReaction = (typeof reactions)[number]
+
+const mostAtOnce = 4
+const mostHeld = 4
+
+const askSchema = z.strictObject({
+  does: z.literal('ask'),
+  who: z.array(z.enum(callers)).min(1).max(mostAtOnce),
+  mint: z.enum(reactions),
+})
+const answerSchema = z.strictObject({
+  does: z.literal('answer'),
+  which: z.int().min(0).max(mostHeld),
+  mint: z.enum(answers),
+})
+const expireSchema = z.strictObject({ does: z.literal('expire') })
+const signOutSchema = z.strictObject({ does: z.literal('sign out'), who: z.enum(users) })
+const signInSchema = z.strictObject({ does: z.literal('sign in'), who: z.enum(users) })
+
+export const backendSteps = z.array(
+  z.discriminatedUnion('does', [askSchema, answerSchema, expireSchema, signOutSchema, signInSchema]),
+)
+export type BackendStep = z.infer<typeof backendSteps>[number]
+
+/**
+ * Steps of a round of stories. Each round draws on a few callers and answers only, so that the same things happen to the
+ * same users again and again; the simplest come first, since a story is made shorter towards them.
+ */
+export function makeSteps(
+  who: readonly Caller[],
+  canSignOut: boolean,
+  random: () => number,
+): fc.Arbitrary<BackendStep>[] {
+  const isChosen = (share: number) => random() < share
+  const [first, ...others] = who
+  const chosen = [...(first === undefined ? [] : [first]), ...others.filter(() => isChosen(0.4))]
+  const failures = answers.slice(2)
+  const answered: MintAnswer[] = [
+    'a token',
+    ...(isChosen(0.4) ? (['a token that soon expires'] as const) : []),
+    ...[random(), random()].flatMap((drawn) => failures[Math.floor(drawn * failures.length)] ?? []),
+  ]
+  const reacted: MintReaction[] = [...answered, ...(isChosen(0.5) ? (['nothing yet'] as const) : [])]
+  const single = fc.constantFrom(...chosen).map((one) => [one])
+  const several = fc.array(fc.constantFrom(...chosen), { minLength: 2, maxLength: mostAtOnce })
+  const ask = fc.record({
+    does: fc.constant('ask' as const),
+    who: isChosen(0.4)
+      ? fc.oneof({ weight: 2, arbitrary: single }, { weight: 1, arbitrary: several })
+      : single,
+    mint: fc.constantFrom(...reacted),
+  })
+  const answer = fc.record({
+    does: fc.constant('answer' as const),
+    which: fc.nat({ max: mostHeld - 1 }),
+    mint: fc.constantFrom(...answered),
+  })
+  const expire = fc.constant({ does: 'expire' as const })
+  const signOut = fc.record({ does: fc.constant('sign out' as const), who: fc.constantFrom(...users) })
+  const signIn = fc.record({ does: fc.constant('sign in' as const), who: fc.constantFrom(...users) })
+  // Commands are drawn evenly: what finds the most is named more often.
+  return [
+    ...[ask, ask, ask, ask, ask],
+    ...(reacted.includes('nothing yet') ? [answer, answer, answer] : []),
+    ...(answered.includes('a token that soon expires') ? [expire] : []),
+    ...(canSignOut && isChosen(0.25) ? [signOut, signIn] : []),
+  ]
+}

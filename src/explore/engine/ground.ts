@@ -1,0 +1,72 @@
+import type { Arbitrary } from 'fast-check'
+import type { Exchange } from '../../base/evidence/exchange.ts'
+import type { Level } from '../../base/verdict.ts'
+import type { Observed } from '../../requirement/judge.ts'
+import type { ExploredRole } from '../../requirement/shown-story.ts'
+
+/** One step of a story, as plain data: it can be written to a file and taken again. */
+export interface Step {
+  readonly does: string
+}
+
+/** What must be true after every step of every story. */
+export interface Invariant {
+  /** Ids are never reused. */
+  readonly id: string
+  readonly role: ExploredRole
+  readonly level: Level
+  readonly clauses: readonly string[]
+  /** Completes "the backend …", and so on. */
+  readonly title: string
+  readonly why: string
+  /** What is compared after each step. */
+  readonly how: string
+  /** The requirements that try one story of it each. */
+  readonly generalises: readonly string[]
+}
+
+/** An invariant that a step broke. */
+export interface Breach extends Observed {
+  /** Its id. */
+  readonly invariant: string
+  /**
+   * Looks longer than a story can wait, where time may heal what was seen; false where it did. Called while the story is
+   * being told.
+   */
+  readonly confirm?: () => Promise<boolean>
+}
+
+/** What became of a step. */
+export interface Taken {
+  /** What was done, as a sentence without its end. */
+  readonly did: string
+  /** What came of it, one clause each. */
+  readonly came: readonly string[]
+  readonly breaches: readonly Breach[]
+}
+
+/** One story while it is told to an implementation: the model of what should be true, and the doubles around it. */
+export interface Telling<S extends Step> {
+  /** Whether the step makes sense now: a call that is not held back cannot be answered. */
+  canTake(step: S): boolean
+  take(step: S): Promise<Taken>
+  /** Answers what is left open, and waits for what follows from it. */
+  end(): Promise<Taken>
+}
+
+/** A part of the implementation with all that stories about it are made of. */
+export interface Ground<S extends Step> {
+  readonly role: ExploredRole
+  readonly invariants: readonly Invariant[]
+  /** What makes the steps of a round of stories up. A round that draws on little repeats itself, and so gets deeper. */
+  makeSteps(random: () => number): readonly Arbitrary<S>[]
+  /** What every story begins with, as a sentence. */
+  readonly opening: string
+  /**
+   * Brings the implementation to where every story begins, and lets one be told. Throws `ControlLost` where it does not
+   * serve what is ordinary.
+   */
+  tell<T>(story: (telling: Telling<S>) => Promise<T>): Promise<T>
+  /** The exchanges that were recorded since the last call. */
+  drain(): readonly Exchange[]
+}

@@ -1,0 +1,215 @@
+import type { ZodType } from 'zod'
+import { TwotokenError } from '../base/errors.ts'
+import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Redactor } from '../base/evidence/redact.ts'
+import { redactValues } from '../base/evidence/redact-values.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
+import { verdictOfBreach } from '../base/verdict.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { createJudge } from '../requirement/judge.ts'
+import type { CommonContext, MissingNeed, Need, Needed } from '../requirement/needs.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import { openSession, type Session } from '../requirement/session.ts'
+import { type ExploredRole, exploredRoles, type ShownStory } from '../requirement/shown-story.ts'
+import { backendNeeds, openBackendGround } from './backend/ground.ts'
+import { backendInvariants } from './backend/invariants.ts'
+import { backendSteps } from './backend/steps.ts'
+import { type Exploration, explore, type Found, replay } from './engine/explore.ts'
+import type { Ground, Invariant, Step } from './engine/ground.ts'
+import { hurrySignaling, openSignalingGround, signalingNeeds } from './signaling/ground.ts'
+import { signalingInvariants } from './signaling/invariants.ts'
+import { signalingSteps } from './signaling/steps.ts'
+
+/** How the ground of a role is made of a session. */
+interface RoleGround {
+  readonly invariants: readonly Invariant[]
+  readonly needs: readonly Need[]
+  /** What steps in a file look like. */
+  readonly steps: ZodType<readonly Step[]>
+  /** What of the configuration stories need: what is left out is not opened. */
+  narrow(configuration: Configuration): Configuration
+  open(session: Session, parts: CommonContext & Needed, options: GroundOptions): Ground<Step>
+}
+
+interface GroundOptions {
+  readonly environment: NodeJS.ProcessEnv
+  readonly restart?: () => Promise<void>
+}
+
+const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
+  backend: {
+    invariants: backendInvariants,
+    needs: backendNeeds,
+    steps: backendSteps,
+    // Without the real mint the double signs by itself: an exploration would use up its tokens.
+    narrow: ({ mint: _mint, signaling: _signaling, client: _client, ...rest }) => rest,
+    open: (session, parts, options) => openBackendGround(session, parts, options) as Ground<Step>,
+  },
+  signaling: {
+    invariants: signalingInvariants,
+    needs: signalingNeeds,
+    steps: signalingSteps,
+    narrow: ({ backend: _backend, client: _client, ...rest }) => hurrySignaling(rest),
+    open: (session, parts, options) => openSignalingGround(session, parts, options) as Ground<Step>,
+  },
+}
+
+export interface ExploreRoleOptions extends GroundOptions {
+  readonly seed: number
+  readonly milliseconds: number
+  readonly signal?: AbortSignal
+  readonly fingerprintKey?: string
+  readonly doubleCertificate?: TestableCertificate
+  /** Tells this story instead of making stories up. */
+  readonly replay?: ShownStory
+  readonly onStory?: (stories: number, steps: number) => void
+  readonly onFound?: (invariant: Invariant) => void
+}
+
+/** What an exploration gave: one result for each invariant, and the exchanges of the stories that broke some. */
+export interface Explored {
+  readonly checks: readonly CheckResult[]
+  readonly exchanges: readonly Exchange[]
+  /** Knows every secret of the exploration. */
+  readonly redactor: Redactor
+}
+
+/** The invariants of a role, or of all. */
+export function listInvariants(): readonly Invariant[] {
+  return exploredRoles.flatMap((role) => grounds[role].invariants)
+}
+
+/**
+ * Explores one part of the implementation, or tells it one story again.
+ * @throws TwotokenError `usage` where the story is none about this part
+ */
+export async function exploreRole(
+  role: ExploredRole,
+  configuration: Configuration,
+  { environment, restart, fingerprintKey, doubleCertificate, replay: given, ...options }: ExploreRoleOptions,
+): Promise<Explored> {
+  const { invariants, needs, narrow, open } = grounds[role]
+  const replayed = given === undefined ? [] : parseSteps(role, given)
+  const begun = performance.now()
+  await using session = await openSession(narrow(configuration), {
+    seed: options.seed,
+    environment,
+    ...(fingerprintKey === undefined ? {} : { fingerprintKey }),
+    ...(doubleCertificate === undefined ? {} : { doubleCertificate }),
+    ...(configuration.limits.maxMints === undefined ? {} : { maxMints: configuration.limits.maxMints }),
+  })
+  const { redactor } = session
+  const parts = session.contextFor({ id: 'EXP', needs }, createJudge('MUST'))
+  if ('missing' in parts)
+    return {
+      checks: invariants
+        .filter(({ id }) => given === undefined || id === given.breaks)
+        .map((one) => missingResult(one, parts.missing)),
+      exchanges: [],
+      redactor,
+    }
+  const ground = open(session, parts as CommonContext & Needed, {
+    environment,
+    ...(restart === undefined ? {} : { restart }),
+  })
+  const { onFound } = options
+  const nameFound = ({ invariant: id }: Found<Step>) => {
+    const invariant = invariants.find((one) => one.id === id)
+    if (invariant !== undefined) onFound?.(invariant)
+  }
+  const exploration =
+    given === undefined
+      ? await explore(ground, { ...options, onFound: nameFound })
+      : await replay(ground, replayed)
+  const judged = invariants.filter(
+    ({ id }) =>
+      given === undefined ||
+      id === given.breaks ||
+      exploration.found.some(({ invariant }) => invariant === id),
+  )
+  const durationMs = Math.round(performance.now() - begun)
+  const checks = judged.map((one) => resultOf(one, exploration, { ground, durationMs }))
+  return {
+    checks: redactValues(checks, redactor.received).value,
+    exchanges: exploration.found.flatMap(({ story }) => story.exchanges),
+    redactor,
+  }
+}
+
+/** @throws TwotokenError `usage` where the story is about another part, or has unknown steps */
+function parseSteps(role: ExploredRole, story: ShownStory): readonly Step[] {
+  const steps = grounds[role].steps.safeParse(story.steps)
+  if (story.role === role && steps.success) return steps.data
+  throw new TwotokenError(
+    'usage',
+    story.role === role
+      ? `the story against ${story.breaks} has steps that this version does not know: find it anew with twotoken explore ${role}`
+      : `the story is about the ${story.role}: use twotoken explore ${story.role}`,
+  )
+}
+
+interface Circumstances {
+  readonly ground: Pick<Ground<Step>, 'opening' | 'role'>
+  readonly durationMs: number
+}
+
+function resultOf(
+  invariant: Invariant,
+  { stories, steps, found, lost }: Exploration<Step>,
+  { ground, durationMs }: Circumstances,
+): CheckResult {
+  const { id, title, role, level, clauses, why } = invariant
+  const told = `${stories} ${stories === 1 ? 'story' : 'stories'} of ${steps} steps`
+  const base = { id, title, role, level, clauses, why, durationMs, observations: { stories, steps } }
+  const own = found.find((one) => one.invariant === id)
+  if (own === undefined && (lost !== null || stories === 0))
+    return {
+      ...base,
+      verdict: 'error',
+      reason: `ended after ${told}: ${lost ?? 'no time was left'}`,
+      findings: [],
+    }
+  if (own === undefined)
+    return {
+      ...base,
+      verdict: 'pass',
+      reason: null,
+      findings: [{ level, verdict: 'pass', message: `passed in ${told}`, evidence: [] }],
+    }
+  const { story, doubt } = own
+  const { breach } = story
+  const message = breach === null ? title : `saw ${breach.saw}; expected ${breach.expected}. ${breach.fix}`
+  const verdict = doubt === null ? verdictOfBreach(level) : 'error'
+  return {
+    ...base,
+    verdict,
+    reason: doubt,
+    findings: [{ level, verdict, message, evidence: breach?.evidence ?? [] }],
+    story: {
+      role: ground.role,
+      breaks: id,
+      opening: ground.opening,
+      told: story.taken.map(({ did, came, evidence }) => ({ did, came, evidence })),
+      steps: story.steps,
+    },
+  }
+}
+
+function missingResult(
+  { id, title, role, level, clauses, why }: Invariant,
+  { verdict, reason }: MissingNeed,
+): CheckResult {
+  return {
+    id,
+    title,
+    role,
+    level,
+    clauses,
+    why,
+    durationMs: 0,
+    verdict,
+    reason,
+    findings: [],
+    observations: {},
+  }
+}

@@ -1,0 +1,98 @@
+import { ControlLost } from '../../base/inconclusive.ts'
+import { readToken } from '../../base/tokens/decode.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { Session } from '../../requirement/session.ts'
+import type { Attempt } from '../../roles/signaling/attempt.ts'
+import type { Ground } from '../engine/ground.ts'
+import { signalingInvariants } from './invariants.ts'
+import { makeSteps, type SignalingStep } from './steps.ts'
+import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
+
+/** What stories about signaling need. */
+export const signalingNeeds = ['mint', 'signaling'] as const
+export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
+
+export interface SignalingGroundOptions {
+  readonly restart?: () => Promise<void>
+}
+
+const longSeconds = 300
+/** Waiting for longer lifetimes would leave no time for stories. */
+const longestShortSeconds = 5
+/** What signaling may still reject after it has accepted is looked at only where it accepted what it should not. */
+const shortestSettleMs = 20
+
+/** Signaling with little patience after an acceptance: most are as they should be. */
+export function hurrySignaling(configuration: Configuration): Configuration {
+  const { signaling } = configuration
+  if (signaling?.access === undefined || !('profile' in signaling.access)) return configuration
+  const { profile } = signaling.access
+  const settleMs = Math.min(profile.settleMs, shortestSettleMs)
+  return { ...configuration, signaling: { ...signaling, access: { profile: { ...profile, settleMs } } } }
+}
+
+const usualSettleMs = 300
+
+/** Signaling with tokens of its real mint, and everything that clients can do with them. */
+export function openSignalingGround(
+  session: Session,
+  parts: SignalingParts,
+  { restart = async () => {} }: SignalingGroundOptions,
+): Ground<SignalingStep> {
+  const { mint, signaling, clock } = parts
+  const canExpire = mint.minTtlSeconds <= longestShortSeconds
+  const issue = async (userId: string, lives: 'long' | 'short'): Promise<string> => {
+    const ttlSeconds = lives === 'long' ? Math.max(longSeconds, mint.minTtlSeconds) : mint.minTtlSeconds
+    return (await mint.token(userId, { ttlSeconds })).jwt
+  }
+  let habits: Habits | null = null
+
+  const rejects = (made: Attempt) =>
+    made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
+
+  const findHabits = async (): Promise<Habits> => {
+    const [userId, otherUser] = [parts.newUser(), parts.newUser()]
+    const token = await issue(userId, 'long')
+    const mismatched = await signaling.decide({
+      token,
+      declaredUser: otherUser,
+      case: "a token with another user's id",
+    })
+    const habits = { rejectsExpired: false, reports401: false, rejectsOther: rejects(mismatched) }
+    if (!canExpire) return habits
+    const jwt = await issue(userId, 'short')
+    const exp = readToken(jwt)?.claims?.['exp']
+    if (typeof exp !== 'number') return habits
+    await clock.until(clock.monotonic() + Math.max(0, exp * 1000 + afterExpiryMs - clock.wall()))
+    const made = await signaling.decide({ token: jwt, declaredUser: userId, case: 'an expired token' })
+    return { ...habits, rejectsExpired: rejects(made), reports401: rejects(made) && made.unauthorized }
+  }
+
+  return {
+    role: 'signaling',
+    invariants: signalingInvariants,
+    makeSteps: (random) => makeSteps(signaling.declaresUser, canExpire, random),
+    opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
+    async tell(story) {
+      await restart()
+      habits ??= await findHabits()
+      const [alice, bob, control] = [parts.newUser(), parts.newUser(), parts.newUser()]
+      const made = await signaling.decide({ token: await issue(control, 'long'), declaredUser: control })
+      if (made.outcome !== 'accepted')
+        throw new ControlLost('signaling rejected a new token of a new user before the story began', [
+          made.exchange,
+        ])
+      await using telling = tellSignaling({
+        signaling,
+        userIds: { alice, bob },
+        mint: issue,
+        habits,
+        clock,
+        settleMs: usualSettleMs,
+      })
+      return await story(telling)
+    },
+    drain: () => session.journal.drain(),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Invariant } from '../engine/ground.ts'
+
+/** What must be true of signaling after every step, whatever came before. */
+export const signalingInvariants = [
+  {
+    id: 'EXP-21',
+    role: 'signaling',
+    level: 'MUST',
+    clauses: ['3', '5.6'],
+    title: 'accepts a new token, whatever was refused before',
+    why: 'A client whose token was refused mints again; a service that remembers the refusal keeps it out all the same.',
+    how: 'A token that was never used, of a user without an open connection, must be accepted within 35 s.',
+    generalises: ['SIG-02', 'SIG-07', 'SIG-32'],
+  },
+  {
+    id: 'EXP-22',
+    role: 'signaling',
+    level: 'MUST',
+    clauses: ['3', '5.5'],
+    title: 'rejects every expired token, whatever was accepted before',
+    why: 'A verdict that is kept lets a token in long after its expiry.',
+    how: 'Where signaling rejects a token right after its expiry when asked first, it must do so later too.',
+    generalises: ['SIG-06'],
+  },
+  {
+    id: 'EXP-23',
+    role: 'signaling',
+    level: 'MUST',
+    clauses: ['1.3', '5.4'],
+    title: 'rejects tampered and missing tokens at any time',
+    why: 'A shortcut for clients that are known lets in whoever sends what looks like theirs.',
+    how: 'A token with one changed character of its claims or its signature, and no token at all, must be rejected.',
+    generalises: ['SIG-03', 'SIG-20', 'SIG-22'],
+  },
+  {
+    id: 'EXP-24',
+    role: 'signaling',
+    level: 'MUST',
+    clauses: ['2.1.3', '5.4'],
+    title: "rejects a token with another user's id at any time",
+    why: 'A user who is known is not thereby allowed to be another one.',
+    how: 'Where signaling rejects a token of one user with the userId of another when asked first, it must do so later too.',
+    generalises: ['SIG-05'],
+  },
+  {
+    id: 'EXP-25',
+    role: 'signaling',
+    level: 'SHOULD',
+    clauses: ['7.3', '5.6'],
+    title: 'reports every rejection of an expired token as 401',
+    why: 'A client mints again on a 401; another sign sends it into its retries with the same token.',
+    how: 'Where the first rejection of an expired token matches signaling.profile.unauthorized, every later one must.',
+    generalises: ['SIG-08'],
+  },
+] as const satisfies readonly Invariant[]
+
+export type SignalingInvariant = (typeof signalingInvariants)[number]['id']

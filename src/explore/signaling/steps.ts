@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import * as z from 'zod'
+
+export const users = ['alice', 'bob'] as const
+export type User = (typeof users)[number]
+
+/** What a client offers. */
+const offers = [
+  'as it is',
+  'with changed claims',
+  'with a changed signature',
+  "with the other user's id",
+] as const
+export type Offer = (typeof offers)[number]
+
+const mostTokens = 6
+
+const mintSchema = z.strictObject({
+  does: z.literal('mint'),
+  who: z.enum(users),
+  lives: z.enum(['long', 'short']),
+})
+const connectSchema = z.strictObject({
+  does: z.literal('connect'),
+  /** The place of the token among those of the story. */
+  token: z.int().min(0).max(mostTokens),
+  offer: z.enum(offers),
+  times: z.int().min(1).max(3),
+  stays: z.boolean(),
+})
+const emptySchema = z.strictObject({ does: z.literal('connect without a token') })
+const dropSchema = z.strictObject({ does: z.literal('drop') })
+const expireSchema = z.strictObject({ does: z.literal('expire') })
+
+export const signalingSteps = z.array(
+  z.discriminatedUnion('does', [mintSchema, connectSchema, emptySchema, dropSchema, expireSchema]),
+)
+export type SignalingStep = z.infer<typeof signalingSteps>[number]
+
+/** Steps of a round of stories; each round draws on a few offers only. */
+export function makeSteps(
+  declaresUser: boolean,
+  canExpire: boolean,
+  random: () => number,
+): fc.Arbitrary<SignalingStep>[] {
+  const isChosen = (share: number) => random() < share
+  const possible = offers.filter((offer) => declaresUser || offer !== "with the other user's id")
+  const offered = possible.filter((offer) => offer === 'as it is' || isChosen(0.4))
+  const isExpiring = canExpire && isChosen(0.5)
+  const mint = fc.record({
+    does: fc.constant('mint' as const),
+    who: isChosen(0.5) ? fc.constantFrom(...users) : fc.constant('alice' as const),
+    lives: isExpiring ? fc.constantFrom('long' as const, 'short' as const) : fc.constant('long' as const),
+  })
+  const connect = fc.record({
+    does: fc.constant('connect' as const),
+    token: fc.nat({ max: mostTokens - 1 }),
+    offer: fc.constantFrom(...offered),
+    times: isChosen(0.2) ? fc.integer({ min: 1, max: 3 }) : fc.constant(1),
+    stays: isChosen(0.3) ? fc.boolean() : fc.constant(false),
+  })
+  const empty = fc.constant({ does: 'connect without a token' as const })
+  const drop = fc.constant({ does: 'drop' as const })
+  const expire = fc.constant({ does: 'expire' as const })
+  return [
+    mint,
+    connect,
+    connect,
+    connect,
+    ...(isChosen(0.3) ? [empty, drop] : []),
+    ...(isExpiring ? [expire] : []),
+  ]
+}

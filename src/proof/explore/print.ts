@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { loadDeepVariants } from './deep-variants.ts'
+import { findStory } from './prove-found.ts'
+import { listCatching } from './prove-unseen.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seeds: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '2' },
+    'without-fixed': { type: 'boolean', default: false },
+  },
+})
+
+const seeds = values.seeds
+  .split(',')
+  .filter((text) => text !== '')
+  .map(Number)
+let gaps = 0
+for (const { role, name, deep } of loadDeepVariants()) {
+  if (positionals.length > 0 && !positionals.some((text) => name.includes(text))) continue
+  if (!values['without-fixed']) {
+    const catching = await listCatching(role, deep)
+    if (catching.length > 0) gaps += 1
+    process.stdout.write(
+      `${catching.length === 0 ? 'ok ' : 'GAP'} ${name}: ${catching.length === 0 ? 'no fixed requirement catches it' : catching.join(', ')}\n`,
+    )
+  }
+  for (const seed of seeds) {
+    const { checks, seconds } = await findStory(role, deep, { seed, minutes: Number(values.minutes) })
+    const found = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+    const own = found.find(({ id }) => id === deep.breaks)
+    const others = checks.filter(({ id, verdict }) => id !== deep.breaks && verdict !== 'pass')
+    const steps = own?.story?.steps.length ?? 0
+    const isFound = own !== undefined && steps >= 3
+    if (!isFound) gaps += 1
+    process.stdout.write(
+      `${isFound ? 'ok ' : 'GAP'} ${name}, seed ${seed}: ${own === undefined ? 'not found' : `${deep.breaks} in ${steps} steps`} after ${seconds.toFixed(1)} s${others.map(({ id, verdict, reason }) => `; ${id} ${verdict} ${reason ?? ''}`).join('')}\n`,
+    )
+    for (const { did, came } of own?.story?.told ?? [])
+      process.stdout.write(`      ${did} → ${came.join('; ')}\n`)
+  }
+}
+process.exitCode = gaps === 0 ? 0 : 1

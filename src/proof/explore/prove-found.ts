@@ -1,0 +1,73 @@
+import type { DeepVariant } from '../../../fixtures/explore/deep-variant.ts'
+import { startReference } from '../../../fixtures/stack.ts'
+import { exploreRole } from '../../explore/explore-role.ts'
+import type { Variant } from '../../requirement/define.ts'
+import type { CheckResult } from '../../requirement/run.ts'
+import type { ExploredRole, ShownStory } from '../../requirement/shown-story.ts'
+
+export interface FindOptions {
+  readonly seed: number
+  readonly minutes: number
+}
+
+/** What an exploration said of a variant, and when it had found what the variant breaks. */
+export interface FindResult {
+  readonly checks: readonly CheckResult[]
+  readonly seconds: number
+}
+
+/** Explores a deep variant until what it breaks is found, or the time is over. */
+export async function findStory(
+  role: ExploredRole,
+  { breaks, variant, restart }: DeepVariant,
+  { seed, minutes }: FindOptions,
+): Promise<FindResult> {
+  const enough = new AbortController()
+  const begun = performance.now()
+  const checks = await exploreVariant(role, variant, {
+    seed,
+    signsIn: role === 'backend',
+    milliseconds: minutes * 60_000,
+    restart: async () => restart(),
+    signal: enough.signal,
+    onFound({ id }) {
+      if (id === breaks) enough.abort()
+    },
+  })
+  return { checks, seconds: (performance.now() - begun) / 1000 }
+}
+
+/** Tells a deep variant one story. */
+export function tellStoryTo(
+  role: ExploredRole,
+  { variant, restart }: DeepVariant,
+  story: ShownStory,
+): Promise<readonly CheckResult[]> {
+  return exploreVariant(role, variant, {
+    seed: 1,
+    milliseconds: 0,
+    restart: async () => restart(),
+    replay: story,
+  })
+}
+
+interface ExploreVariantOptions
+  extends Omit<Parameters<typeof exploreRole>[2], 'environment' | 'doubleCertificate'> {
+  /** Users sign in and out: the variant answers the login as the reference does. */
+  readonly signsIn?: boolean
+}
+
+/** Explores a variant of the reference over real sockets. */
+export async function exploreVariant(
+  role: ExploredRole,
+  variant: Variant,
+  { signsIn = false, ...options }: ExploreVariantOptions,
+): Promise<readonly CheckResult[]> {
+  await using reference = await startReference({ variant, signsIn })
+  const { checks } = await exploreRole(role, reference.configuration, {
+    environment: {},
+    ...reference.session,
+    ...options,
+  })
+  return checks
+}

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { deepBackends } from '../../fixtures/explore/variants/backend.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
+import type { Variant } from '../requirement/define.ts'
+import { tellStories } from './tell-stories.ts'
+
+const story = {
+  role: 'backend',
+  breaks: 'EXP-06',
+  opening: '',
+  told: [],
+  steps: [
+    { does: 'ask', who: ['alice'], mint: '503' },
+    { does: 'ask', who: ['alice'], mint: '503' },
+    { does: 'ask', who: ['bob'], mint: 'a token' },
+  ],
+}
+
+async function tellTwice(variant: Variant) {
+  await using folder = await openTempFolder()
+  const file = join(folder.path, 'kept.json')
+  await writeFile(file, JSON.stringify(story))
+  await using reference = await startReference({ variant })
+  return await tellStories(
+    { ...reference.configuration, stories: [file, file] },
+    { seed: 1, environment: {}, fingerprintKey: 'aa', signal: new AbortController().signal },
+  )
+}
+
+test('each story is a result of its own, with exchanges of its own', async () => {
+  const deep = deepBackends['answers 200 without a token while it pauses after two failures of one kind']
+  const { checks, exchanges } = await tellTwice(deep?.variant ?? {})
+  expect(checks.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    'STORY-1 EXP-06 fail',
+    'STORY-2 EXP-06 fail',
+  ])
+  const ids = exchanges.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { findings, story: told } of checks) {
+    const evidence = [...findings, ...(told?.told ?? [])].flatMap((one) => one.evidence)
+    expect(evidence.length).toBeGreaterThan(2)
+    expect(ids).toEqual(expect.arrayContaining(evidence))
+  }
+})
+
+test('a backend that broke no invariant passes', async () => {
+  const { checks } = await tellTwice({})
+  expect(checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+})

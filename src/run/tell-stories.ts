@@ -1,0 +1,76 @@
+import { basename } from 'node:path'
+import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Registered } from '../base/evidence/redact.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { exploreRole } from '../explore/explore-role.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import type { ShownStory } from '../requirement/shown-story.ts'
+import { readStory } from './read-story.ts'
+
+/** What came of the stories of the configuration. */
+export interface StoryRun {
+  readonly checks: readonly CheckResult[]
+  /** With ids of their own, apart from those of the run. */
+  readonly exchanges: readonly Exchange[]
+  readonly secrets: readonly Registered[]
+}
+
+export interface TellStoriesOptions {
+  readonly seed: number
+  readonly environment: NodeJS.ProcessEnv
+  readonly fingerprintKey: string
+  readonly doubleCertificate?: TestableCertificate
+  readonly signal: AbortSignal
+}
+
+/**
+ * Tells the stories of the configuration, one result each. To be called after the checks, since the address of the mint
+ * double can be listened on only once at a time.
+ * @throws TwotokenError `usage` where a file contains no story
+ */
+export async function tellStories(
+  configuration: Configuration,
+  { signal, ...options }: TellStoriesOptions,
+): Promise<StoryRun> {
+  const run: { checks: CheckResult[]; exchanges: Exchange[]; secrets: Registered[] } = {
+    checks: [],
+    exchanges: [],
+    secrets: [],
+  }
+  for (const [index, file] of configuration.stories.entries()) {
+    if (signal.aborted) break
+    const story = await readStory(file)
+    const { checks, exchanges, redactor } = await exploreRole(story.role, configuration, {
+      ...options,
+      milliseconds: 0,
+      replay: story,
+    })
+    const own = (id: string) => `story${index + 1}-${id}`
+    run.checks.push(...checks.map((check) => nameAfter(check, basename(file), index, own)))
+    run.exchanges.push(...exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })))
+    run.secrets.push(...redactor.drain())
+  }
+  return run
+}
+
+/** Several stories may be about one invariant: each result has an id of its own. */
+function nameAfter(
+  check: CheckResult,
+  file: string,
+  index: number,
+  own: (id: string) => string,
+): CheckResult {
+  const { id, title, findings, story } = check
+  return {
+    ...check,
+    id: `STORY-${index + 1} ${id}`,
+    title: `${title}, as told in ${file}`,
+    findings: findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(own) })),
+    ...(story === undefined ? {} : { story: nameEvidence(story, own) }),
+  }
+}
+
+function nameEvidence(story: ShownStory, own: (id: string) => string): ShownStory {
+  return { ...story, told: story.told.map((step) => ({ ...step, evidence: step.evidence.map(own) })) }
+}
