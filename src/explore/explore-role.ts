@@ -14,6 +14,9 @@ import { type ExploredRole, exploredRoles, type ShownStory } from '../requiremen
 import { backendNeeds, openBackendGround } from './backend/ground.ts'
 import { backendInvariants } from './backend/invariants.ts'
 import { backendSteps } from './backend/steps.ts'
+import { clientNeeds, openClientGround } from './client/ground.ts'
+import { clientInvariants } from './client/invariants.ts'
+import { clientSteps } from './client/steps.ts'
 import { type Exploration, explore, type Found, replay } from './engine/explore.ts'
 import type { Ground, Invariant, Step } from './engine/ground.ts'
 
@@ -41,6 +44,18 @@ const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
     // Without the real mint the double signs by itself: an exploration would use up its tokens.
     narrow: ({ mint: _mint, signaling: _signaling, client: _client, ...rest }) => rest,
     open: (session, parts, options) => openBackendGround(session, parts, options) as Ground<Step>,
+  },
+  client: {
+    invariants: clientInvariants,
+    needs: clientNeeds,
+    steps: clientSteps,
+    // The client meets doubles only; what is known of the other parts tells whose a host is.
+    narrow: ({ backend, ...rest }) => {
+      if (backend === undefined) return rest
+      const { fakeMint: _fakeMint, ...known } = backend
+      return { ...rest, backend: known }
+    },
+    open: (session, parts, options) => openClientGround(session, parts, options) as Ground<Step>,
   },
 }
 
@@ -132,7 +147,7 @@ function parseSteps(role: ExploredRole, story: ShownStory): readonly Step[] {
 }
 
 interface Circumstances {
-  readonly ground: Pick<Ground<Step>, 'opening' | 'role'>
+  readonly ground: Pick<Ground<Step>, 'opening' | 'role' | 'unjudged'>
   readonly durationMs: number
 }
 
@@ -152,6 +167,9 @@ function resultOf(
       reason: `ended after ${told}: ${lost ?? 'no time was left'}`,
       findings: [],
     }
+  const unjudged = ground.unjudged?.()[id]
+  if (own === undefined && unjudged !== undefined)
+    return { ...base, verdict: 'untested', reason: unjudged, findings: [] }
   if (own === undefined)
     return {
       ...base,

@@ -1,26 +1,14 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Place } from '../../src/roles/client/types.ts'
 import {
   collectSessions,
   judgePlaces,
   locateSecrets,
+  misplaced,
   type Sighting,
   tabulateSecrets,
-} from './locate-secrets.ts'
+} from '../../src/roles/client/locate-secrets.ts'
+import type { Place } from '../../src/roles/client/types.ts'
 
-/** Places where both tokens are misplaced in every profile. */
-const foreign: readonly Place[] = ['mint host', 'other hosts']
-const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
-  sessionToken: ['signaling: credential', 'signaling: elsewhere', ...foreign],
-  'calling JWT': [
-    'token route: Authorization',
-    'token route: elsewhere in the request',
-    'own hosts: URL',
-    'own hosts: headers and body',
-    'cookie',
-    ...foreign,
-  ],
-}
 const rightful: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
   sessionToken: ['token route: Authorization', 'own hosts: headers and body'],
   'calling JWT': ['signaling: credential'],

@@ -56,7 +56,11 @@ export async function exploreVariant(
   variant: Variant,
   options: Omit<Parameters<typeof exploreRole>[2], 'environment' | 'doubleCertificate'>,
 ): Promise<readonly CheckResult[]> {
-  await using reference = await startReference({ variant, signsIn: role === 'backend' })
+  await using reference = await startReference({
+    variant,
+    signsIn: role === 'backend',
+    withClient: role === 'client',
+  })
   const { checks } = await exploreRole(role, reference.configuration, {
     environment: {},
     ...reference.session,
