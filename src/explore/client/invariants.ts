@@ -28,7 +28,7 @@ export const clientInvariants = [
     level: 'SHOULD',
     clauses: [],
     title: 'stays disconnected after disconnect and sign-out',
-    why: 'A user who has left is called all the same, on a device that somebody else may use.',
+    why: 'A user who has left is called all the same, on a device that others may use.',
     how: 'A handshake in a later step than the disconnect or sign-out warns, and so does a connection that stays open for 30 s after it.',
     generalises: ['CLI-11'],
   },

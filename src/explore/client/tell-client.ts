@@ -154,7 +154,7 @@ export function tellClient({
   }
 
   const isOpen = () => openAttempts(signaling.attempts()).length > 0
-  const nameOf = () => model.user?.name ?? 'nobody'
+  const nameOf = () => model.user?.name ?? 'the user'
   return {
     canTake(step) {
       if (step.does === 'sign in') return model.user === null && (step.who === 'alice' || hasBob)
