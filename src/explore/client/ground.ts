@@ -21,7 +21,7 @@ export function openClientGround(
   const hasBob = parts.available('clientBob') !== undefined
   const isPage = client.kind === 'page'
   // A page cannot see the status of a rejected upgrade.
-  const seesRefusals = !isPage || signalingDouble.atConnect !== 'http'
+  const seesRefusals = client.kind === 'program' || signalingDouble.atConnect !== 'http'
   let lastOpened: Pick<ClientApp, 'can'> | null = null
   return {
     role: 'client',

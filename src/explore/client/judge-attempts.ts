@@ -1,7 +1,7 @@
 import type { ClientApp, ConnectionAttempt } from '../../roles/client/types.ts'
 import type { Breach } from '../engine/ground.ts'
 import type { ClientInvariant } from './invariants.ts'
-import { type ClientModel, openAttempts } from './model.ts'
+import { type ClientModel, isOfAnother, openAttempts } from './model.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export type OwnBreach = Breach & { readonly invariant: ClientInvariant }
@@ -45,7 +45,7 @@ export function judgeAttempt(
           },
         ]
   const breaches: OwnBreach[] = []
-  const isOthers = model.user !== null && token.userId !== model.user.userId && place >= model.signedInAt
+  const isOthers = isOfAnother(token.userId, model) && place >= model.signedInAt
   if (isOthers && declaredUser !== token.userId)
     breaches.push({
       invariant: 'EXP-32',
@@ -100,11 +100,7 @@ export function judgeOpen({ app, model }: AttemptContext): OwnBreach[] {
   const { user, wants, signedInAt } = model
   const places = new Map(app.signaling.attempts().map((attempt, place) => [attempt, place]))
   const others = open.filter(
-    (attempt) =>
-      user !== null &&
-      (places.get(attempt) ?? 0) < signedInAt &&
-      ownerOf(attempt) !== undefined &&
-      ownerOf(attempt) !== user.userId,
+    (attempt) => (places.get(attempt) ?? 0) < signedInAt && isOfAnother(ownerOf(attempt), model),
   )
   if (others.length > 0)
     return [

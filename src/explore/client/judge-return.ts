@@ -29,8 +29,12 @@ export async function judgeAbsence(context: ReturnContext): Promise<OwnBreach[]>
   const evidence = [...app.backend.calls().slice(-3), ...app.signaling.attempts().slice(-3)].map(
     ({ exchange }) => exchange,
   )
+  // Delays that double may be as long as the story so far.
   const isAbsent = async () =>
-    (await waitUntilWelcome(app, app.isClockDriven() ? longer * seconds : seconds)) === null
+    (await waitUntilWelcome(
+      app,
+      Math.max(app.isClockDriven() ? longer * seconds : seconds, (2 * app.clientNow()) / 1000),
+    )) === null
   if (mustReturn(context))
     return [
       {

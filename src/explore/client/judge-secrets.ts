@@ -1,15 +1,22 @@
 import { collectSessions, locateSecrets, misplaced } from '../../roles/client/locate-secrets.ts'
-import type { ClientApp } from '../../roles/client/types.ts'
+import type { ClientApp, SignedIn } from '../../roles/client/types.ts'
 import type { OwnBreach } from './judge-attempts.ts'
 
 /** Which tokens of the story got to where they do not belong. */
 export async function judgeSecrets(
   app: ClientApp,
-  sessions: readonly (string | null)[],
+  users: readonly SignedIn[],
   isInCookie: boolean,
 ): Promise<OwnBreach[]> {
   const jwts = app.issued().map(({ jwt }) => jwt)
-  const [first] = locateSecrets(await app.capture(), collectSessions(app, sessions), jwts).filter(
+  const [first] = locateSecrets(
+    await app.capture(),
+    collectSessions(
+      app,
+      users.map(({ sessionToken }) => sessionToken),
+    ),
+    jwts,
+  ).filter(
     ({ kind, capture: { place } }) =>
       misplaced[kind].includes(place) &&
       // The browser decides where a cookie with the credential is sent.

@@ -96,12 +96,12 @@ export function makeSteps(
     seconds: fc.constantFrom(...(canDriveClock ? waits : waits.slice(0, 1))),
     ...reacting,
   })
-  const changes = isChosen(0.6)
+  const changes = isChosen(0.5)
   // Commands are drawn evenly: what finds the most is named more often.
   return [
     ...[connect, connect, drop, drop],
-    ...(isChosen(0.7) ? [refuse, refuse] : []),
-    ...(isChosen(0.7) ? [disconnect] : []),
+    ...(isChosen(0.5) ? [refuse, refuse] : []),
+    ...(isChosen(0.7) ? [disconnect, disconnect] : []),
     ...(holds.length > 0 ? [answer, answer, answer] : []),
     ...(changes ? [signOut, signIn] : []),
     ...(changes && hasBob ? [switchUser] : []),

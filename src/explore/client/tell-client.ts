@@ -42,7 +42,6 @@ export function tellClient({
   seesRefusals,
 }: ClientTellingOptions): Telling<ClientStep> {
   const { backend, signaling } = app
-  const sessions = [alice.sessionToken]
   const count = () => ({ attempts: signaling.attempts().length, calls: backend.calls().length })
   const sinceNow = () => ({
     attempts: signaling.attempts().length,
@@ -50,6 +49,7 @@ export function tellClient({
   })
   const model: ClientModel = {
     user: alice,
+    known: [alice],
     wants: 'connection',
     signedInAt: 0,
     since: sinceNow(),
@@ -129,7 +129,7 @@ export function tellClient({
     await app.waitOnClientClock(() => true, 0)
     model.signedInAt = signaling.attempts().length
     const user = await app.signIn(who)
-    sessions.push(user.sessionToken)
+    model.known.push(user)
     Object.assign(model, { user, wants: 'unknown', wasWelcome: false, wasEverWelcome: false })
     model.since = sinceNow()
   }
@@ -225,7 +225,7 @@ export function tellClient({
       if (app.isClockDriven() && signaling.attempts().some(({ outcome }) => outcome !== 'accepted'))
         await app.waitOnClientClock(() => openAttempts(signaling.attempts()).length > 1, secondLoopSeconds)
       const late = judge(app.clientNow())
-      const leaks = await judgeSecrets(app, sessions, carriage === 'cookie')
+      const leaks = await judgeSecrets(app, model.known, carriage === 'cookie')
       return { ...ended, breaches: [...ended.breaches, ...late, ...leaks] }
     },
   }
