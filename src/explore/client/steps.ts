@@ -105,7 +105,7 @@ export function makeSteps(
     ...(holds.length > 0 ? [answer, answer, answer] : []),
     ...(changes ? [signOut, signIn] : []),
     ...(changes && hasBob ? [switchUser] : []),
-    ...(canDriveClock && isChosen(0.4) ? [fc.constant({ does: 'expire' as const })] : []),
+    ...(canDriveClock && isChosen(0.5) ? [fc.constant({ does: 'expire' as const })] : []),
     ...(isChosen(0.3) ? [wait] : []),
   ]
 }
