@@ -14,6 +14,9 @@ import { type ExploredRole, exploredRoles, type ShownStory } from '../requiremen
 import { backendNeeds, openBackendGround } from './backend/ground.ts'
 import { backendInvariants } from './backend/invariants.ts'
 import { backendSteps } from './backend/steps.ts'
+import { clientNeeds, openClientGround } from './client/ground.ts'
+import { clientInvariants } from './client/invariants.ts'
+import { clientSteps } from './client/steps.ts'
 import { type Exploration, explore, type Found, replay } from './engine/explore.ts'
 import type { Ground, Invariant, Step } from './engine/ground.ts'
 import { hurrySignaling, openSignalingGround, signalingNeeds } from './signaling/ground.ts'
@@ -51,6 +54,18 @@ const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
     steps: signalingSteps,
     narrow: ({ backend: _backend, client: _client, ...rest }) => hurrySignaling(rest),
     open: (session, parts, options) => openSignalingGround(session, parts, options) as Ground<Step>,
+  },
+  client: {
+    invariants: clientInvariants,
+    needs: clientNeeds,
+    steps: clientSteps,
+    // The client meets doubles only; what is known of the other parts tells whose a host is.
+    narrow: ({ backend, ...rest }) => {
+      if (backend === undefined) return rest
+      const { fakeMint: _fakeMint, ...known } = backend
+      return { ...rest, backend: known }
+    },
+    open: (session, parts, options) => openClientGround(session, parts, options) as Ground<Step>,
   },
 }
 
@@ -149,7 +164,7 @@ function parseSteps(role: ExploredRole, story: ShownStory): readonly Step[] {
 }
 
 interface Circumstances {
-  readonly ground: Pick<Ground<Step>, 'opening' | 'role'>
+  readonly ground: Pick<Ground<Step>, 'opening' | 'role' | 'unjudged'>
   readonly durationMs: number
 }
 
@@ -169,6 +184,9 @@ function resultOf(
       reason: `ended after ${told}: ${lost ?? 'no time was left'}`,
       findings: [],
     }
+  const unjudged = ground.unjudged?.()[id]
+  if (own === undefined && unjudged !== undefined)
+    return { ...base, verdict: 'untested', reason: unjudged, findings: [] }
   if (own === undefined)
     return {
       ...base,

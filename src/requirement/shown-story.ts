@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The parts that can be explored. */
-export const exploredRoles = ['backend', 'signaling'] as const
+export const exploredRoles = ['backend', 'signaling', 'client'] as const
 export type ExploredRole = (typeof exploredRoles)[number]
 
 /** What became of one step of a story. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
+import type { ExploredRole } from '../requirement/shown-story.ts'
 import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
 import { assertWritable } from './write-artefacts.ts'
@@ -16,12 +17,13 @@ export interface ExplorationPlan {
  * @throws TwotokenError for everything that can be wrong before the first story
  */
 export async function prepareExploration(
+  role: ExploredRole,
   { config, out: wanted }: { readonly config?: string; readonly out?: string },
   { directory, variables, stderr }: RunEnvironment,
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<ExplorationPlan> {
-  const written = await configurationOf(config, { directory, variables, stderr, signal }, stack)
+  const written = await configurationOf(role, config, { directory, variables, stderr, signal }, stack)
   const folder = config === undefined ? directory : written.directory
   const out = resolve(directory, wanted ?? join(folder, 'twotoken-results'))
   await assertWritable(out)
@@ -31,6 +33,7 @@ export async function prepareExploration(
 }
 
 async function configurationOf(
+  role: ExploredRole,
   config: string | undefined,
   {
     directory,
@@ -43,5 +46,6 @@ async function configurationOf(
   if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
   stderr.write('no configuration file: exploring the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
-  return stack.use(await startReference({ signsIn: true })).configuration
+  return stack.use(await startReference(role === 'client' ? { withClient: true } : { signsIn: true }))
+    .configuration
 }

@@ -1,30 +1,18 @@
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
-import { openWithDrivenClock } from './judge-renewal.ts'
-import { judgeUnread } from './judge-unread.ts'
 import {
   collectSessions,
   judgePlaces,
   locateParts,
   locateSecrets,
+  misplaced,
   type Sighting,
   tabulateSecrets,
-} from './locate-secrets.ts'
+} from '../../src/roles/client/locate-secrets.ts'
+import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
+import { openWithDrivenClock } from './judge-renewal.ts'
+import { judgeUnread } from './judge-unread.ts'
 
-/** Places where both tokens are misplaced in every profile. */
-const foreign: readonly Place[] = ['mint host', 'other hosts']
-const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
-  sessionToken: ['signaling: credential', 'signaling: elsewhere', ...foreign],
-  'calling JWT': [
-    'token route: Authorization',
-    'token route: elsewhere in the request',
-    'own hosts: URL',
-    'own hosts: headers and body',
-    'cookie',
-    ...foreign,
-  ],
-}
 const rightful: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
   sessionToken: ['token route: Authorization', 'own hosts: headers and body'],
   'calling JWT': ['signaling: credential'],

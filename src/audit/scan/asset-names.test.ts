@@ -5,7 +5,7 @@ test('takes classes of CSS modules and names of hashed files for identifiers', a
   const { findings } = await auditFiles({
     'app.css': `.ac_live_root__a8Fk2Q { background: url(/a/ac_live_badge.3f9a1c2b.png) }
       .ac_live_badge__label--active__3kZ9x { background: url("ac_live_badge-5d41402abc4b2a76b9719d911017c592.svg") }`,
-    'app.js': `export const a = 'ac_live_stream_1080p60_h265_hdr10', b = 'ac_live_550e8400-e29b-41d4-a716-446655440000'
+    'app.js': `export const a = 'ac_live_stream_1080p60_h265_hdr10', b = 'ac_live_session_550e8400-e29b-41d4-a716-446655440000'
       export const c = "ac_live_20260117T093012Z", d = "ac_live_Player_liveBadge__2Jk9s"`,
     'ac_live_icon-DZ7kq0Pm.js': '',
   })

@@ -45,7 +45,7 @@ export async function exploreCommand(
   environment.onInterrupt(() => interruption.abort())
   const story = file === undefined ? undefined : await readStory(resolve(directory, file))
   await using stack = new AsyncDisposableStack()
-  const plan = await prepareExploration(options, environment, interruption.signal, stack)
+  const plan = await prepareExploration(role, options, environment, interruption.signal, stack)
   const startedAt = new Date()
   const begun = performance.now()
   let told = begun

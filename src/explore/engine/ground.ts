@@ -43,6 +43,8 @@ export interface Taken {
   /** What came of it, one clause each. */
   readonly came: readonly string[]
   readonly breaches: readonly Breach[]
+  /** Ids of its exchanges, where those are recorded only once the story has been told. */
+  readonly evidence?: readonly string[]
 }
 
 /** One story while it is told to an implementation: the model of what should be true, and the doubles around it. */
@@ -67,6 +69,8 @@ export interface Ground<S extends Step> {
    * serve what is ordinary.
    */
   tell<T>(story: (telling: Telling<S>) => Promise<T>): Promise<T>
+  /** Invariants that passed only as far as they could be judged, each with the reason. Asked after the stories. */
+  unjudged?(): Readonly<Record<string, string>>
   /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
 }

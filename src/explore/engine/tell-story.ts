@@ -45,7 +45,9 @@ export async function tellStory<S extends Step>(
   run: (narrator: Narrator<S>) => Promise<void>,
   { ends, confirms = false }: TellOptions,
 ): Promise<ToldStory<S>> {
-  return await ground.tell((telling) => narrate(ground, telling, run, { ends, confirms }))
+  const told = await ground.tell((telling) => narrate(ground, telling, run, { ends, confirms }))
+  // What was open until the end is recorded by it.
+  return { ...told, exchanges: [...told.exchanges, ...ground.drain()] }
 }
 
 /** Tells the steps of a story that was found; those that make no sense any more are left out. */
@@ -78,7 +80,7 @@ async function narrate<S extends Step>(
   const note = (became: Taken) => {
     const recorded = ground.drain()
     exchanges.push(...recorded)
-    taken.push({ ...became, evidence: recorded.map(({ id }) => id) })
+    taken.push({ ...became, evidence: [...(became.evidence ?? []), ...recorded.map(({ id }) => id)] })
     breach = became.breaches.find(ends) ?? null
     if (breach !== null) throw new StoryEnd()
   }

@@ -1,5 +1,6 @@
 import type { DeepVariant } from '../../../fixtures/explore/deep-variant.ts'
 import { deepBackends } from '../../../fixtures/explore/variants/backend.ts'
+import { deepClients } from '../../../fixtures/explore/variants/client.ts'
 import { deepSignalings } from '../../../fixtures/explore/variants/signaling.ts'
 import type { ExploredRole } from '../../requirement/shown-story.ts'
 
@@ -13,5 +14,9 @@ export interface NamedDeepVariant {
 export function loadDeepVariants(): NamedDeepVariant[] {
   const named = (role: ExploredRole, variants: Readonly<Record<string, DeepVariant>>) =>
     Object.entries(variants).map(([name, deep]) => ({ role, name: `${role}/${name}`, deep }))
-  return [...named('backend', deepBackends), ...named('signaling', deepSignalings)]
+  return [
+    ...named('backend', deepBackends),
+    ...named('signaling', deepSignalings),
+    ...named('client', deepClients),
+  ]
 }

@@ -19,7 +19,10 @@ for (const role of exploredRoles)
       seed: Number(values.seed),
       milliseconds: Number(values.seconds) * 1000,
     })
-    const accused = checks.filter(({ verdict }) => verdict !== 'pass')
+    // What a client's driver cannot do leaves some invariants untested.
+    const accused = checks.filter(
+      ({ verdict }) => verdict !== 'pass' && !(role === 'client' && verdict === 'untested'),
+    )
     if (accused.length > 0) accusations += 1
     process.stdout.write(
       `${accused.length === 0 ? 'ok ' : 'GAP'} ${name} ${JSON.stringify(checks[0]?.observations)}\n`,

@@ -1,4 +1,3 @@
-import { exploredRoles } from '../../requirement/shown-story.ts'
 import { exploreForeign, loadForeignServices } from '../foreign.ts'
 
 // Explores each foreign service for some seconds: written from the specification alone, it must not be accused.
@@ -6,7 +5,7 @@ import { exploreForeign, loadForeignServices } from '../foreign.ts'
 const seconds = 10
 const services = await loadForeignServices()
 let accusations = 0
-for (const role of exploredRoles) {
+for (const role of ['backend', 'signaling'] as const) {
   const checks = await exploreForeign(services, role, { seed: 1, seconds })
   const accused = checks.filter(({ verdict }) => verdict !== 'pass')
   if (accused.length > 0 || checks.length === 0) accusations += 1

@@ -63,7 +63,7 @@ export async function exploreVariant(
   variant: Variant,
   { signsIn = false, ...options }: ExploreVariantOptions,
 ): Promise<readonly CheckResult[]> {
-  await using reference = await startReference({ variant, signsIn })
+  await using reference = await startReference({ variant, signsIn, withClient: role === 'client' })
   const { checks } = await exploreRole(role, reference.configuration, {
     environment: {},
     ...reference.session,

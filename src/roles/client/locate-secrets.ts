@@ -1,7 +1,7 @@
-import type { Encoding } from '../../src/base/evidence/decoded-search.ts'
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
-import { readToken } from '../../src/base/tokens/decode.ts'
-import type { CapturedText, ClientApp, Place } from '../../src/roles/client/types.ts'
+import type { Encoding } from '../../base/evidence/decoded-search.ts'
+import { findSecret } from '../../base/evidence/find-secret.ts'
+import { readToken } from '../../base/tokens/decode.ts'
+import type { CapturedText, ClientApp, Place } from './types.ts'
 
 /** A secret and the place where it was found. */
 export interface Sighting {
@@ -10,6 +10,20 @@ export interface Sighting {
   readonly encoding: Encoding
 }
 
+/** Places where both tokens are misplaced in every profile. */
+const foreign: readonly Place[] = ['mint host', 'other hosts']
+/** Where each token never belongs; a cookie that is the carriage of signaling is the exception. */
+export const misplaced: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
+  sessionToken: ['signaling: credential', 'signaling: elsewhere', ...foreign],
+  'calling JWT': [
+    'token route: Authorization',
+    'token route: elsewhere in the request',
+    'own hosts: URL',
+    'own hosts: headers and body',
+    'cookie',
+    ...foreign,
+  ],
+}
 /** Every place with a session or a calling JWT. Pages and scripts contain the login's response and are ignored. */
 export function locateSecrets(
   captured: readonly CapturedText[],

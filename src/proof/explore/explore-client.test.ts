@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { deepClients } from '../../../fixtures/explore/variants/client.ts'
+import { clientInvariants } from '../../explore/client/invariants.ts'
+import type { ClientStep } from '../../explore/client/steps.ts'
+import type { Variant } from '../../requirement/define.ts'
+import type { ShownStory } from '../../requirement/shown-story.ts'
+import { exploreVariant } from './prove-found.ts'
+
+// As programs, which cost no browser: npm run proof:explore finds each deep variant in a page.
+const asProgram = (variant: Variant = {}): Variant => ({ client: { ...variant.client, form: 'program' } })
+
+const good = { backend: 'a token', signaling: 'accepts' } as const
+const failing = { backend: '500', signaling: 'refuses' } as const
+const stories = {
+  'connects by an answer that comes after a disconnect': [
+    { does: 'drop', ...good, backend: 'nothing yet' },
+    { does: 'disconnect' },
+    { does: 'connect', times: 1, ...good, backend: 'nothing yet' },
+    { does: 'disconnect' },
+    { does: 'answer', which: 0, with: 'a token', signaling: 'accepts' },
+  ],
+  'falls back on its last token after three': [
+    { does: 'refuse', ...good },
+    { does: 'refuse', ...good },
+    { does: 'drop', ...failing },
+    { does: 'wait', seconds: 2, ...failing },
+  ],
+} as const satisfies Readonly<Record<string, readonly ClientStep[]>>
+
+test.each(Object.entries(stories))(
+  'a client that %s breaks its story, and the reference does not',
+  async (name, steps) => {
+    const deep = deepClients[name]
+    if (deep === undefined) throw new Error(`there is no deep variant called ${name}`)
+    const level = clientInvariants.find(({ id }) => id === deep.breaks)?.level
+    const story: ShownStory = { role: 'client', breaks: deep.breaks, opening: '', told: [], steps }
+    const [broken, reference] = await Promise.all(
+      [asProgram(deep.variant), asProgram()].map((variant) =>
+        exploreVariant('client', variant, { seed: 1, milliseconds: 0, replay: story }),
+      ),
+    )
+    const found = broken?.find(({ id }) => id === deep.breaks)
+    expect(found).toMatchObject({ verdict: level === 'MUST' ? 'fail' : 'warn', reason: null })
+    expect(found?.story?.told.at(-1)?.evidence).not.toEqual([])
+    expect(reference).toMatchObject([{ id: deep.breaks, verdict: 'pass' }])
+  },
+)
+
+test('a client is explored from a seed, and what a program does not show is untested', async () => {
+  const checks = await exploreVariant('client', asProgram(), { seed: 1, milliseconds: 4000 })
+  expect(checks.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(
+    clientInvariants.map(({ id }) => `${id} ${id === 'EXP-31' || id === 'EXP-35' ? 'untested' : 'pass'}`),
+  )
+  expect(checks[0]?.observations['stories']).toBeGreaterThan(0)
+})
