@@ -53,6 +53,12 @@ test('does not make up what it did not see', () => {
     'signaling → app: ',
   ])
   expect(buildTokenFlow(without('x2')).mintHidden).toBe(true)
+  const other = leakingRun.exchanges
+    .filter(({ id }) => id === 'x2')
+    .map((exchange) => ({ ...exchange, id: 'x2b', to: 'mint-double' as const, at: 0 }))
+  const pausing = { ...without('x2'), exchanges: [...without('x2').exchanges, ...other] }
+  expect(pausing.exchanges.some(({ to }) => to === 'mint-double')).toBe(true)
+  expect(buildTokenFlow(pausing).mintHidden).toBe(false)
   expect(told(without('x1', 'x2', 'x3', 'x5'))).toEqual([])
   expect(renderTokenFlow({ ...without('x1', 'x2', 'x3', 'x5'), checks: [] })).toBe('')
 })

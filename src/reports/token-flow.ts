@@ -71,7 +71,10 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
     })),
     leaks,
     playedBy: findPlayers(steps),
-    mintHidden: fetched?.to === 'backend' && minted === undefined,
+    mintHidden:
+      fetched?.to === 'backend' &&
+      minted === undefined &&
+      !run.exchanges.some(({ from, to }) => from === 'backend' && (to === 'mint' || to === 'mint-double')),
   }
 }
 

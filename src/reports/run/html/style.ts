@@ -192,6 +192,8 @@ svg .leak .badge, .arrow .leak .badge { --kind: var(--fail); }
 .leaks { margin: 0.75rem 0 0; }
 .leaks li { font-size: 0.875rem; color: var(--fail); font-weight: 550; overflow-wrap: anywhere; }
 .leaks .id { color: inherit; }
+.story ol { padding-left: 1.6rem; list-style: decimal; }
+.story li { margin: 0.4rem 0; }
 .steps { margin: 0.4rem 0; padding-left: 1.4rem; list-style: decimal; font-size: 0.875rem; }
 
 #requirement-filter { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 1rem; margin-top: 1.25rem; color: var(--soft); font-size: 0.875rem; }
