@@ -14,11 +14,15 @@ const alone = ['fixtures/package/**']
 /** Those that wait the longest, by where they are: begun last, each would be waited for alone. */
 const longest = [
   'src/detect/signaling-nothing.test.ts',
+  'src/run/device-behind-proxy.test.ts',
   'src/requirement/client-bad-input.test.ts',
   'src/detect/signaling.test.ts',
   'docs/generator/tutorial.test.ts',
   'src/cli/commands/run-output.test.ts',
   'src/cli/commands/run.test.ts',
+  'src/cli/ci.test.ts',
+  'docs/generator/run-commands.test.ts',
+  'src/cli/commands/no-secret-in-outputs.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
