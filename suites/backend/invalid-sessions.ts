@@ -9,8 +9,11 @@ import { createGatewayRequests, createSidewayRequests, type NamedRequest } from 
 export interface InvalidSession {
   readonly name: string
   readonly request: BackendRequest
-  /** Sent by a method or to a path that the route need not support: only a token, or a mint call, is judged. */
-  readonly isBesideRoute: boolean
+  /**
+   * Only a token, or a mint call, is judged: sent by a method or to a path that the route need not support, or with a text
+   * that is no legal bearer, which a firewall or the server may reject before the route sees it.
+   */
+  readonly onlyTokenCounts: boolean
 }
 
 export interface KnownSecrets {
@@ -57,16 +60,26 @@ export function createInvalidSessions(
     ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
   ]
   return [
-    ...[
-      ...requests,
-      ...near.map(([name, text]) => [name, { session: text }] as const),
-      ...createGatewayRequests(valid.userId),
-    ].map(([name, request]) => ({ name, request, isBesideRoute: false })),
+    ...[...requests, ...createGatewayRequests(valid.userId)].map(([name, request]) => ({
+      name,
+      request,
+      onlyTokenCounts: false,
+    })),
+    ...near.map(([name, text]) => ({
+      name,
+      request: { session: text },
+      onlyTokenCounts: !isBearer(text),
+    })),
     ...[
       ...requests.map(([name, request]) => [`${name}, by ${other}`, { ...request, method: other }] as const),
       ...createSidewayRequests(),
-    ].map(([name, request]) => ({ name, request, isBesideRoute: true })),
+    ].map(([name, request]) => ({ name, request, onlyTokenCounts: true })),
   ]
+}
+
+/** RFC 6750, b64token. */
+function isBearer(text: string): boolean {
+  return /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
 }
 
 /** Sessions that differ from an issued one. */

@@ -38,8 +38,8 @@ export default defineCheck({
       await judge.sandwich(
         () => mustGetToken(backend, { session: token }, "alice's session"),
         async () => {
-          const send = async ({ name, request, isBesideRoute }: InvalidSession): Promise<Outcome> => {
-            return { ...(await offerRequest(backend, { ...request, case: name })), name, isBesideRoute }
+          const send = async ({ name, request, onlyTokenCounts }: InvalidSession): Promise<Outcome> => {
+            return { ...(await offerRequest(backend, { ...request, case: name })), name, onlyTokenCounts }
           }
           judgeRefusals(judge, await Promise.all(bad.map(send)))
         },
@@ -182,15 +182,18 @@ export default defineCheck({
 
 interface Outcome extends Offered {
   readonly name: string
-  readonly isBesideRoute: boolean
+  readonly onlyTokenCounts: boolean
 }
 
 function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
-  const limited = outcomes.filter(({ isUndecided }) => isUndecided)
+  const limited = outcomes.filter(
+    ({ isUndecided, onlyTokenCounts, reply }) =>
+      isUndecided && !(onlyTokenCounts && reply.kind === 'no-answer'),
+  )
   const judged = outcomes.filter(({ isUndecided }) => !isUndecided)
   const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
   // That the route is nowhere else shows nothing of sessions.
-  if (judged.every(({ isBesideRoute, hasToken }) => isBesideRoute && !hasToken)) {
+  if (judged.every(({ onlyTokenCounts, hasToken }) => onlyTokenCounts && !hasToken)) {
     const evidence = limited.map(({ reply }) => reply.exchange)
     judge.lost(met, evidence)
     return
@@ -212,19 +215,19 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
       evidence: breaches.map(({ exchange }) => exchange),
     })
   }
-  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, isBesideRoute }) => {
+  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, onlyTokenCounts }) => {
     if (hasToken) return `${showReply(reply)} and a calling token`
-    if (isBesideRoute) return null
+    if (onlyTokenCounts) return null
     return reply.kind === 'answer' && isSuccess(reply.status) ? showReply(reply) : null
   })
   // What is accused above needs no warning as well.
-  part('should', 'status 401 (7.2)', ({ reply, hasToken, isBesideRoute }) => {
-    if (isBesideRoute || hasToken) return null
+  part('should', 'status 401 (7.2)', ({ reply, hasToken, onlyTokenCounts }) => {
+    if (onlyTokenCounts || hasToken) return null
     if (reply.kind === 'answer' && (isSuccess(reply.status) || reply.status === 401)) return null
     return showReply(reply)
   })
-  part('should', '{ "error": "…" } (7.2)', ({ reply, hasToken, isBesideRoute }) => {
-    if (isBesideRoute || hasToken || reply.kind === 'no-answer' || isSuccess(reply.status)) return null
+  part('should', '{ "error": "…" } (7.2)', ({ reply, hasToken, onlyTokenCounts }) => {
+    if (onlyTokenCounts || hasToken || reply.kind === 'no-answer' || isSuccess(reply.status)) return null
     return isRecord(reply.json) && typeof reply.json['error'] === 'string'
       ? null
       : 'a body without the string "error"'
