@@ -152,7 +152,7 @@ export async function exploreRole(
 }
 
 /** @throws TwotokenError `usage` where the story is about another part, or has unknown steps */
-function parseSteps(role: ExploredRole, story: ShownStory): readonly Step[] {
+export function parseSteps(role: ExploredRole, story: ShownStory): readonly Step[] {
   const steps = grounds[role].steps.safeParse(story.steps)
   if (story.role === role && steps.success) return steps.data
   throw new TwotokenError(

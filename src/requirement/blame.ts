@@ -16,9 +16,9 @@ export interface BlameTry {
 
 /**
  * `part`: it heals with the reference as that part, and as no other. `parts`: only with the reference as all of these.
- * `nobody`: it fails with nothing but references, too. `unknown`: none of these was shown.
+ * `none`: it fails with nothing but references, too. `unknown`: none of these was shown.
  */
-export const conclusions = ['part', 'parts', 'nobody', 'unknown'] as const
+export const conclusions = ['part', 'parts', 'none', 'unknown'] as const
 
 /** Whose fault a violation is that more than one part took part in. */
 export interface Blame {

@@ -52,6 +52,7 @@ export async function prepareRun(
   try {
     const written = await configurationOf(options, environment, signal, stack)
     assertWaiversKnown(written.waivers, catalogue)
+    if (written.stories.length > 0) await assertStoriesKnown(written.stories)
     const folder = options.config === undefined ? environment.directory : written.directory
     const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
     await assertWritable(out)
@@ -103,6 +104,12 @@ async function configurationOf(
   stderr.write('no configuration file: running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
   return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
+}
+
+/** Loaded only where there are stories: fast-check is large. */
+async function assertStoriesKnown(files: readonly string[]): Promise<void> {
+  const { readStories } = await import('./tell-stories.ts')
+  await readStories(files)
 }
 
 async function assertReachable(configuration: Configuration, checks: readonly AnyCheck[]): Promise<void> {

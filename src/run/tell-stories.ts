@@ -3,7 +3,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { exploreRole } from '../explore/explore-role.ts'
+import { exploreRole, parseSteps } from '../explore/explore-role.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { readStory } from './read-story.ts'
@@ -22,6 +22,16 @@ export interface TellStoriesOptions {
   readonly fingerprintKey: string
   readonly doubleCertificate?: TestableCertificate
   readonly signal: AbortSignal
+}
+
+/**
+ * Reads the stories of the configuration, before anything is judged: a run must not end without its results over a file.
+ * @throws TwotokenError `usage` where a file contains no story, or one with unknown steps
+ */
+export async function readStories(files: readonly string[]): Promise<ShownStory[]> {
+  const stories = await Promise.all(files.map(readStory))
+  for (const story of stories) parseSteps(story.role, story)
+  return stories
 }
 
 /**

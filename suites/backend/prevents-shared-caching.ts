@@ -79,7 +79,7 @@ export default defineCheck({
       })
     }
 
-    /** For a POST: caches do not reuse it, but whoever wrote the field meant them to. */
+    /** For a POST: caches do not reuse it, although the field allows them to. */
     function judgeTargeted(answer: Answer): void {
       for (const control of targetedControls) {
         const reuse = reuseByOthers(answer, control)

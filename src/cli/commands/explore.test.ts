@@ -68,6 +68,18 @@ test.each([
   expect(code).toBe(2)
 })
 
+test.each([
+  ['is missing', ''],
+  ['has unknown steps', JSON.stringify({ ...story, steps: [{ does: 'dance' }] })],
+])('run judges nothing where a story of the configuration %s', async (_, text) => {
+  await using workplace = await createWorkplace({ stories: ['kept.json'] })
+  if (text !== '') await workplace.write('kept.json', text)
+  const { code, stdout, stderr } = await workplace.start(['run']).ended
+  expect(stderr).toMatch(/story/)
+  expect(stdout).not.toContain('MINT-01')
+  expect(code).toBe(2)
+})
+
 test('run tells the stories of the configuration again', async () => {
   await using workplace = await createWorkplace({ stories: ['story.json'] })
   await workplace.write('story.json', JSON.stringify(story))

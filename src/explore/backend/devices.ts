@@ -15,7 +15,7 @@ export interface Devices {
 
 export interface DeviceOptions {
   readonly sessions: Readonly<Partial<Record<Caller, UserSession | { readonly token: string }>>>
-  /** Ends a session for good; absent where nobody can. */
+  /** Ends a session for good; absent where that is not possible. */
   readonly endSession: ((session: string) => Promise<void>) | undefined
 }
 

@@ -68,7 +68,7 @@ export const backendInvariants = [
     level: 'MUST',
     clauses: ['4.2', '4.2.5'],
     title: 'serves signed-in users again once the mint does',
-    why: 'A lock that a failure leaves behind keeps users from calling until somebody restarts the backend.',
+    why: 'A lock that a failure leaves behind keeps users from calling until the backend is restarted.',
     how: 'A request that is made while the mint answers everything, and nothing else is under way, must get a token within 35 s.',
     generalises: ['BACK-10', 'BACK-22'],
   },

@@ -28,7 +28,7 @@ export const signalingInvariants = [
     level: 'MUST',
     clauses: ['1.3', '5.4'],
     title: 'rejects tampered and missing tokens at any time',
-    why: 'A shortcut for clients that are known lets in whoever sends what looks like theirs.',
+    why: 'A shortcut for known clients admits every client that sends something like theirs.',
     how: 'A token with one changed character of its claims or its signature, and no token at all, must be rejected.',
     generalises: ['SIG-03', 'SIG-20', 'SIG-22'],
   },

@@ -1,7 +1,7 @@
 import { lookup as lookupHost } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** Addresses that lead to this machine or no further than its link, whoever asks. */
+/** Addresses that lead to this machine or no further than its link, for every client. */
 const near = new BlockList()
 near.addSubnet('127.0.0.0', 8, 'ipv4')
 near.addSubnet('0.0.0.0', 8, 'ipv4')

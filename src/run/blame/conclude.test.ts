@@ -37,7 +37,7 @@ describe.each([
     'unknown',
     '',
   ],
-  ['nothing but references fails', `${failing} mbs:fail`, 'nobody', ''],
+  ['nothing but references fails', `${failing} mbs:fail`, 'none', ''],
   ['nothing but references could not be judged', `${failing} mbs:error`, 'unknown', ''],
   ['it passes again', '-:pass', 'unknown', ''],
   ['it could not be judged again', '-:error', 'unknown', ''],
@@ -54,7 +54,7 @@ describe.each([
 test.each([
   ['-:fail m:fail b:pass', 'part', 'b'],
   ['-:fail m:fail b:fail mb:pass', 'parts', 'mb'],
-  ['-:fail m:fail b:fail mb:fail', 'nobody', ''],
+  ['-:fail m:fail b:fail mb:fail', 'none', ''],
 ])('%s is %s %s where a requirement rests on two parts', (rows, conclusion, parts) => {
   const blame = conclude(tableOf(rows), { concerned: ['mint', 'backend'], acceptsTokens: null })
   expect(blame).toMatchObject({ conclusion, parts: partsIn(parts) })

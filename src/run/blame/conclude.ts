@@ -40,7 +40,7 @@ function judge(
   const [all] = of(concerned.length)
   if (all !== undefined && isBroken(all))
     return {
-      conclusion: 'nobody',
+      conclusion: 'none',
       parts: [],
       sentence:
         'It fails with nothing but references, too: none of the parts causes it. Check the rest of the configuration.',

@@ -86,7 +86,7 @@ describe('names no part', () => {
       run: async (_, judge) => void judge.must(false, { saw: 'a', expected: 'b', fix: 'c' }),
     }
     const { blame } = await blameVariant(impossible, {})
-    expect(blame).toMatchObject({ conclusion: 'nobody', parts: [] })
+    expect(blame).toMatchObject({ conclusion: 'none', parts: [] })
     expect(blame?.tries.at(-1)).toMatchObject({
       replaced: ['mint', 'backend', 'signaling'],
       verdict: 'fail',

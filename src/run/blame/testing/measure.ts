@@ -80,7 +80,7 @@ async function measure({ check, name, variant, faulty }: Case): Promise<void> {
         ? isRight
           ? 'rightly'
           : 'wrongly'
-        : blame.conclusion === 'nobody'
+        : blame.conclusion === 'none'
           ? 'wrongly'
           : 'not named'
   counts[outcome] += 1
