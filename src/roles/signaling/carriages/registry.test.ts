@@ -45,6 +45,8 @@ const halves = defineCarriage({
 
 const extended = createCarriageRegistry([...carriageKinds, halves])
 const credential = { jwt: 'aa.bb.cc', userId: 'ann' }
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const token = `${encode({ alg: 'HS256' })}.${encode({ sub: 'ann' })}.c2ln`
 
 /** What a server sees of what the client sent. */
 function recordJoin({ headers = [], query = [], protocols = [], messages = [] }: SentParts): RecordedJoin {
@@ -89,6 +91,25 @@ test.each<Parameters<typeof extended.send>[0]>([
   expect(extended.hint(carriage).some(({ template }) => template.includes('{jwt}'))).toBe(true)
   const without = recordJoin(extended.send(carriage, { jwt: null, userId: null }))
   expect(extended.readUpgrade(carriage, upgradeOf(without)).jwt).toBeNull()
+})
+
+test.each<{ protocols: string[]; offered: string[]; userId?: string }>([
+  { protocols: ['access_token', '{jwt}'], offered: ['access_token', token] },
+  { protocols: ['{jwt}'], offered: ['json.v1', token] },
+  { protocols: ['auth', '{jwt}', 'as.{userId}'], offered: ['auth', token, 'as.ann'], userId: 'ann' },
+  { protocols: ['{userId}', '{jwt}'], offered: [token, 'ann'], userId: 'ann' },
+])('reads the token of $protocols, not another subprotocol', ({ protocols, offered, userId = null }) => {
+  const join = recordJoin({ protocols: offered })
+  expect(extended.readUpgrade({ in: 'subprotocol', protocols }, upgradeOf(join))).toEqual({
+    jwt: token,
+    userId,
+  })
+})
+
+test('reads no token where only a fixed subprotocol is offered', () => {
+  const join = recordJoin({ protocols: ['access_token'] })
+  const carriage = { in: 'subprotocol', protocols: ['access_token', '{jwt}'] } as const
+  expect(extended.readUpgrade(carriage, upgradeOf(join))).toEqual({ jwt: null, userId: null })
 })
 
 describe('a carriage of a new kind', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as leaf from '../../../base/schema/leaves.ts'
-import { fillText, mergeCredentials, readText } from '../template.ts'
+import { tokensIn } from '../../../base/tokens/decode.ts'
+import { type Credential, fillText, mergeCredentials, readText } from '../template.ts'
 import { readHeader } from '../upgrade-request.ts'
 import { defineCarriage } from './carriage-kind.ts'
 import { splitHeaders } from './split-headers.ts'
@@ -33,11 +34,15 @@ export const subprotocol = defineCarriage({
     from: 'upgrade',
     find({ protocols }, request) {
       const offered = (readHeader(request, offeredHeader) ?? '').split(',').map((text) => text.trim())
-      return protocols
-        .filter((protocol) => protocol.includes('{'))
-        .flatMap((template) => offered.map((protocol) => readText(template, protocol)))
-        .filter((found) => found !== null)
-        .reduce(mergeCredentials, { jwt: null, userId: null })
+      let left = offered.filter((protocol) => !protocols.includes(protocol))
+      let found: Credential = { jwt: null, userId: null }
+      for (const template of sortBySpecificity(protocols)) {
+        const chosen = findOffer(template, left)
+        if (chosen === null) continue
+        found = mergeCredentials(found, chosen.credential)
+        left = left.filter((protocol) => protocol !== chosen.protocol)
+      }
+      return found
     },
     chooseProtocol: ({ protocols }, offered) =>
       protocols.find((protocol) => !protocol.includes('{') && offered.has(protocol)) ?? false,
@@ -45,3 +50,22 @@ export const subprotocol = defineCarriage({
   split: (_, join) => splitHeaders(join, offeredHeader),
   hint: ({ protocols }) => protocols.map((template) => ({ in: 'subprotocol', template })),
 })
+
+/** The templates with most text of their own first: `{jwt}` alone fits every subprotocol. */
+function sortBySpecificity(protocols: readonly string[]): string[] {
+  const ownText = (template: string) => template.replaceAll(/\{(?:jwt|userId)\}/g, '').length
+  return protocols
+    .filter((protocol) => protocol.includes('{'))
+    .toSorted((one, other) => ownText(other) - ownText(one))
+}
+
+/** A client may also offer what the profile does not list: of several that fit, `{jwt}` is the one with a token in it. */
+function findOffer(template: string, offered: readonly string[]) {
+  const fitting = offered.flatMap((protocol) => {
+    const credential = readText(template, protocol)
+    return credential === null ? [] : [{ protocol, credential }]
+  })
+  const wantsToken = template.includes('{jwt}')
+  const expected = fitting.find(({ protocol }) => tokensIn(protocol).length > 0 === wantsToken)
+  return expected ?? fitting[0] ?? null
+}
