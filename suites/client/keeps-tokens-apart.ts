@@ -118,6 +118,9 @@ export default defineCheck({
       client: { variant: 'session to signaling after a drop' },
     },
     'tells a third party the session': { client: { variant: 'session to a third host' } },
+    'attaches the session to requests to any host': {
+      client: { variant: 'session in the header of every request' },
+    },
     'sends the calling JWT to its own API': { client: { variant: 'calling token to the own API' } },
     'asks its own API with the calling JWT': {
       client: { variant: 'calling token as bearer of the own API' },

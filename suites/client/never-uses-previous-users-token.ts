@@ -16,20 +16,20 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: "never uses the previous user's token",
   why: "On a shared device, the next user would answer the previous user's calls.",
-  how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails; it warns where it still declares the first user, and where the first user's socket stays open.",
+  how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails, also where the token was fetched with the first user's session; so does a second user who stays on the first user's socket. It warns where the handshake still declares the first user, and where the first user's socket stays open.",
   needs: ['client', 'clientBob', 'signalingDouble'],
   phase: 'long',
   async run({ client }, judge) {
-    for (const { course, first, foreign, leftOpen } of await Promise.all(
+    for (const { course, first, foreign, leftOpen, isTakenOver } of await Promise.all(
       courses.map((course) => followCourse(client, course)),
     )) {
       const evidence = foreign.map(({ exchange }) => exchange)
       const isOwnName =
         foreign.length > 0 && foreign.every((attempt) => attempt.declaredUser === first.userId)
       judge.must(foreign.length === 0 || isOwnName, {
-        saw: `a handshake with the token of the user who has signed out (response received ${courseText[course]})`,
+        saw: `a handshake with a token of the user who has signed out (response received ${courseText[course]})`,
         expected: 'only tokens of the signed-in user (2.1.4)',
-        fix: 'Discard cached and pending tokens on sign-out.',
+        fix: 'Discard the session, and cached and pending tokens, on sign-out.',
         evidence,
       })
       judge.advisory(!isOwnName, {
@@ -38,7 +38,13 @@ export default defineCheck({
         fix: 'Cancel pending connections on sign-out.',
         evidence,
       })
-      judge.advisory(leftOpen.length === 0, {
+      judge.must(!isTakenOver, {
+        saw: 'no connection of the next user, and the socket of the signed-out user still open',
+        expected: 'a connection with a token of the signed-in user (2.1.4)',
+        fix: 'Close the socket on sign-out, and connect again for the next user.',
+        evidence: leftOpen.map(({ exchange }) => exchange),
+      })
+      judge.advisory(leftOpen.length === 0 || isTakenOver, {
         saw: 'a socket of the signed-out user still open while another user is connected',
         expected: 'connections of a user to end with their session',
         fix: 'Close the socket on sign-out: the calls of that user would ring on this device.',
@@ -52,6 +58,8 @@ export default defineCheck({
       client: { variant: 'a socket left open at sign-out' },
       as: 'warn',
     },
+    'leaves the next user on the open socket': { client: { variant: 'a connection kept across users' } },
+    "requests tokens with the first user's session": { client: { variant: 'session of the first user' } },
     'keeps tokens across users': { client: { variant: 'tokens kept in storage across users' } },
     'takes whichever token comes first': { client: { variant: 'whichever token comes first' } },
   },
@@ -74,6 +82,8 @@ interface Followed {
   readonly foreign: readonly ConnectionAttempt[]
   /** Accepted connections of the first user that have not ended by then. */
   readonly leftOpen: readonly ConnectionAttempt[]
+  /** The second user has no connection but those. */
+  readonly isTakenOver: boolean
 }
 
 async function followCourse(client: Client, course: Course): Promise<Followed> {
@@ -130,7 +140,10 @@ async function followCourse(client: Client, course: Course): Promise<Followed> {
     .attempts()
     .slice(attemptsBefore)
     .filter(({ credential }) => own.has(credential ?? ''))
-  if (foreign.length === 0) await app.waitForAttempt(attemptsBefore)
+  const notConnected = await app.waitForAttempt(attemptsBefore).then(
+    () => null,
+    (error: unknown) => error,
+  )
   const leftOpen = app.signaling
     .attempts()
     .slice(0, attemptsBefore)
@@ -138,5 +151,6 @@ async function followCourse(client: Client, course: Course): Promise<Followed> {
       ({ credential, outcome, closedAt }) =>
         own.has(credential ?? '') && outcome === 'accepted' && closedAt === null,
     )
-  return { course, first, foreign, leftOpen }
+  if (notConnected !== null && leftOpen.length === 0) throw notConnected
+  return { course, first, foreign, leftOpen, isTakenOver: notConnected !== null }
 }

@@ -123,7 +123,7 @@ export function createClientApp(
     const presumed = told(known['userId']) ?? name
     attemptsBeforeSignIn = signaling.attempts().length
     // Some apps ask for a token as soon as a user is signed in.
-    context.setUser(presumed)
+    context.beginSignIn(presumed)
     const given = told(known['sessionToken']) ?? (driver.takesSession ? makeUpSession(name) : undefined)
     const person = driver.takesSession
       ? { ...known, name, userId: presumed, sessionToken: given }
@@ -131,9 +131,8 @@ export function createClientApp(
     const said = await step('signIn', () => driver.signIn(person))
     const { userId, sessionToken } = isRecord(said) ? said : {}
     const user = told(userId) ?? presumed
-    context.setUser(user)
     const session = told(sessionToken) ?? given ?? null
-    if (session !== null) context.learnSession(session)
+    context.completeSignIn(user, session)
     return { name, userId: user, sessionToken: session }
   }
 

@@ -34,11 +34,12 @@ export interface DoubleContext {
   /** The client has begun something. */
   noteActivity(): void
   lastActivity(): number
-  /** Whom the tokens from now on are for. */
-  setUser(userId: string): void
+  /** Whom the tokens from now on are for, as far as is known before the sign-in is over. */
+  beginSignIn(presumedUserId: string): void
+  completeSignIn(userId: string, sessionToken: string | null): void
   userOf(bearer: string | null): string
   userOfAttempt(attempt: { readonly credential: string | null; readonly declaredUser: string | null }): string
-  /** A session of the user who is signed in. */
+  /** A session that was sent: of the user who was signed in when it was first seen. */
   learnSession(sessionToken: string): void
   sessions(): readonly string[]
   /** The values that must not get where they do not belong: sessions and calling JWTs. */
@@ -65,6 +66,10 @@ const entryBytes = 1024
 /** Too short to be a secret, and found everywhere. */
 const shortestSession = 6
 
+interface User {
+  userId: string
+}
+
 export function createDoubleContext(options: DoubleContextOptions): DoubleContext {
   const { configuration, testKey, redactor, ca, routes, isFenced = false, mostKept = mostKeptBytes } = options
   const hosts = classifyHosts(configuration, routes)
@@ -76,13 +81,18 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
     wall,
   })
   const openedAt = recorder.now()
-  const users = new Map<string, string>()
-  let current = 'nobody'
+  const users = new Map<string, User>()
+  let current: User = { userId: 'nobody' }
   let heldMs = 0
   let activeAt = openedAt
   let heldAt: number | null = null
   let keptBytes = 0
   const changeSignal = createChangeSignal()
+  const assign = (sessionToken: string) => {
+    if (sessionToken.length < shortestSession || tokenIssuer.find(sessionToken) !== undefined) return
+    redactor.register('session', sessionToken)
+    users.set(sessionToken, current)
+  }
   return {
     recorder,
     changeSignal,
@@ -113,16 +123,18 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
       if (heldAt !== null && !isHeld) heldMs += now - heldAt
       heldAt = isHeld ? now : null
     },
-    setUser(userId) {
-      current = userId
+    beginSignIn(presumedUserId) {
+      current = { userId: presumedUserId }
     },
-    userOf: (bearer) => users.get(bearer ?? '') ?? current,
+    completeSignIn(userId, sessionToken) {
+      current.userId = userId
+      if (sessionToken !== null) assign(sessionToken)
+    },
+    userOf: (bearer) => (users.get(bearer ?? '') ?? current).userId,
     userOfAttempt: ({ credential, declaredUser }) =>
-      tokenIssuer.find(credential ?? '')?.userId ?? declaredUser ?? current,
+      tokenIssuer.find(credential ?? '')?.userId ?? declaredUser ?? current.userId,
     learnSession(sessionToken) {
-      if (sessionToken.length < shortestSession || tokenIssuer.find(sessionToken) !== undefined) return
-      redactor.register('session', sessionToken)
-      users.set(sessionToken, current)
+      if (!users.has(sessionToken)) assign(sessionToken)
     },
     sessions: () => [...users.keys()],
     secrets: () => [...users.keys(), ...tokenIssuer.issued.map(({ jwt }) => jwt)],

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { corsHeaders, isPreflight } from './cors.ts'
 import { isThisMachine, lookupElsewhere, notReached } from './other-machines.ts'
 
 /** Forwards requests to where the client sent them. */
@@ -98,7 +99,9 @@ export function createForwardProxy(
         }
       } catch (error) {
         failures.set(url.origin, error instanceof Error ? error.message || String(error) : String(error))
-        request.socket.destroy()
+        // What is not reached from here may be from elsewhere: what a page would send to it has to be seen.
+        if (isPreflight(request)) response.writeHead(204, corsHeaders(request)).end()
+        else request.socket.destroy()
         return null
       }
     },
