@@ -36,7 +36,7 @@ export default defineCheck({
   clauses: ['5.1'],
   title: 'keeps the sessionToken and the calling JWT apart',
   why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
-  how: "A user signs in and connects, is dropped, is rejected when it reconnects so that a second token is fetched, is rejected in mid-session, is rejected again while the token route answers 500, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails, and 16 or more characters of one warn. The table of secrets and places is recorded, with storage and console.",
+  how: "A user signs in and connects, stays connected for a while, is dropped, is rejected when it reconnects so that a second token is fetched, is rejected in mid-session, is rejected again while the token route answers 500, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails, and 16 or more characters of one warn. The table of secrets and places is recorded, with storage and console.",
   needs: ['client', 'signalingDouble'],
   async run({ client, configuration }, judge) {
     await using app = await openWithDrivenClock(client)
@@ -46,7 +46,10 @@ export default defineCheck({
       () => null,
       (error: unknown) => error,
     )
-    if (notAccepted === null) await goThroughFailures(app, app.signaling.refusals)
+    if (notAccepted === null) {
+      await app.waitOnClientClock(() => false, app.isClockDriven() ? connectedSeconds : undrivenSeconds)
+      await goThroughFailures(app, app.signaling.refusals)
+    }
     const before = await app.capture()
     await app.signOut()
     await app.waitForQuiet()
@@ -103,6 +106,9 @@ export default defineCheck({
     },
     'offers the session to signaling': { client: { variant: 'session as the credential of signaling' } },
     'sends the session on the socket': { client: { variant: 'session in a message on the socket' } },
+    'sends the session on the socket after a while': {
+      client: { variant: 'session in a late message on the socket' },
+    },
     'tells an error reporter the session': { client: { variant: 'session to an error reporter' } },
     'tells an error reporter the calling JWT': {
       client: { variant: 'calling token to an error reporter' },
@@ -135,6 +141,10 @@ export default defineCheck({
     },
   },
 })
+
+/** On the client's clock: heartbeats, and batches of events that are sent every so often, belong to what it sends. */
+const connectedSeconds = 60
+const undrivenSeconds = 3
 
 /** On the client's clock: longer than the pause between two attempts. */
 const patienceSeconds = 30

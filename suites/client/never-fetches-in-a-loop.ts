@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendCall, ClientApp, ConnectionAttempt } from '../../src/roles/client/types.ts'
 
 const lifetimeSeconds = 60
 const watchedSeconds = 120
@@ -14,25 +15,30 @@ export default defineCheck({
   clauses: [],
   title: 'never fetches tokens in a loop',
   why: "Every call of the token route is a mint: a loop exhausts the mint's cap for all users of the project.",
-  how: "A user connects with 60-second tokens and stays connected for two minutes of the client's own clock. More than 4 calls of the token route in any minute warn.",
+  how: "A user connects with 60-second tokens and stays connected for two minutes of the client's own clock. More than 4 calls of the token route in any minute warn. A call that follows on a connection that the client closed after a message of its own, such as a heartbeat that the double does not answer, is not counted.",
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     await using app = await client.open(client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
     app.backend.lifetime(lifetimeSeconds)
     await app.join()
     const isDriven = app.isClockDriven()
-    const most = () => countMostPerMinute(app.backend.calls().map(({ clientAt }) => clientAt))
+    const countedCalls = () => {
+      const excused = findCallsAfterSilence(app)
+      return app.backend.calls().filter((call) => !excused.has(call))
+    }
+    const most = () => countMostPerMinute(countedCalls().map(({ clientAt }) => clientAt))
     await app.waitOnClientClock(() => most() > 2 * mostPerMinute, isDriven ? watchedSeconds : undrivenSeconds)
     judge.observe('client.mintsPerMinute', most())
     judge.advisory(most() <= mostPerMinute, {
       saw: `${most()} calls of the token route within a minute with ${lifetimeSeconds}-second tokens`,
       expected: `at most ${mostPerMinute}`,
       fix: 'Refresh a token shortly before its expiry, and not on a short timer.',
-      evidence: app.backend
-        .calls()
+      evidence: countedCalls()
         .slice(0, 20)
         .map(({ exchange }) => exchange),
     })
+    if (findCallsAfterSilence(app).size > 0)
+      judge.onlyObserved('the client closed connections on which the double had not answered its messages')
     if (!isDriven)
       judge.onlyObserved(
         `observed for ${undrivenSeconds} s only: the timers of this client cannot be advanced`,
@@ -43,6 +49,24 @@ export default defineCheck({
     'fetches a token every second': { client: { variant: 'a token every second' }, as: 'warn' },
   },
 })
+
+/** The double knows no heartbeat of the service: a client that misses the answer is right to connect again. */
+function findCallsAfterSilence({ backend, signaling }: ClientApp): ReadonlySet<BackendCall> {
+  const closings = signaling
+    .attempts()
+    .filter(isClosedAfterSilence)
+    .map(({ closedAt }) => closedAt ?? 0)
+  const next = closings.map((closedAt) => backend.calls().find(({ at }) => at > closedAt))
+  return new Set(next.filter((call) => call !== undefined))
+}
+
+/** The last that the client sent was neither its token nor its userId. */
+function isClosedAfterSilence(attempt: ConnectionAttempt): boolean {
+  const { outcome, closedAt, credential, declaredUser } = attempt
+  const last = attempt.sent.at(-1)
+  if (outcome !== 'accepted' || closedAt === null || last === undefined) return false
+  return ![credential, declaredUser].some((stated) => stated !== null && last.includes(stated))
+}
 
 function countMostPerMinute(instants: readonly number[]): number {
   const counts = instants.map((from) => instants.filter((at) => at >= from && at < from + 60_000).length)

@@ -83,7 +83,7 @@ export async function openPage({
     async holdClock() {
       for (const aheadMs of holdAheadMs) {
         const now = await page.evaluate(() => Date.now())
-        const isHeld = await browserContext.clock.pauseAt(now + aheadMs).then(
+        const isHeld = await ignoreTimerErrors(browserContext.clock.pauseAt(now + aheadMs)).then(
           () => true,
           () => false,
         )
@@ -92,15 +92,22 @@ export async function openPage({
       throw new ControlLost("the page's clock could not be paused")
     },
     releaseClock: () => browserContext.clock.resume(),
-    runClock: (ms) => browserContext.clock.runFor(ms),
+    runClock: (ms) => ignoreTimerErrors(browserContext.clock.runFor(ms)),
     waitForNetworkIdle,
     waitForSentRequests: () => waitForSent(page),
-    passTime: (ms) => browserContext.clock.fastForward(ms),
+    passTime: (ms) => ignoreTimerErrors(browserContext.clock.fastForward(ms)),
     async [Symbol.asyncDispose]() {
       await finish(page, holdsSoFar() && !context.changeSignal.hasFailed()).catch(() => undefined)
       await opened[Symbol.asyncDispose]()
     },
   }
+}
+
+/** When all timers that are due have run, Playwright throws what a timer of the app threw: in a page, only the console would say so. */
+async function ignoreTimerErrors(running: Promise<void>): Promise<void> {
+  await running.catch((error: unknown) => {
+    if (!(error instanceof Error && error.message.includes('_callFirstTimer'))) throw error
+  })
 }
 
 function capabilitiesOf(driver: PageDriver): ReadonlySet<OptionalAction> {
