@@ -102,7 +102,8 @@ async function isAccepted({ signaling, waitFor: wait }: ClientApp): Promise<bool
 }
 
 /**
- * One response without a token: the client opens no socket with it, and the attempt ends. Returns whether both are true.
+ * One response without a token: the client opens no socket with it, the attempt ends, and the client does not say that it
+ * is connected. Returns whether all are true.
  */
 async function judgeFailure(
   { name, isAdvice }: Failing,
@@ -135,7 +136,18 @@ async function judgeFailure(
     fix: 'Throw from getAuthToken on a non-2xx status or a response without a token.',
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
-  return judgeAttempts(app, name, configuration, part) && ends
+  const isHonest = part((await app.state()) !== 'connected' || hasOpenSocket(app), {
+    saw: `a client that returns the state "connected" without a socket to signaling when the backend ${name}`,
+    expected: 'getAuthToken to reject and the attempt to fail (4.2)',
+    fix: 'Do not catch the failure of getAuthToken before the SDK sees it; show the user that calls do not arrive.',
+    evidence: backend.calls().map(({ exchange }) => exchange),
+  })
+  return judgeAttempts(app, name, configuration, part) && ends && isHonest
+}
+
+/** Some clients open the socket before they fetch the token, and call that connected. */
+function hasOpenSocket({ signaling }: ClientApp): boolean {
+  return signaling.attempts().some(({ closedAt }) => closedAt === null)
 }
 
 /** Judges that no handshake carries anything but a token; the name completes "when the backend …". */

@@ -24,7 +24,7 @@ export default defineCheck({
   clauses: ['4.2'],
   title: 'rejects getAuthToken in time when the backend fails',
   why: 'A failure taken for a token ends in a rejected socket; one that never settles leaves the user waiting.',
-  how: 'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer. Expects no socket without a calling JWT, and an attempt that ends: within limits.clientSettleSeconds the pending request is aborted, or the state returned by driver.state leaves "connecting". A socket without a calling JWT, or an attempt that has not ended after three times as long, fails; one that ends later than the limit warns. Without driver.state only the sockets are judged for the other responses.',
+  how: 'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer. Expects no socket without a calling JWT, and an attempt that ends: within limits.clientSettleSeconds the pending request is aborted, or the state returned by driver.state leaves "connecting". A socket without a calling JWT, the state "connected" without any socket, or an attempt that has not ended after three times as long, fails; one that ends later than the limit warns. Without driver.state only the sockets are judged for the other responses.',
   needs: ['client', 'signalingDouble'],
   phase: 'long',
   async run(parts, judge) {
@@ -50,6 +50,7 @@ export default defineCheck({
     'a program that does not check the status': {
       client: { form: 'program', variant: 'status unchecked' },
     },
+    'says that it is connected': { client: { variant: 'connected when the backend fails' } },
     'no deadline': {
       client: { variant: 'no deadline for the backend' },
       configuration: { limits: { clientSettleSeconds: 6 } },
