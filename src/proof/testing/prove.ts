@@ -16,7 +16,12 @@ export function proveInTests(cases: readonly ProofCase[], { least }: ProofLimits
         const cells = await prove()
         expected(cells.length).toBeGreaterThan(0)
         // As one text, so that the message shows it whole.
-        expected(cells.filter(({ holds }) => !holds).map(describeGap).join('\n')).toBe('')
+        expected(
+          cells
+            .filter(({ holds }) => !holds)
+            .map(describeGap)
+            .join('\n'),
+        ).toBe('')
       })
     }
   })
