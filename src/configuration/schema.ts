@@ -200,7 +200,9 @@ const limits = z
       pace,
       patienceSeconds: leaf.seconds
         .default(defaultLimits.patienceSeconds)
-        .describe('How long a run waits in all where mint or signaling ask it to by a rate limit'),
+        .describe(
+          'How long a run waits in all for each part that limits its rate, and for a backend that refuses everyone for a while',
+        ),
     },
     { error: 'a mapping' },
   )

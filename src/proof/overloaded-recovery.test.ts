@@ -65,3 +65,27 @@ test.concurrent('a user who is banned for good is still found', async () => {
   const { verdict } = await judged('FLOW-03', { signaling: { banKey: () => 'everyone' } })
   expect(verdict).toBe('fail')
 })
+
+/** A backend that refuses everyone for a moment, as after many rejected sessions; it begins with this request. */
+function blockingFrom(request: number): Variant {
+  let asked = 0
+  let until = 0
+  return {
+    backend: {
+      answer(usual) {
+        asked += 1
+        if (asked === request) until = Date.now() + 1_500
+        return Date.now() < until ? jsonAnswer(403, { error: 'blocked' }) : usual
+      },
+    },
+  }
+}
+
+test.concurrent.each([
+  ['BACK-01', 2],
+  ['BACK-12', 2],
+  ['BACK-10', 5],
+])('%s: a backend that refuses everyone for a moment has refused no user', async (id, request) => {
+  const { verdict, said } = await judged(id, blockingFrom(request))
+  expect(verdict, said).toBe('pass')
+})

@@ -1,8 +1,9 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { Backend, BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { describeReply, paceHint } from './describe-reply.ts'
 
 /** Milliseconds that a turn may wait for the expiry of a cached token. */
 const longestWait = 5_000
@@ -11,6 +12,13 @@ const marginMs = 300
 
 /** The reason for an untested part where `askPastCache` saw no call. */
 export const answeredFromCache = 'the backend answered from a cache, so the mint double got no call'
+
+/** The reason for an untested part where the backend did not call the mint. */
+export function explainNoCall({ tokenOf }: Pick<Backend, 'tokenOf'>, reply: Reply): string {
+  if (tokenOf(reply) !== null) return answeredFromCache
+  const hint = reply.kind === 'answer' && reply.status === 429 ? paceHint : ''
+  return `the backend ${describeReply(reply)} without calling the mint${hint}`
+}
 
 export interface Asked {
   readonly reply: Reply

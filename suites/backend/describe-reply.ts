@@ -10,6 +10,9 @@ export function showReply(reply: Reply): string {
   return reply.kind === 'no-answer' ? `no response: the backend ${reply.message}` : `status ${reply.status}`
 }
 
+/** Completes the reason for what a rate limit has prevented. */
+export const paceHint = ': set limits.pace.backend to what its rate limit allows'
+
 /** Clause 4.2 asks for a response with a status other than 2xx. */
 export function isFailure(reply: Reply): boolean {
   return reply.kind === 'answer' && (reply.status < 200 || reply.status > 299)

@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import type { Backend, BackendRequest } from '../../src/roles/backend/driver.ts'
-import { describeReply, isOverload } from './describe-reply.ts'
+import { describeReply, isOverload, paceHint } from './describe-reply.ts'
 
 /** What a request that should be rejected came to. */
 export interface Offered {
@@ -35,7 +35,17 @@ export async function mustGetToken(
   // A backend that echoes returns what it was sent.
   const token = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
   if (token === null)
-    throw new ControlLost(`the backend ${describeReply(reply)}, with no token for ${whose}`, [reply.exchange])
+    throw new ControlLost(`the backend ${describeReply(reply)}, with no token for ${whose}${hintAt(reply)}`, [
+      reply.exchange,
+    ])
   backend.learn(token)
   return token
+}
+
+function hintAt(reply: Reply): string {
+  if (reply.kind === 'no-answer') return ''
+  if (reply.status === 429) return paceHint
+  return reply.status === 403
+    ? ': if it refuses everyone for a while after rejected sessions, set limits.pace.backend'
+    : ''
 }

@@ -30,7 +30,12 @@ export default defineCheck({
 
     async function judgeMethod(method: Method, isConfigured: boolean): Promise<void> {
       const ask = (session: UserSession, headers: readonly (readonly [string, string])[] = []) =>
-        backend.request({ session, method, headers, followRedirects: isConfigured })
+        backend[isConfigured ? 'requestServed' : 'request']({
+          session,
+          method,
+          headers,
+          followRedirects: isConfigured,
+        })
       const forAlice = await ask(backend.alice)
       const forBob = await ask(bob)
       if (isConfigured)

@@ -25,7 +25,7 @@ export default defineCheck({
         ['bob', bob],
       ] as const) {
         const before = double?.calls().length ?? 0
-        const reply = await backend.request({ session, followRedirects: true })
+        const reply = await backend.requestServed({ session, followRedirects: true })
         const calls = double?.calls().slice(before) ?? []
         const token = backend.tokenOf(reply)
         if (token === null && calls.length > 0 && calls.every(({ issued }) => issued === null)) {

@@ -1,19 +1,13 @@
-import type { Clock } from '../../src/base/clock.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { findMintedUser } from './find-minted-user.ts'
 import { createInvalidSessions } from './invalid-sessions.ts'
-import { watchQuiet } from './watch-quiet.ts'
+import { watchQuiet, watchRecurring } from './watch-quiet.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
 /** A call that comes behind the responses may take so many times as long as they did. */
 const timesSlower = 2
 const longestMs = 3000
-
-/** What a backend does by itself, it does again within this time. */
-const recurringMs = 3000
-/** So many windows may pass until the last call for a request has arrived; what goes on for longer comes by itself. */
-const mostStragglers = 5
 
 export default defineCheck({
   id: 'BACK-03',
@@ -151,14 +145,4 @@ function idsSince(double: Pick<ScriptedMint, 'calls'>, place: number): DoubleCal
     .calls()
     .slice(place)
     .map(({ userId }) => userId)
-}
-
-/** The ids of calls that come again while nothing is asked, once those for earlier requests have arrived. */
-async function watchRecurring(
-  double: Pick<ScriptedMint, 'calls'>,
-  clock: Pick<Clock, 'monotonic' | 'until'>,
-): Promise<ReadonlySet<DoubleCall['userId']>> {
-  for (let window = 0; window < mostStragglers; window += 1)
-    if ((await watchQuiet(double, clock)).size === 0) break
-  return await watchQuiet(double, clock, recurringMs)
 }

@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import type { Policies } from '../../src/requirement/define.ts'
 
 type TokenFor = Policies['backend']['tokenFor']
 type Minted = Awaited<ReturnType<TokenFor>>
+/** Milliseconds until a mint call that failed is tried again. */
+const againMs = 30
+
 interface Hooks {
   readonly tokenFor: TokenFor
 }
@@ -95,6 +99,21 @@ export function fallBackToLast(isCovered: (failure: Failed, last: Minted) => boo
       return await keep(userId, mint, kept).catch(async (failure) =>
         last !== undefined && isCovered(failure, await last) ? last : Promise.reject(failure),
       )
+    },
+  }
+}
+
+/** Returns the user's last token and keeps the next one, which it mints once more in the background where the mint refuses. */
+export function mintAhead(): Hooks {
+  return {
+    async tokenFor(userId, { mint, kept }) {
+      const last = kept.get(userId)
+      const next = keep(userId, mint, kept)
+      next.catch(() => delay(againMs).then(() => keep(userId, mint, kept))).catch(() => undefined)
+      const minted = await next.catch((failure: Failed) =>
+        failure.reply === null || last === undefined ? Promise.reject(failure) : last,
+      )
+      return (await last) ?? minted
     },
   }
 }

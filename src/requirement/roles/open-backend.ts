@@ -45,10 +45,22 @@ export async function openBackendRole(
   const onSuccess = () => {
     if (settings?.fakeMint === undefined) mintBudget.count()
   }
-  const backend =
-    settings && alice && createBackend({ backend: settings, alice, http, redactor, mutex, onSuccess })
   await using stack = new AsyncDisposableStack()
   const mintDouble = await openDouble(services, doubleCertificate, stack)
+  const backend =
+    settings &&
+    alice &&
+    createBackend({
+      backend: settings,
+      alice,
+      http,
+      redactor,
+      mutex,
+      clock,
+      limits: configuration.limits,
+      onSuccess,
+      isMintScripted: () => mintDouble?.isScripted() ?? false,
+    })
   if (mintDouble !== undefined && mint === undefined && backend !== undefined)
     await settleBodyShape(mintDouble, backend)
   const callingTokens = createCallingTokens({

@@ -1,9 +1,14 @@
+import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
+import { headerOf } from '../../base/http/headers.ts'
+import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import type { Limits } from '../../base/limits.ts'
 import type { Mutex } from '../../base/mutex.ts'
+import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness } from '../../base/tokens/token-likeness.ts'
 import { issuedToken } from '../mint/driver.ts'
@@ -40,8 +45,16 @@ export interface Backend {
   compose(call: RouteCall): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
   /** The token that the app would read: a string at `token` of a 2xx JSON object; `null` where it would fail. */
   tokenOf(reply: Reply): string | null
-  /** Fetches a token as the app does; throws `ControlLost` when the backend gives none. */
+  /**
+   * Fetches a token as the app does; throws `ControlLost` when the backend gives none. Where it has served the session before,
+   * it may refuse everyone for a while, as after many rejected sessions or failures of the mint: that is waited out.
+   */
   token(session?: UserSession): Promise<FetchedToken>
+  /**
+   * As `request`, for a session that must get a token. A backend that refuses it may refuse everyone for a while: then a session
+   * that it has served must get a token first, and it is asked again. Throws `ControlLost` like `token`.
+   */
+  requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Reply>
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
   /** A token that a control got: others of the service are alike. */
@@ -61,15 +74,35 @@ export interface BackendOptions {
   readonly http: HttpClient
   readonly redactor: Redactor
   readonly mutex: Mutex
+  readonly clock: Clock
+  /** How long rate limits are waited out in all, and how long the backend may refuse a session that it has served. */
+  readonly limits: Pick<Limits, 'patienceSeconds'>
   /** Called with every success: a real mint has issued a token for it. */
   readonly onSuccess: () => void
+  /** Whether the mint fails because a check tells it to: what the backend then answers is its answer to that. */
+  readonly isMintScripted: () => boolean
 }
 
-export function createBackend({ backend, alice, http, redactor, mutex, onSuccess }: BackendOptions): Backend {
+export function createBackend({
+  backend,
+  alice,
+  http,
+  redactor,
+  mutex,
+  clock,
+  limits,
+  onSuccess,
+  isMintScripted,
+}: BackendOptions): Backend {
   const likeness = createTokenLikeness()
   const served = new Set<UserSession>()
+  const retryWhenLimited = createRateLimitRetry(clock, limits)
+  let hasStayedDown = false
   const hintAt = (session: UserSession, { status }: Answer): string => {
-    if (status !== 401 || !served.has(session)) return ''
+    if (status === 429) return ': set limits.pace.backend to what its rate limit allows'
+    if (!served.has(session)) return ''
+    if (status !== 401)
+      return ', which it accepted before: if it refuses everyone for a while after rejected sessions or failures of the mint, raise limits.patienceSeconds, or set limits.pace.backend'
     return session.renew === undefined
       ? ', which it accepted before: if sessions are that short, write token: { command: …, freshEverySeconds: … }'
       : ', which it accepted before: make freshEverySeconds shorter than its sessions'
@@ -84,8 +117,8 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
       ...change,
       authorization: renew === undefined ? authorization : null,
     })
-    return mutex.runShared(async () => {
-      const reply = await http.send({
+    const send = () =>
+      http.send({
         to: 'backend',
         ...composed,
         ...(renew && { lateHeaders: async () => [['authorization', `Bearer ${await renew()}`] as const] }),
@@ -94,19 +127,56 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
         newConnection: change.newConnection ?? false,
         ...(change.case === undefined ? {} : { case: change.case }),
       })
+    return mutex.runShared(async () => {
+      const reply = await (isMintScripted() ? send() : retryWhenLimited(send, readRateLimit))
       if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
       if (reply.kind === 'answer')
         for (const jwt of tokensIn(reply.body)) redactor.register('calling-jwt', jwt)
       const token = tokenOf(reply)
       if (token !== null) redactor.register('calling-jwt', token)
+      if (token !== null && user !== null && change.authorization === undefined) served.add(user)
       return reply
     })
+  }
+
+  /** Asks until there is a token, for as long as a block or an open circuit breaker may last. */
+  const requestPatiently = async (session: UserSession): Promise<Reply> => {
+    const ask = () => request({ session, followRedirects: true })
+    const first = await ask()
+    // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
+    let reply = isFault(first) ? await ask() : first
+    const deadline = clock.monotonic() + limits.patienceSeconds * 1000
+    const isWorthWaiting = () => served.has(session) && !hasStayedDown && !isMintScripted()
+    while (reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting()) {
+      const next = clock.monotonic() + retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
+      // What has stayed down once is not waited for again.
+      if (next > deadline) hasStayedDown = true
+      else {
+        await clock.until(next)
+        reply = await ask()
+      }
+    }
+    return reply
   }
 
   const tokenOf = (reply: Reply): string | null => {
     if (reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299) return null
     const token = isRecord(reply.json) ? reply.json['token'] : undefined
     return typeof token === 'string' && token !== '' ? token : null
+  }
+
+  const token = async (session = alice): Promise<FetchedToken> => {
+    const reply = await requestPatiently(session)
+    if (reply.kind === 'no-answer')
+      throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
+    const jwt = tokenOf(reply)
+    if (jwt === null)
+      throw new ControlLost(
+        `the backend returned ${reply.status} without a token for a valid session${hintAt(session, reply)}`,
+        [reply.exchange],
+      )
+    likeness.learn(jwt)
+    return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }
   }
 
   return {
@@ -119,24 +189,15 @@ export function createBackend({ backend, alice, http, redactor, mutex, onSuccess
     },
     compose: (call) => composeRequest(backend, call),
     tokenOf,
-    async token(session = alice) {
-      const ask = () => request({ session, followRedirects: true })
-      const first = await ask()
-      // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
-      const reply = isFault(first) ? await ask() : first
-      if (reply.kind === 'no-answer')
-        throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [
-          reply.exchange,
-        ])
-      const jwt = tokenOf(reply)
-      if (jwt === null)
-        throw new ControlLost(
-          `the backend returned ${reply.status} without a token for a valid session${hintAt(session, reply)}`,
-          [reply.exchange],
-        )
-      likeness.learn(jwt)
-      served.add(session)
-      return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }
+    token,
+    async requestServed(change) {
+      const first = await request(change)
+      if (tokenOf(first) !== null || first.kind === 'no-answer') return first
+      const isOwn = first.status === 429 || served.has(change.session)
+      const witness = isOwn ? change.session : served.values().next().value
+      if (witness === undefined) return first
+      await token(witness)
+      return await request(change)
     },
     learn: likeness.learn,
     issuedBy(reply) {

@@ -86,6 +86,8 @@ export interface MintDouble extends AsyncDisposable {
   readonly invalidCertificates: readonly (keyof InvalidCertificates)[]
   /** `soon` goes before others that wait: a token expires meanwhile. */
   runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
+  /** Whether it answers as a check tells it to. */
+  isScripted(): boolean
   /** The body shape of the tokens when no check says otherwise. */
   setDefaultShape(shape: BodyShape): void
 }
@@ -262,6 +264,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     apiKey: fakeMint.apiKey,
     issuesRealTokens: issuer.real,
     invalidCertificates: Object.keys(certificate?.invalid ?? {}) as (keyof InvalidCertificates)[],
+    isScripted: () => script !== null || listening === null || isCertificateChanged,
     setDefaultShape(next) {
       defaultShape = next
     },

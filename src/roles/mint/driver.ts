@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
-import { type Headers, headerOf } from '../../base/http/headers.ts'
+import type { Headers } from '../../base/http/headers.ts'
+import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import { defaultLimits, type Limits } from '../../base/limits.ts'
-import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
@@ -242,12 +243,6 @@ function tokenInPlace(answer: Answer, field: string): string | null {
 
 function hasIssued(reply: Reply): boolean {
   return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
-}
-
-/** The seconds for which a rate limit asks to wait; `null` for any other answer. */
-function readRateLimit(reply: Reply): number | null {
-  if (reply.kind === 'no-answer' || reply.status !== 429) return null
-  return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))
 }
 
 /** Every string in a JSON value, in no particular order. A peer may nest deeper than functions can call themselves. */

@@ -3,9 +3,9 @@ import { startReference } from '../../fixtures/stack.ts'
 import recovers from '../../suites/backend/recovers-from-stalled-mint.ts'
 import connects from '../../suites/flow/connects-end-to-end.ts'
 import rejects from '../../suites/flow/rejects-when-minting-fails.ts'
-import type { AnyCheck } from './define.ts'
-import { runCheck, sortByPhase } from './run.ts'
-import { openSession } from './session.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import { runCheck, sortByPhase } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
 
 test('a backend that stays down after a stall of the mint costs no other requirement its verdict', async () => {
   await using stack = await startReference({
