@@ -65,7 +65,7 @@ const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
       const { fakeMint: _fakeMint, ...known } = backend
       return { ...rest, backend: known }
     },
-    open: (session, parts, options) => openClientGround(session, parts, options) as Ground<Step>,
+    open: (session, parts) => openClientGround(session, parts) as Ground<Step>,
   },
 }
 
@@ -132,10 +132,9 @@ export async function exploreRole(
     const invariant = invariants.find((one) => one.id === id)
     if (invariant !== undefined) onFound?.(invariant)
   }
-  const exploration =
-    given === undefined
-      ? await explore(ground, { ...options, onFound: nameFound })
-      : await replay(ground, replayed)
+  const exploring =
+    given === undefined ? explore(ground, { ...options, onFound: nameFound }) : replay(ground, replayed)
+  const exploration = await exploring.finally(() => ground.end?.())
   const judged = invariants.filter(
     ({ id }) =>
       given === undefined ||

@@ -7,7 +7,7 @@ import type { Ground } from '../engine/ground.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
-import { type BackendStep, callers, makeSteps, users } from './steps.ts'
+import { type BackendStep, callers, makePlain, makeSteps, users } from './steps.ts'
 import { tellBackend } from './tell-backend.ts'
 
 /** What stories about a backend need. */
@@ -97,7 +97,10 @@ export function openBackendGround(
   return {
     role: 'backend',
     invariants: backendInvariants,
-    makeSteps: (random) =>
+    // The backend remembers one story in the next: several of a kind go deeper than one.
+    stories: { aRound: 12, shortest: 1, longest: 20 },
+    makePlain,
+    makeSteps: (_, random) =>
       makeSteps(
         present,
         users.some((user) => devices.canSignOut(user)),

@@ -59,7 +59,7 @@ export type BackendStep = z.infer<typeof backendSteps>[number]
 
 /**
  * Steps of a round of stories. Each round draws on a few callers and answers only, so that the same things happen to the
- * same users again and again; the simplest come first, since a story is made shorter towards them.
+ * same users again and again.
  */
 export function makeSteps(
   who: readonly Caller[],
@@ -93,11 +93,17 @@ export function makeSteps(
   const expire = fc.constant({ does: 'expire' as const })
   const signOut = fc.record({ does: fc.constant('sign out' as const), who: fc.constantFrom(...users) })
   const signIn = fc.record({ does: fc.constant('sign in' as const), who: fc.constantFrom(...users) })
-  // Commands are drawn evenly: what finds the most is named more often.
+  // Steps are drawn evenly: what finds the most is named more often.
   return [
     ...[ask, ask, ask, ask, ask],
     ...(reacted.includes('nothing yet') ? [answer, answer, answer] : []),
     ...(answered.includes('a token that soon expires') ? [expire] : []),
     ...(canSignOut && isChosen(0.25) ? [signOut, signIn] : []),
   ]
+}
+
+/** One caller, and a mint that answers. */
+export function makePlain(step: BackendStep): BackendStep {
+  if (step.does === 'ask') return { ...step, who: step.who.slice(0, 1), mint: 'a token' }
+  return step.does === 'answer' ? { ...step, which: 0, mint: 'a token' } : step
 }

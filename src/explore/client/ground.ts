@@ -3,7 +3,7 @@ import type { Session } from '../../requirement/session.ts'
 import type { ClientApp } from '../../roles/client/types.ts'
 import type { Ground } from '../engine/ground.ts'
 import { clientInvariants } from './invariants.ts'
-import { type ClientStep, makeSteps } from './steps.ts'
+import { type ClientStep, makePlain, makeSteps, users } from './steps.ts'
 import { surroundClient } from './surroundings.ts'
 import { type ClientTellingOptions, tellClient } from './tell-client.ts'
 
@@ -11,22 +11,35 @@ import { type ClientTellingOptions, tellClient } from './tell-client.ts'
 export const clientNeeds = ['client', 'signalingDouble'] as const
 export type ClientParts = CommonContext & Pick<Needed, (typeof clientNeeds)[number]>
 
+/** Delays need not show exactly: what is begun within one step may only not be due to fail within it. */
+const clockStepMs = 200
+
 /** A client with doubles for all that it talks to: each story opens it anew. */
-export function openClientGround(
-  session: Session,
-  parts: ClientParts,
-  { restart = async () => {} }: { readonly restart?: () => Promise<void> },
-): Ground<ClientStep> {
+export function openClientGround(session: Session, parts: ClientParts): Ground<ClientStep> {
   const { client, configuration, signalingDouble } = parts
   const hasBob = parts.available('clientBob') !== undefined
   const isPage = client.kind === 'page'
+  const userIds = users.map((name) => configuration.client?.users?.[name]?.['userId'] ?? name).map(String)
   // A page cannot see the status of a rejected upgrade.
   const seesRefusals = client.kind === 'program' || signalingDouble.atConnect !== 'http'
   let lastOpened: Pick<ClientApp, 'can'> | null = null
+  const open = () => client.open(isPage ? { drivenClock: { offsetMs: 0, stepMs: clockStepMs } } : {})
+  let ahead: Promise<ClientApp> | null = null
+  /** Opens the client of the next story while one is told; of a device there is only one. */
+  const takeOpened = async (): Promise<ClientApp> => {
+    const app = await (ahead ?? open())
+    ahead = client.kind === 'observed' ? null : open()
+    // Who takes it hears of it.
+    ahead?.catch(() => undefined)
+    return app
+  }
   return {
     role: 'client',
     invariants: clientInvariants,
-    makeSteps: (random) => makeSteps({ hasBob, canDriveClock: isPage }, random),
+    // What costs the most is its beginning. Each story draws on kinds of steps of its own.
+    stories: { aRound: 1, shortest: 16, longest: 32 },
+    makePlain,
+    makeSteps: (round, random) => makeSteps({ hasBob, canDriveClock: isPage }, round, random),
     opening: 'alice signed in and is connected.',
     unjudged: () => ({
       ...(client.seesEverything
@@ -47,10 +60,9 @@ export function openClientGround(
         : {}),
     }),
     async tell(story) {
-      await restart()
-      await using app = await client.open(isPage ? { drivenClock: { offsetMs: 0 } } : {})
+      await using app = await takeOpened()
       lastOpened = app
-      const surroundings = surroundClient(app, { remembersRefusals: seesRefusals })
+      const surroundings = surroundClient(app, { remembersRefusals: seesRefusals, userIds })
       const { user } = await app.join('alice')
       await app.waitOnClientClock(() => true, 0)
       const telling = tellClient({
@@ -60,11 +72,14 @@ export function openClientGround(
         hasBob,
         reconnectSeconds: configuration.limits.reconnectSeconds,
         carriage: carriageOf(configuration),
-        seesRefusals,
       })
       return await story(telling)
     },
     drain: () => session.journal.drain(),
+    async end() {
+      const unused = await ahead?.catch(() => null)
+      await unused?.[Symbol.asyncDispose]()
+    },
   }
 }
 

@@ -19,7 +19,7 @@ export const clientInvariants = [
     clauses: ['2.1.4'],
     title: "never acts with another user's token",
     why: "On a shared device, the next user would answer the previous user's calls.",
-    how: "After another user has signed in, a handshake with the previous user's token fails, unless it declares the previous user (EXP-33), and so does a connection of the previous user that stays open for 30 s.",
+    how: "After another user has signed in, a handshake with a token of the previous user's session fails, also one that names the new user by mistake of the backend, unless it declares the previous user (EXP-33), and so does a connection of the previous user that stays open for 30 s.",
     generalises: ['CLI-11'],
   },
   {
@@ -59,7 +59,7 @@ export const clientInvariants = [
     clauses: ['5.6'],
     title: 'mints again before it connects after a rejection',
     why: 'A rejected token stays rejected: a client that resends it may run into a rate limit.',
-    how: 'A JWT that was rejected in a handshake, where the client can see that, must be in no later handshake.',
+    how: 'A JWT that was rejected on the open connection, or in a handshake where the client can see that, must be in no later handshake.',
     generalises: ['CLI-06', 'CLI-07'],
   },
   {

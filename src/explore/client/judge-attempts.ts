@@ -12,8 +12,6 @@ export interface AttemptContext {
   readonly surroundings: Surroundings
   /** The socket may be open before the client has a token. */
   readonly isByMessage: boolean
-  /** The client can see that a handshake was rejected as 401. */
-  readonly seesRefusals: boolean
 }
 
 /** Behind an expiry, so that no clock is in doubt. */
@@ -27,7 +25,7 @@ const flood = { attempts: 20, attemptsEachSecond: 1, calls: 40, callsEachSecond:
 export function judgeAttempt(
   attempt: ConnectionAttempt,
   place: number,
-  { app, model, surroundings, isByMessage, seesRefusals }: AttemptContext,
+  { app, model, surroundings, isByMessage }: AttemptContext,
 ): OwnBreach[] {
   const { credential, declaredUser, exchange } = attempt
   const evidence = [exchange]
@@ -45,8 +43,9 @@ export function judgeAttempt(
           },
         ]
   const breaches: OwnBreach[] = []
-  const isOthers = isOfAnother(token.userId, model) && place >= model.signedInAt
-  if (isOthers && declaredUser !== token.userId)
+  const holder = surroundings.holderOf(token)
+  const isOthers = isOfAnother(holder, model) && place >= model.signedInAt
+  if (isOthers && declaredUser !== holder)
     breaches.push({
       invariant: 'EXP-32',
       saw: 'a handshake with the token of a user who has signed out',
@@ -74,8 +73,8 @@ export function judgeAttempt(
   const rejected = app.signaling
     .attempts()
     .slice(0, place)
-    .find((one) => one.credential === credential && surroundings.isRejected(one))
-  if (seesRefusals && rejected !== undefined && rejected.closedAt !== null && rejected.closedAt < attempt.at)
+    .find((one) => one.credential === credential && surroundings.hasSeenRejection(one))
+  if (rejected !== undefined && rejected.closedAt !== null && rejected.closedAt < attempt.at)
     breaches.push({
       invariant: 'EXP-36',
       saw: 'one more handshake with a calling JWT that was rejected before',
@@ -87,7 +86,7 @@ export function judgeAttempt(
 }
 
 /** What the open connections break: each ends with the session and the wish that it belongs to, and is the only one. */
-export function judgeOpen({ app, model }: AttemptContext): OwnBreach[] {
+export function judgeOpen({ app, model, surroundings }: AttemptContext): OwnBreach[] {
   const open = openAttempts(app.signaling.attempts())
   const stays = (attempts: readonly ConnectionAttempt[], most: number) => async () =>
     (await app.waitOnClientClock(
@@ -95,12 +94,14 @@ export function judgeOpen({ app, model }: AttemptContext): OwnBreach[] {
       closingSeconds,
     )) === null
   const evidence = open.map(({ exchange }) => exchange)
-  const ownerOf = ({ credential }: ConnectionAttempt) =>
-    app.issued().find(({ jwt }) => jwt === credential)?.userId
+  const holderOf = ({ credential }: ConnectionAttempt) => {
+    const token = app.issued().find(({ jwt }) => jwt === credential)
+    return token && surroundings.holderOf(token)
+  }
   const { user, wants, signedInAt } = model
   const places = new Map(app.signaling.attempts().map((attempt, place) => [attempt, place]))
   const others = open.filter(
-    (attempt) => (places.get(attempt) ?? 0) < signedInAt && isOfAnother(ownerOf(attempt), model),
+    (attempt) => (places.get(attempt) ?? 0) < signedInAt && isOfAnother(holderOf(attempt), model),
   )
   if (others.length > 0)
     return [

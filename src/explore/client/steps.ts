@@ -5,7 +5,14 @@ export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
 /** How the backend answers a call of the token route. */
-const answers = ['a token', '401', '500', 'success without a token', 'a closed connection'] as const
+const answers = [
+  'a token',
+  "another user's token",
+  '401',
+  '500',
+  'success without a token',
+  'a closed connection',
+] as const
 export type BackendAnswerKind = (typeof answers)[number]
 
 /** What happens to calls of the token route; `nothing yet` keeps them waiting for a later step. */
@@ -50,29 +57,69 @@ export interface MakeOptions {
   readonly canDriveClock: boolean
 }
 
+/** What a story can be about: a kind of step, or a way in which backend or signaling react. */
+type Theme =
+  | 'drop'
+  | 'refuse'
+  | 'disconnect'
+  | 'switch user'
+  | 'expire'
+  | 'wait'
+  | 'twice'
+  | 'backend waits'
+  | 'backend fails'
+  | 'backend errs'
+  | 'signaling fails'
+
+/** Themes that meet in one story. The stories take them in turns, so that none is left to chance. */
+const plots: readonly (readonly Theme[])[] = [
+  ['drop', 'refuse'],
+  ['refuse', 'backend fails'],
+  ['refuse', 'disconnect', 'backend waits'],
+  ['drop', 'disconnect', 'expire'],
+  ['drop', 'switch user'],
+  ['drop', 'refuse', 'backend fails'],
+  ['refuse', 'switch user', 'backend errs'],
+  ['drop', 'switch user', 'backend waits'],
+  ['drop', 'disconnect', 'signaling fails', 'twice'],
+  ['drop', 'refuse', 'backend fails', 'signaling fails'],
+]
+/** So often a story has a theme that is none of its plot. */
+const strayShare = 0.1
+
 /**
- * Steps of a round of stories. Each round draws on a few reactions only, so that the same things happen again and again;
- * the simplest come first, since a story is made shorter towards them.
+ * Steps of a story. Each draws on a few kinds of steps and reactions only, so that the same things happen again and again.
  */
 export function makeSteps(
   { hasBob, canDriveClock }: MakeOptions,
+  round: number,
   random: () => number,
 ): fc.Arbitrary<ClientStep>[] {
-  const isChosen = (share: number) => random() < share
+  const plot = plots[round % plots.length] ?? []
+  const has = (theme: Theme) => plot.includes(theme) || random() < strayShare
   const pick = <T>(from: readonly T[]): T[] => {
     const one = from[Math.floor(random() * from.length)]
     return one === undefined ? [] : [one]
   }
-  const failures = isChosen(0.6) ? pick(answers.slice(1)) : []
-  const holds = isChosen(0.5) ? (['nothing yet'] as const) : []
-  const troubles = isChosen(0.6) ? pick(['refuses', 'refuses', 'drops', 'drops', '503'] as const) : []
-  const backend = fc.constantFrom<BackendReactionKind>('a token', ...failures, ...holds)
-  const signaling = fc.constantFrom<SignalingReactionKind>('accepts', ...troubles)
+  const holds = has('backend waits')
+  const failures = [
+    ...(has('backend fails') ? pick(answers.slice(2)) : []),
+    ...(has('backend errs') ? (["another user's token"] as const) : []),
+  ]
+  const troubles = has('signaling fails')
+    ? pick(['refuses', 'refuses', 'refuses', 'drops', '503'] as const)
+    : []
+  const backend = fc.constantFrom<BackendReactionKind>(
+    ...(['a token', 'a token'] as const),
+    ...failures,
+    ...(holds ? (['nothing yet'] as const) : []),
+  )
+  const signaling = fc.constantFrom<SignalingReactionKind>('accepts', 'accepts', ...troubles)
   const reacting = { backend, signaling }
   const always = <T extends string>(value: T) => fc.constant(value)
   const connect = fc.record({
     does: always('connect' as const),
-    times: fc.constantFrom(1, 1, 1, 2),
+    times: fc.constantFrom(...(has('twice') ? [1, 2] : [1])),
     ...reacting,
   })
   const drop = fc.record({ does: always('drop' as const), ...reacting })
@@ -96,16 +143,25 @@ export function makeSteps(
     seconds: fc.constantFrom(...(canDriveClock ? waits : waits.slice(0, 1))),
     ...reacting,
   })
-  const changes = isChosen(0.5)
-  // Commands are drawn evenly: what finds the most is named more often.
+  const expire = fc.constant({ does: 'expire' as const })
+
+  // Steps are drawn evenly: what finds the most is named more often.
   return [
-    ...[connect, connect, drop, drop],
-    ...(isChosen(0.5) ? [refuse, refuse] : []),
-    ...(isChosen(0.7) ? [disconnect, disconnect] : []),
-    ...(holds.length > 0 ? [answer, answer, answer] : []),
-    ...(changes ? [signOut, signIn] : []),
-    ...(changes && hasBob ? [switchUser] : []),
-    ...(canDriveClock && isChosen(0.5) ? [fc.constant({ does: 'expire' as const })] : []),
-    ...(isChosen(0.3) ? [wait] : []),
+    ...[connect, connect, signIn],
+    ...(has('drop') ? [drop, drop, drop] : []),
+    ...(has('refuse') ? [refuse, refuse, refuse] : []),
+    ...(has('disconnect') ? [disconnect, disconnect] : []),
+    ...(has('switch user') ? [hasBob ? switchUser : signOut, signOut] : []),
+    ...(holds ? [answer, answer] : []),
+    ...(canDriveClock && has('expire') ? [expire] : []),
+    ...(has('wait') ? [wait] : []),
   ]
+}
+
+/** Backend and signaling that accept everything. */
+export function makePlain(step: ClientStep): ClientStep {
+  if (step.does === 'answer') return { ...step, which: 0, with: 'a token', signaling: 'accepts' }
+  if (!('backend' in step)) return step
+  const plain = { ...step, backend: 'a token', signaling: 'accepts' } as const
+  return plain.does === 'connect' ? { ...plain, times: 1 } : plain
 }

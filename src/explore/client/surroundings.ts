@@ -4,8 +4,10 @@ import type {
   BackendReaction,
   ClientApp,
   ConnectionAttempt,
+  IssuedToken,
   SignalingReaction,
 } from '../../roles/client/types.ts'
+import { openAttempts } from './model.ts'
 import type { BackendAnswerKind, Reactions, SignalingReactionKind } from './steps.ts'
 
 /** The doubles while a story is told: they react as the steps say, and keep calls waiting. */
@@ -18,55 +20,77 @@ export interface Surroundings {
   release(which: number, answer: BackendAnswerKind): void
   /** By its own clock, in milliseconds since it was opened, when the token has expired; null where it was not issued here. */
   expiryOf(jwt: string): number | null
+  /** In whose session the backend gave the token, whoever it names. */
+  holderOf(token: IssuedToken): string
   /** Calls whose answer brought no token, also those that the client gave up. */
   failedCalls(): readonly BackendCall[]
   /** It was rejected as 401 before it was accepted. */
   isRejected(attempt: ConnectionAttempt): boolean
+  /** Rejects the open connections as 401. */
+  refuseOpen(): void
+  /** Its token was rejected, then or on the open connection, in a way that the client can see. */
+  hasSeenRejection(attempt: ConnectionAttempt): boolean
   /** No call is kept waiting, and everything that is valid is accepted. */
   isGood(): boolean
 }
 
 interface Waiting {
   readonly call: BackendCall
-  readonly ordinary: () => Promise<BackendAnswer>
+  readonly ordinary: (userId?: string) => Promise<BackendAnswer>
   readonly answer: PromiseWithResolvers<BackendReaction>
 }
 
 /** Of the tokens of a story; they expire when a step says so, and never before. */
 export const lifetimeSeconds = 3600
 
-/**
- * @param remembersRefusals - a token that was refused stays refused, as a revoked one does; not where the client cannot
- * see a refusal
- */
+export interface SurroundingsOptions {
+  /** A token that was refused stays refused, as a revoked one does; not where the client cannot see a refusal. */
+  readonly remembersRefusals: boolean
+  /** Ids of users, as far as they are known before they sign in. */
+  readonly userIds: readonly string[]
+}
+
 export function surroundClient(
   app: ClientApp,
-  { remembersRefusals }: { readonly remembersRefusals: boolean },
+  { remembersRefusals, userIds }: SurroundingsOptions,
 ): Surroundings {
   const waiting: Waiting[] = []
   const expiries = new Map<string, number>()
   const failed = new Set<BackendCall>()
+  /** The holders of tokens that name another user. */
+  const misgiven = new Map<string, string>()
   const unavailable = new Set<ConnectionAttempt>()
+  const refusedOpen = new Set<ConnectionAttempt>()
   let reactions: Reactions = { backend: 'a token', signaling: 'accepts' }
 
   const answer = async (
     call: BackendCall,
-    ordinary: () => Promise<BackendAnswer>,
+    ordinary: (userId?: string) => Promise<BackendAnswer>,
     how: BackendAnswerKind,
   ): Promise<BackendReaction> => {
     if (how !== 'a token') failed.add(call)
     if (how === 'a closed connection') return 'reset'
     if (how === 'success without a token') return { status: 200, body: '{}' }
-    if (how !== 'a token') return { status: Number(how), body: '{"error":"calling is not available"}' }
-    const answered = await ordinary()
+    if (how !== 'a token' && how !== "another user's token")
+      return { status: Number(how), body: '{"error":"calling is not available"}' }
+    let answered = await ordinary()
+    if (how !== 'a token') {
+      const holder = userOf(call.issued) ?? ''
+      const other = userIds.find((id) => id !== holder)
+      answered = await ordinary(other)
+      if (call.issued !== null) misgiven.set(call.issued, holder)
+    }
     if (call.issued !== null) expiries.set(call.issued, app.clientNow() + lifetimeSeconds * 1000)
     return answered
   }
+  const userOf = (given: string | null) => app.issued().find(({ jwt }) => jwt === given)?.userId
 
   const isRejected = (attempt: ConnectionAttempt) =>
     attempt.outcome === 'refused' && !unavailable.has(attempt)
   const isSpent = (jwt: string) =>
-    app.signaling.attempts().some((attempt) => attempt.credential === jwt && isRejected(attempt))
+    misgiven.has(jwt) ||
+    (remembersRefusals &&
+      app.signaling.attempts().some((attempt) => attempt.credential === jwt && isRejected(attempt)))
   const reactToHandshake = (attempt: ConnectionAttempt): SignalingReaction => {
     const { signaling } = reactions
     if (signaling === '503') unavailable.add(attempt)
@@ -74,7 +98,7 @@ export function surroundClient(
     if (signaling === '503') return { http: 503 }
     if (signaling === 'refuses') return 'refuse'
     const { credential } = attempt
-    return remembersRefusals && credential !== null && isSpent(credential) ? 'refuse' : 'ordinary'
+    return credential !== null && isSpent(credential) ? 'refuse' : 'ordinary'
   }
 
   app.backend.lifetime(lifetimeSeconds)
@@ -82,6 +106,7 @@ export function surroundClient(
     if (reactions.backend !== 'nothing yet') return answer(call, ordinary, reactions.backend)
     const one: Waiting = { call, ordinary, answer: Promise.withResolvers<BackendReaction>() }
     waiting.push(one)
+    app.backend.hold(call, true)
     return one.answer.promise
   })
   app.signaling.answer(reactToHandshake)
@@ -100,10 +125,18 @@ export function surroundClient(
       const one = open[which % open.length]
       if (one === undefined) return
       waiting.splice(waiting.indexOf(one), 1)
+      app.backend.hold(one.call, false)
       one.answer.resolve(answer(one.call, one.ordinary, how))
     },
     expiryOf: (jwt) => expiries.get(jwt) ?? null,
+    holderOf: ({ jwt, userId }) => misgiven.get(jwt) ?? userId,
     isRejected,
+    refuseOpen() {
+      for (const attempt of openAttempts(app.signaling.attempts()))
+        if (attempt.hasReadWelcome) refusedOpen.add(attempt)
+      app.signaling.refuseOpen()
+    },
+    hasSeenRejection: (attempt) => refusedOpen.has(attempt) || (remembersRefusals && isRejected(attempt)),
     failedCalls: () => app.backend.calls().filter((call) => failed.has(call) || call.givenUpAt !== null),
     isGood: () =>
       reactions.backend === 'a token' && reactions.signaling === 'accepts' && !waiting.some(isWaiting),

@@ -17,7 +17,6 @@ export interface ClientTellingOptions {
   readonly reconnectSeconds: number
   /** The carriage of signaling. */
   readonly carriage: 'message' | 'cookie' | 'other'
-  readonly seesRefusals: boolean
 }
 
 /** In seconds of the client's clock: where nothing is promised, what a step causes begins within this time. */
@@ -39,7 +38,6 @@ export function tellClient({
   hasBob,
   reconnectSeconds,
   carriage,
-  seesRefusals,
 }: ClientTellingOptions): Telling<ClientStep> {
   const { backend, signaling } = app
   const count = () => ({ attempts: signaling.attempts().length, calls: backend.calls().length })
@@ -59,7 +57,7 @@ export function tellClient({
     leftAt: Number.POSITIVE_INFINITY,
     judged: count(),
   }
-  const context = { app, model, surroundings, isByMessage: carriage === 'message', seesRefusals }
+  const context = { app, model, surroundings, isByMessage: carriage === 'message' }
   const returning = { app, model, surroundings, seconds: reconnectSeconds }
 
   const isUndecided = () =>
@@ -149,7 +147,7 @@ export function tellClient({
 
   const refuseOpen = async () => {
     const open = openAttempts(signaling.attempts())
-    signaling.refuseOpen()
+    surroundings.refuseOpen()
     await app.waitFor(() => open.every(({ closedAt }) => closedAt !== null), closingSeconds)
   }
 
@@ -159,7 +157,10 @@ export function tellClient({
     canTake(step) {
       if (step.does === 'sign in') return model.user === null && (step.who === 'alice' || hasBob)
       if (step.does === 'switch user') return model.user !== null && hasBob
-      if (step.does === 'sign out' || step.does === 'connect') return model.user !== null
+      if (step.does === 'sign out') return model.user !== null
+      // Who is connected has nothing to gain by it, unless it is done twice.
+      if (step.does === 'connect')
+        return model.user !== null && (model.wants !== 'connection' || step.times > 1 || !isOpen())
       if (step.does === 'disconnect')
         return (
           app.can('disconnect') &&

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
 import type { Ground, Step } from './ground.ts'
-import { retell, type ToldStory, tellStory } from './tell-story.ts'
+import { type ToldStory, tellStory } from './tell-story.ts'
 
 /** A story that breaks an invariant, as short as it could be made. */
 export interface Found<S extends Step> {
@@ -30,13 +30,14 @@ export interface ExploreOptions<S extends Step> {
   readonly onFound?: (found: Found<S>) => void
 }
 
-const longestStory = 20
-/** Made up from one seed; the next follow from the next one. */
-const storiesARound = 12
+/** So many steps are drawn for each that a story can have: those that make no sense when their turn comes are left out. */
+const drawnForEach = 3
 /** A story is made shorter for so long at most, also when the time of the exploration is over. */
-const shorteningMs = 30_000
+const shorteningMs = 20_000
 /** A story that does not recur leaves its invariant open; after so many, it is given up. */
 const mostDoubts = 3
+/** An invariant that time heals is given up once so much time was spent on looking longer. */
+const mostHealingMs = 15_000
 
 /**
  * Makes stories up and tells them to an implementation until the time is over. A story that breaks an invariant is made
@@ -49,39 +50,55 @@ export async function explore<S extends Step>(
   const until = performance.now() + milliseconds
   const isOver = () => performance.now() >= until || signal?.aborted === true
   const random = createRandom(seed)
-  /** Found, or healed by time, so that they say nothing more. */
+  /** Found, or given up, so that they say nothing more. */
   const settled = new Set<string>()
   const doubts = new Map<string, number>()
+  const healingMs = new Map<string, number>()
   const found: Found<S>[] = []
   let [stories, steps] = [0, 0]
   let lost: string | null = null
 
-  while (!isOver() && lost === null && ground.invariants.some(({ id }) => !settled.has(id))) {
-    const roundSeed = Math.floor(random() * 0x7fff_ffff)
-    const hunt = await huntOnce(ground, roundSeed, {
-      isOver,
-      ends: (id) => !settled.has(id),
-      onTold(told) {
-        stories += 1
-        steps += told.steps.length
-        onStory(stories, steps)
-      },
-      onLost(reason) {
-        lost = reason
-      },
+  /** Tells a story that was made up; what breaks an invariant is made shorter and told once more. */
+  const tellOnce = async ({ drawn, most }: MadeUp<S>): Promise<void> => {
+    const story = await tellStory(ground, drawn, {
+      ends: ({ invariant }) => !settled.has(invariant),
+      confirms: true,
+      most,
     })
-    if (hunt === null) continue
-    const verdict = await confirm(ground, await shorten(ground, hunt))
-    if (verdict === 'healed') {
-      settled.add(hunt.invariant)
-      continue
+    stories += 1
+    steps += story.steps.length
+    onStory(stories, steps)
+    if (story.breach === null) return
+    const { invariant } = story.breach
+    if (story.isConfirmed === false) {
+      const spent = (healingMs.get(invariant) ?? 0) + story.lookMs
+      healingMs.set(invariant, spent)
+      if (spent >= mostHealingMs) settled.add(invariant)
+      return
     }
-    const seen = (doubts.get(hunt.invariant) ?? 0) + 1
-    if (verdict.doubt !== null) doubts.set(hunt.invariant, seen)
-    if (verdict.doubt === null || seen >= mostDoubts) settled.add(hunt.invariant)
-    const earlier = found.findIndex(({ invariant }) => invariant === verdict.invariant)
+    const long = { invariant, story }
+    const short = await shorten(ground, long)
+    const told = await confirm(ground, short)
+    // What was left out may have been what kept it from healing.
+    const verdict = told.doubt === null || short.story === story ? told : await confirm(ground, long)
+    const seen = (doubts.get(invariant) ?? 0) + 1
+    if (verdict.doubt !== null) doubts.set(invariant, seen)
+    if (verdict.doubt === null || seen >= mostDoubts) settled.add(invariant)
+    const earlier = found.findIndex((one) => one.invariant === invariant)
     found.splice(earlier < 0 ? found.length : earlier, earlier < 0 ? 0 : 1, verdict)
-    onFound(verdict)
+    if (verdict.doubt === null) onFound(verdict)
+  }
+
+  const isDone = () => isOver() || ground.invariants.every(({ id }) => settled.has(id))
+  try {
+    for (let round = 0; !isDone(); round += 1)
+      for (const one of makeUp(ground, round, Math.floor(random() * 0x7fff_ffff))) {
+        if (isDone()) break
+        await tellOnce(one)
+      }
+  } catch (error) {
+    if (!(error instanceof Error) || !isInconclusive(error)) throw error
+    lost = error.message
   }
   return { stories, steps, found, lost }
 }
@@ -92,15 +109,37 @@ export async function replay<S extends Step>(
   steps: readonly S[],
 ): Promise<Exploration<S>> {
   try {
-    const story = await retell(ground, steps, { ends: () => true })
+    const story = await tellStory(ground, steps, { ends: () => true, confirms: true })
     const told = { stories: 1, steps: story.steps.length, lost: null }
-    if (story.breach === null) return { ...told, found: [] }
-    const verdict = await confirm(ground, { invariant: story.breach.invariant, story })
-    return { ...told, found: verdict === 'healed' ? [] : [verdict] }
+    if (story.breach === null || story.isConfirmed === false) return { ...told, found: [] }
+    return { ...told, found: [await confirm(ground, { invariant: story.breach.invariant, story })] }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
     return { stories: 0, steps: 0, found: [], lost: error.message }
   }
+}
+
+/** The steps of a story in the order in which they are tried, and how many of them it has at most. */
+interface MadeUp<S extends Step> {
+  readonly drawn: readonly S[]
+  readonly most: number
+}
+
+/** The stories of a round. */
+function makeUp<S extends Step>(
+  { makeSteps, stories }: Ground<S>,
+  round: number,
+  seed: number,
+): readonly MadeUp<S>[] {
+  const length = drawnForEach * stories.longest
+  const story = fc.record({
+    most: fc.integer({ min: stories.shortest, max: stories.longest }),
+    drawn: fc.array(fc.oneof(...makeSteps(round, createRandom(seed))), {
+      minLength: length,
+      maxLength: length,
+    }),
+  })
+  return fc.sample(fc.noBias(story), { seed, numRuns: stories.aRound })
 }
 
 interface Hunt<S extends Step> {
@@ -108,106 +147,53 @@ interface Hunt<S extends Step> {
   readonly story: ToldStory<S>
 }
 
-interface HuntOptions<S extends Step> {
-  readonly isOver: () => boolean
-  readonly ends: (invariant: string) => boolean
-  readonly onTold: (told: ToldStory<S>) => void
-  readonly onLost: (reason: string) => void
-}
-
-/** One round of stories; the first that breaks an invariant is made shorter. Null where none does. */
-async function huntOnce<S extends Step>(
-  ground: Ground<S>,
-  seed: number,
-  { isOver, ends, onTold, onLost }: HuntOptions<S>,
-): Promise<Hunt<S> | null> {
-  let smallest: Hunt<S> | null = null
-  /** From when on no more stories are told; the search of fast-check then ends by itself. */
-  let isEnough = isOver
-  const property = fc.asyncProperty(
-    fc.commands(
-      ground.makeSteps(createRandom(seed)).map((steps) => steps.map(commandOf)),
-      { maxCommands: longestStory, size: 'max' },
-    ),
-    async (commands) => {
-      if (isEnough()) return
-      const wanted = smallest === null ? ends : (id: string) => id === smallest?.invariant
-      try {
-        const story = await tellStory(
-          ground,
-          (narrator) => fc.asyncModelRun(() => ({ model: narrator, real: null }), commands),
-          { ends: ({ invariant }) => wanted(invariant) },
-        )
-        onTold(story)
-        if (story.breach !== null) smallest = { invariant: story.breach.invariant, story }
-        return story.breach === null
-      } catch (error) {
-        if (!(error instanceof Error) || !isInconclusive(error)) throw error
-        // While a story is made shorter, one that cannot be told is no shorter one.
-        if (smallest === null) {
-          onLost(error.message)
-          isEnough = () => true
-        }
-        return
-      }
-    },
-  )
-  const settings = { seed, numRuns: storiesARound, unbiased: true }
-  const { failed, counterexamplePath } = await fc.check(property, { ...settings, endOnFailure: true })
-  if (!failed || counterexamplePath === null || smallest === null) return smallest
-  const shortenUntil = performance.now() + shorteningMs
-  isEnough = () => performance.now() >= shortenUntil
-  await fc.check(property, { ...settings, path: counterexamplePath })
-  return smallest
-}
-
-/** Leaves out one step after the other, as long as the story still breaks its invariant. */
+/**
+ * Leaves steps out, and makes the others plain, as long as the story still breaks its invariant: many at once at first,
+ * and those first that are the farthest from the breach.
+ */
 async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: Hunt<S>): Promise<Hunt<S>> {
-  let shortest = story
   const until = performance.now() + shorteningMs
-  for (let place = story.steps.length - 1; place >= 0 && performance.now() < until; place -= 1) {
-    const steps = shortest.steps.toSpliced(place, 1)
-    if (steps.length === 0) break
+  const leavesEndOut = story.taken.length === story.steps.length
+  const ends = (breach: { readonly invariant: string }) => breach.invariant === invariant
+  let shortest = story
+  const breaks = async (steps: readonly S[]): Promise<boolean> => {
+    if (performance.now() >= until) return false
     try {
-      const told = await retell(ground, steps, { ends: (breach) => breach.invariant === invariant })
-      if (told.breach !== null) shortest = told
+      const told = await tellStory(ground, steps, { ends, leavesEndOut })
+      if (told.breach === null) return false
+      shortest = told
+      return true
     } catch (error) {
-      // What cannot be told without this step needs it.
+      // What cannot be told without these steps needs them.
       if (!(error instanceof Error) || !isInconclusive(error)) throw error
+      return false
     }
+  }
+  for (let many = story.steps.length >> 1; many >= 1; many >>= 1)
+    for (let place = 0; place < shortest.steps.length && shortest.steps.length > many; )
+      if (!(await breaks(shortest.steps.toSpliced(place, many)))) place += many
+  for (let place = shortest.steps.length - 1; place >= 0; place -= 1) {
+    const step = shortest.steps[place]
+    if (step === undefined) continue
+    const plain = ground.makePlain(step)
+    if (JSON.stringify(plain) !== JSON.stringify(step)) await breaks(shortest.steps.with(place, plain))
   }
   return { invariant, story: shortest }
 }
 
 /** Whether the story breaks its invariant once more, at once. */
-async function confirm<S extends Step>(
-  ground: Ground<S>,
-  { invariant, story }: Hunt<S>,
-): Promise<Found<S> | 'healed'> {
+async function confirm<S extends Step>(ground: Ground<S>, { invariant, story }: Hunt<S>): Promise<Found<S>> {
   try {
-    const again = await retell(ground, story.steps, {
+    const again = await tellStory(ground, story.steps, {
       ends: (breach) => breach.invariant === invariant,
       confirms: true,
     })
-    if (again.isConfirmed === false) return 'healed'
+    if (again.isConfirmed === false)
+      return { invariant, story, doubt: 'what the story broke was healed when it was told again' }
     if (again.breach !== null) return { invariant, story: again, doubt: null }
     return { invariant, story, doubt: 'the same story broke nothing when it was told again' }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
     return { invariant, story, doubt: `the story could not be told again: ${error.message}` }
-  }
-}
-
-interface Narrating<S extends Step> {
-  canTake(step: S): boolean
-  take(step: S): Promise<void>
-}
-
-/** A step as a command of fast-check. */
-function commandOf<S extends Step>(step: S): fc.AsyncCommand<Narrating<S>, null> {
-  return {
-    check: (narrator) => narrator.canTake(step),
-    run: (narrator) => narrator.take(step),
-    toString: () => JSON.stringify(step),
   }
 }

@@ -60,8 +60,12 @@ export interface Telling<S extends Step> {
 export interface Ground<S extends Step> {
   readonly role: ExploredRole
   readonly invariants: readonly Invariant[]
+  /** How many stories make a round, and how many steps each of them has. */
+  readonly stories: { readonly aRound: number; readonly shortest: number; readonly longest: number }
   /** What makes the steps of a round of stories up. A round that draws on little repeats itself, and so gets deeper. */
-  makeSteps(random: () => number): readonly Arbitrary<S>[]
+  makeSteps(round: number, random: () => number): readonly Arbitrary<S>[]
+  /** The same step with nothing in it that a story can do without. */
+  makePlain(step: S): S
   /** What every story begins with, as a sentence. */
   readonly opening: string
   /**
@@ -73,4 +77,6 @@ export interface Ground<S extends Step> {
   unjudged?(): Readonly<Record<string, string>>
   /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
+  /** Called once, when no more stories are told. */
+  end?(): Promise<void>
 }

@@ -14,6 +14,8 @@ export interface ToldStory<S extends Step> {
   readonly breach: Breach | null
   /** Whether a longer look confirmed the breach; null where none was taken. */
   readonly isConfirmed: boolean | null
+  /** How long that look took. */
+  readonly lookMs: number
   readonly exchanges: readonly Exchange[]
 }
 
@@ -22,54 +24,33 @@ export interface TellOptions {
   readonly ends: (breach: Breach) => boolean
   /** Takes the longer look that some breaches need. */
   readonly confirms?: boolean
-}
-
-/** Takes steps one after the other until one breaks an invariant. */
-interface Narrator<S extends Step> {
-  canTake(step: S): boolean
-  /** Throws `StoryEnd` where an invariant is broken. */
-  take(step: S): Promise<void>
-}
-
-/** Ends the run of commands; never leaves this file. */
-class StoryEnd extends Error {
-  override readonly name = 'StoryEnd'
+  /** How many of the steps are taken; all where absent. */
+  readonly most?: number
+  /** Stops behind the last step. */
+  readonly leavesEndOut?: boolean
 }
 
 /**
- * Tells a story from its beginning; `run` takes its steps.
+ * Tells a story from its beginning; steps that make no sense when their turn comes are left out.
  * @throws ControlLost where the implementation does not serve what every story begins with
  */
 export async function tellStory<S extends Step>(
   ground: Ground<S>,
-  run: (narrator: Narrator<S>) => Promise<void>,
-  { ends, confirms = false }: TellOptions,
+  steps: readonly S[],
+  { ends, confirms = false, most = steps.length, leavesEndOut = false }: TellOptions,
 ): Promise<ToldStory<S>> {
-  const told = await ground.tell((telling) => narrate(ground, telling, run, { ends, confirms }))
+  const told = await ground.tell((telling) =>
+    narrate(ground, telling, steps, { ends, confirms, most, leavesEndOut }),
+  )
   // What was open until the end is recorded by it.
   return { ...told, exchanges: [...told.exchanges, ...ground.drain()] }
-}
-
-/** Tells the steps of a story that was found; those that make no sense any more are left out. */
-export function retell<S extends Step>(
-  ground: Ground<S>,
-  steps: readonly S[],
-  options: TellOptions,
-): Promise<ToldStory<S>> {
-  return tellStory(
-    ground,
-    async (narrator) => {
-      for (const step of steps) if (narrator.canTake(step)) await narrator.take(step)
-    },
-    options,
-  )
 }
 
 async function narrate<S extends Step>(
   ground: Ground<S>,
   telling: Telling<S>,
-  run: (narrator: Narrator<S>) => Promise<void>,
-  { ends, confirms }: Required<TellOptions>,
+  wanted: readonly S[],
+  { ends, confirms, most, leavesEndOut }: Required<TellOptions>,
 ): Promise<ToldStory<S>> {
   const steps: S[] = []
   const taken: ToldStep[] = []
@@ -77,27 +58,22 @@ async function narrate<S extends Step>(
   ground.drain()
   const exchanges: Exchange[] = []
   let breach: Breach | null = null
-  const note = (became: Taken) => {
+  const note = (became: Taken): Breach | null => {
     const recorded = ground.drain()
     exchanges.push(...recorded)
     taken.push({ ...became, evidence: [...(became.evidence ?? []), ...recorded.map(({ id }) => id)] })
-    breach = became.breaches.find(ends) ?? null
-    if (breach !== null) throw new StoryEnd()
+    return became.breaches.find(ends) ?? null
   }
-  try {
-    await run({
-      canTake: (step) => telling.canTake(step),
-      async take(step) {
-        steps.push(step)
-        note(await telling.take(step))
-      },
-    })
-    note(await telling.end())
-  } catch (error) {
-    if (!(error instanceof StoryEnd)) throw error
+  for (const step of wanted) {
+    if (breach !== null || steps.length >= most) break
+    if (!telling.canTake(step)) continue
+    steps.push(step)
+    breach = note(await telling.take(step))
   }
-  const found = breach as Breach | null
-  const isConfirmed = confirms && found?.confirm !== undefined ? await found.confirm() : null
+  if (!leavesEndOut) breach ??= note(await telling.end())
+  const begun = performance.now()
+  const isConfirmed = confirms && breach?.confirm !== undefined ? await breach.confirm() : null
+  const lookMs = performance.now() - begun
   exchanges.push(...ground.drain())
-  return { steps, taken, breach: found, isConfirmed, exchanges }
+  return { steps, taken, breach, isConfirmed, lookMs, exchanges }
 }

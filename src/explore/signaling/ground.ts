@@ -6,7 +6,7 @@ import type { Session } from '../../requirement/session.ts'
 import type { Attempt } from '../../roles/signaling/attempt.ts'
 import type { Ground } from '../engine/ground.ts'
 import { signalingInvariants } from './invariants.ts'
-import { makeSteps, type SignalingStep } from './steps.ts'
+import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
 
 /** What stories about signaling need. */
@@ -72,7 +72,9 @@ export function openSignalingGround(
   return {
     role: 'signaling',
     invariants: signalingInvariants,
-    makeSteps: (random) => makeSteps(signaling.declaresUser, canExpire, random),
+    stories: { aRound: 12, shortest: 1, longest: 20 },
+    makePlain,
+    makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
     async tell(story) {
       await restart()

@@ -71,3 +71,8 @@ export function makeSteps(
     ...(isExpiring ? [expire] : []),
   ]
 }
+
+/** One connection of an ordinary client that leaves at once. */
+export function makePlain(step: SignalingStep): SignalingStep {
+  return step.does === 'connect' ? { ...step, offer: 'as it is', times: 1, stays: false } : step
+}

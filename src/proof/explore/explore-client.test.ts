@@ -10,7 +10,6 @@ import { exploreVariant } from './prove-found.ts'
 const asProgram = (variant: Variant = {}): Variant => ({ client: { ...variant.client, form: 'program' } })
 
 const good = { backend: 'a token', signaling: 'accepts' } as const
-const failing = { backend: '500', signaling: 'refuses' } as const
 const stories = {
   'connects by an answer that comes after a disconnect': [
     { does: 'drop', ...good, backend: 'nothing yet' },
@@ -19,11 +18,16 @@ const stories = {
     { does: 'disconnect' },
     { does: 'answer', which: 0, with: 'a token', signaling: 'accepts' },
   ],
+  "keeps another user's token for that user": [
+    { does: 'refuse', ...good },
+    { does: 'refuse', ...good, backend: "another user's token" },
+    { does: 'switch user', ...good },
+    { does: 'connect', times: 1, ...good },
+  ],
   'falls back on its last token after three': [
     { does: 'refuse', ...good },
     { does: 'refuse', ...good },
-    { does: 'drop', ...failing },
-    { does: 'wait', seconds: 2, ...failing },
+    { does: 'refuse', ...good, backend: '500' },
   ],
 } as const satisfies Readonly<Record<string, readonly ClientStep[]>>
 

@@ -26,7 +26,16 @@ test.each(slice)('a backend that %s is found, and its story tells it from the re
 
   const again = await tellStoryTo('backend', deep, story)
   expect(again.find(own(deep.breaks))).toMatchObject({ verdict: 'fail', story: { steps: story.steps } })
-  const reference = await exploreVariant('backend', {}, { seed: 1, milliseconds: 0, replay: story })
+  const reference = await exploreVariant(
+    'backend',
+    {},
+    {
+      seed: 1,
+      signsIn: true,
+      milliseconds: 0,
+      replay: story,
+    },
+  )
   expect(reference.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([`${deep.breaks} pass`])
 })
 

@@ -45,6 +45,7 @@ export function tellStoryTo(
 ): Promise<readonly CheckResult[]> {
   return exploreVariant(role, variant, {
     seed: 1,
+    signsIn: role === 'backend',
     milliseconds: 0,
     restart: async () => restart(),
     replay: story,

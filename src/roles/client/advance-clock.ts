@@ -2,8 +2,7 @@ import type { ClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
 import type { Probe } from './types.ts'
 
-/** Small steps at first, so that short delays show exactly; longer ones the longer it takes, so that an hour costs no more than a minute. */
-const shortestStepMs = 50
+/** The steps get longer the longer it takes, so that an hour costs no more than a minute. */
 const stepGrowth = 0.05
 /** What is on its way gets so long to arrive before the client's clock goes on. */
 const arrivalMs = 50
@@ -26,7 +25,7 @@ export async function advanceClock<T>(
     const found = await changeSignal.waitFor(probe, 0)
     if (found !== null || context.clientNow() >= end) return found
     const elapsedMs = context.clientNow() - begin
-    const stepMs = Math.max(shortestStepMs, Math.round(elapsedMs * stepGrowth))
+    const stepMs = Math.max(context.clockStepMs, Math.round(elapsedMs * stepGrowth))
     // First, so that what the step causes has the same instant, however soon it comes.
     context.skipTime(stepMs)
     await driver.runClock(stepMs)
@@ -37,7 +36,9 @@ export async function advanceClock<T>(
 /** Something is under way that the client waits for. */
 function isBusy({ backend, signaling }: ClientContext): boolean {
   return (
-    backend.calls().some(({ status, givenUpAt }) => status === null && givenUpAt === null) ||
+    backend
+      .calls()
+      .some(({ status, givenUpAt, isHeld }) => status === null && givenUpAt === null && !isHeld) ||
     signaling.attempts().some(({ outcome, closedAt }) => outcome === null && closedAt === null)
   )
 }

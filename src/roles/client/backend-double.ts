@@ -81,6 +81,10 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
     lifetime(seconds) {
       lifetimeSeconds = seconds
     },
+    hold(held, isHeld) {
+      const call = calls.find((one) => one === held)
+      if (call !== undefined) call.isHeld = isHeld
+    },
     async serve(url, request, response, body) {
       if (isPreflight(request)) {
         response.writeHead(204, corsHeaders(request)).end()
@@ -101,6 +105,7 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
         status: null,
         issued: null,
         givenUpAt: null,
+        isHeld: false,
         exchange: recorder.begin(),
       }
       calls.push(call)
