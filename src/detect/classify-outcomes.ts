@@ -146,8 +146,11 @@ function signsIn(text: string): MessageSign[] {
   // The leading word, or number, of a protocol that is no JSON: +OK, CONNECTED, 40.
   const word = /^(?:[+\-!*]?[A-Za-z_]{2,32}|\d{1,4}(?=\D))/.exec(text)?.[0]
   const [line = ''] = text.split('\r\n')
+  const [, record] = /^([^\x00-\x1f]{1,80}\x1e)/.exec(text) ?? []
   const starts = [
     ...(word === undefined ? [] : [word]),
+    // JSON that ends with a record separator (RFC 7464 puts it before), as SignalR sends it.
+    ...(record !== undefined && isTelling(record) ? [record] : []),
     ...(isTelling(line) && /^[\x20-\x7e]+$/.test(line) ? [line] : []),
   ]
   return [...new Set(starts)].map((startsWith) => ({ text: { startsWith } }))

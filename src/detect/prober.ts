@@ -111,6 +111,7 @@ export function createProber(options: ProberOptions): Prober {
     }
     const stop = log.listen((event) => {
       if (isEnd(event)) over.resolve()
+      if (event.type === 'open') for (const message of join.opening) connection.send(message)
       if (said === Number.POSITIVE_INFINITY && isCue(join.after, event, textCodec)) {
         said = log.events.length
         for (const message of join.messages) connection.send(message)
