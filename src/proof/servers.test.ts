@@ -24,7 +24,9 @@ const pacer = createPacer({ atOnce: 3 }, systemClock)
 
 test.concurrent.each([
   ...['socket-io', 'hocuspocus', 'graphql-ws', 'sockjs'].map((name) => [name, checks] as const),
-  ...['socket-io-polling', 'mqtt', 'mqtt-profile', ...Object.keys(standIns)].map((name) => [name, essentialChecks] as const),
+  ...['socket-io-polling', 'mqtt', 'mqtt-profile', ...Object.keys(standIns)].map(
+    (name) => [name, essentialChecks] as const,
+  ),
 ])('%s gets no fail with its shipped example', (name, judged) =>
   pacer.run(async () => {
     await using server = await start(name)

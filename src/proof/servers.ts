@@ -7,6 +7,7 @@ import { livekit } from '../../fixtures/servers/livekit.ts'
 import { startMqtt } from '../../fixtures/servers/mqtt.ts'
 import { startNats } from '../../fixtures/servers/nats.ts'
 import { phoenix } from '../../fixtures/servers/phoenix.ts'
+import { prosody } from '../../fixtures/servers/prosody.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
 import { signalr } from '../../fixtures/servers/signalr.ts'
 import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
@@ -39,6 +40,7 @@ export const standIns: Readonly<Record<string, DocumentedFrames>> = {
   centrifugo,
   livekit,
   janus,
+  prosody,
 }
 
 /** Judges a server by the configuration that is shipped for it. */

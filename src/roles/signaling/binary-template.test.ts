@@ -21,6 +21,12 @@ test.each<[string, string, number[]]>([
   ['a length in the order of the network', '{u16:{userId}}', [0, 2, 0xc3, 0xbc]],
   ['a length of 32 bits', '{u32:{userId}}', [0, 0, 0, 2, 0xc3, 0xbc]],
   ['a group in a group', 'Cg=={varint:Eg=={varint:{userId}}}', [0x0a, 4, 0x12, 2, 0xc3, 0xbc]],
+  ['a field of Protocol Buffers', 'Cg=={varint:{userId}}', [0x0a, 2, 0xc3, 0xbc]],
+  [
+    'a map of MessagePack',
+    'gaV0b2tlbto={u16:{userId}}',
+    [0x81, 0xa5, ...Buffer.from('token'), 0xda, 0, 2, 0xc3, 0xbc],
+  ],
   ['an empty group', '{u8:}', [0]],
 ])('%s', (_, template, bytes) => {
   expect([...fill(template, { jwt: null, userId: 'ü' })]).toEqual(bytes)
