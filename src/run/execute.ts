@@ -114,8 +114,9 @@ export async function executePlan(
     signal,
     ...certificate,
   })
+  const toTell = isWhole && !interrupted ? configuration.stories.length : 0
   const stories =
-    isWhole && !interrupted && configuration.stories.length > 0
+    toTell > 0
       ? await tellOwnStories(await withNewSessions(configuration, variables), {
           seed,
           environment: variables,
@@ -124,7 +125,18 @@ export async function executePlan(
           ...certificate,
         })
       : nothingTold
-  return { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, stories, interrupted, failure }
+  return {
+    startedAt,
+    begun,
+    seed,
+    fingerprintKey,
+    reports,
+    contracts,
+    blame,
+    stories,
+    interrupted: interrupted || (signal.aborted && stories.checks.length < toTell),
+    failure,
+  }
 }
 
 /** Says whose fault the violations are. What goes wrong meanwhile changes no verdict. */
@@ -143,7 +155,10 @@ async function blameParts(
     const renewed = await withNewSessions(configuration, variables)
     return await rejectOnAbort(findBlame(violated, renewed, { ...options, onProgress }), options.signal)
   } catch (error) {
-    if (options.signal.aborted) return nothing
+    if (options.signal.aborted) {
+      stderr.write('--blame was interrupted: the verdicts stay, without the part at fault\n')
+      return nothing
+    }
     const { message } = error instanceof TwotokenError ? error : { message: String(error) }
     stderr.write(`--blame ended early: ${onOneLine(message)}\n`)
     return nothing

@@ -23,7 +23,7 @@ export default defineCheck({
   how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s. Then the double answers again, and a user requests a token until one comes, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns, unless the backend got a new one from the double meanwhile. A control precedes.",
   mints: 3,
   needs: ['backend', 'mintDouble'],
-  phase: 'exclusive',
+  phase: 'straining',
   async run(parts, judge) {
     const { backend, mintDouble, available, configuration, clock } = parts
     parts.assertAtOnce('backend', callers)

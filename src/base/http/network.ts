@@ -37,11 +37,21 @@ export async function openNetwork({ tls, proxy }: NetworkFiles): Promise<Network
   return { ...(ca && { ca }), ...(identity && { identity }), ...(proxy && { proxy }) }
 }
 
-/** What a TLS connection is made with; made once, since reading a hundred certificates anew would cost each connection milliseconds. */
-export function secureOptions({ ca, identity }: Network): { readonly secureContext?: SecureContext } {
+/** Reading all certificates of the system takes 40 ms or more; a process knows few networks, and asks for them often. */
+const contexts = new Map<string, SecureContext>()
+
+/** What a TLS connection is made with. */
+export function secureOptions({ ca, identity }: Pick<Network, 'ca' | 'identity'>): {
+  readonly secureContext?: SecureContext
+} {
   if (ca === undefined && identity === undefined) return {}
+  const key = JSON.stringify([ca, identity])
+  const known = contexts.get(key)
+  if (known !== undefined) return { secureContext: known }
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates(), ...ca] }
-  return { secureContext: createSecureContext({ ...trusted, ...identity }) }
+  const secureContext = createSecureContext({ ...trusted, ...identity })
+  contexts.set(key, secureContext)
+  return { secureContext }
 }
 
 async function readPem(key: string, file: string): Promise<string> {

@@ -33,6 +33,21 @@ test('run --blame names the part at fault beside the same verdict, with what was
   expect(await place.read('report.html')).toContain('<table class="blame">')
 })
 
+test('an interruption while violations are judged again keeps their verdicts', async () => {
+  await using reference = await startReference({
+    variant: { backend: { mintDeadlineMs: 7_500, userId: ({ userId }) => `user:${userId}` } },
+  })
+  await using place = await createWorkplace(reference.written)
+  const running = place.start(['run', '--blame', '--only', 'FLOW-01'])
+  await running.says('judging violations again', 'reference as mint')
+  running.process.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  expect(stderr).toContain('--blame was interrupted: the verdicts stay, without the part at fault')
+  const { checks, outcome } = await place.results()
+  expect({ code, outcome }).toEqual({ code: 130, outcome: 'nonconformant' })
+  expect(checks).toMatchObject([{ id: 'FLOW-01', verdict: 'fail' }])
+})
+
 test('run --blame counts no tokens, so it takes no limit on them', async () => {
   await using reference = await startReference()
   await using place = await createWorkplace(reference.written)

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { secureOptions } from '../../base/http/network.ts'
 import { isThisMachine, lookupElsewhere, notReached } from './other-machines.ts'
 
 /** Forwards requests to where the client sent them. */
@@ -55,13 +55,7 @@ export function createForwardProxy(
   isFenced: (url: URL) => boolean = () => false,
 ): ForwardProxy {
   const failures = new Map<string, string>()
-  let context: SecureContext | undefined
-  const secure = () => {
-    if (ca === undefined) return {}
-    context ??= createSecureContext({ ca: [...getCACertificates(), ...ca] })
-    return { secureContext: context }
-  }
-
+  const secure = () => secureOptions(ca === undefined ? {} : { ca })
   const fence = (url: URL) => (isFenced(url) ? { lookup: lookupElsewhere } : {})
   const isRefused = (url: URL) => isFenced(url) && isThisMachine(url.hostname.replace(/^\[|\]$/g, ''))
 

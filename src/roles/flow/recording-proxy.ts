@@ -6,9 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { getCACertificates } from 'node:tls'
 import type { Party } from '../../base/evidence/exchange.ts'
 import { startListening } from '../../base/http/listening.ts'
+import { secureOptions } from '../../base/http/network.ts'
 import { refuseTarget } from '../../base/http/requested-address.ts'
 import { type Bounds, keepExchanges, type OpenExchange, type RecordedHop } from './kept-exchanges.ts'
 
@@ -74,7 +74,7 @@ function forward(
 ): void {
   const { method, url: path, rawHeaders } = incoming
   const isSecure = origin.protocol === 'https:'
-  const trust = isSecure && ca.length > 0 ? { ca: [...getCACertificates(), ...ca] } : {}
+  const trust = isSecure && ca.length > 0 ? secureOptions({ ca }) : {}
   const headers = requestHeaders(rawHeaders, origin.host)
   const outgoing = sendOrNull(() =>
     (isSecure ? requestTls : requestPlain)(origin, { method, path, headers, ...trust }),
