@@ -192,6 +192,13 @@ describe('a value that is wrong', () => {
       'declaredUser.template is text of 1 characters, expected text that contains',
     ],
     ['timeoutMs: 0', 'timeoutMs is the number 0, expected a whole number of milliseconds above 0'],
+    ['binary: hex', 'binary is "hex", expected base64'],
+    ['binary: base64\n    opening: [hello]', 'opening[0] has no base64 at character 1'],
+    ['binary: base64\n    samples: { unauthorized: "{u8:AA==}" }', 'samples.unauthorized has a placeholder'],
+    [
+      'binary: base64\n    failure: [{ text: { startsWith: "+OK" } }]',
+      'failure[0].text.startsWith has no base64',
+    ],
   ])('is named in the profile: %s', async (line, expected) => {
     const { message } = await complaint(`${profile.trimEnd()}\n    ${line}\n`)
     expect(message).toContain(expected)

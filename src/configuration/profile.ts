@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { complain } from '../base/schema/complain.ts'
 import * as leaf from '../base/schema/leaves.ts'
+import { findBinaryFaults } from '../roles/signaling/binary-profile.ts'
 import { carriages } from '../roles/signaling/carriages/registry.ts'
 import { subprotocolName } from '../roles/signaling/carriages/subprotocol.ts'
 import { declaredUserSchema } from '../roles/signaling/declared-users/registry.ts'
@@ -47,6 +48,10 @@ export const profile = z
         .array(leaf.text('a message'), { error: 'a list of messages' })
         .exactOptional()
         .describe('Sent as soon as the socket is open, before any message with the token'),
+      binary: z
+        .literal('base64', { error: 'base64' })
+        .exactOptional()
+        .describe('Frames are binary: messages and beginnings of frames are written in base64'),
       ticket: ticket.exactOptional(),
       declaredUser: declaredUserSchema
         .prefault({ in: 'none' })
@@ -73,6 +78,13 @@ export const profile = z
     { error: 'a mapping with carriage and success' },
   )
   .superRefine((written, context) => {
+    if (written.binary !== undefined)
+      for (const { path, fault } of findBinaryFaults(written))
+        complain(
+          context,
+          path,
+          `${fault}: with binary it is written in base64 (docs/adapter.md, "Binary frames")`,
+        )
     if (written.declaredUser.in === 'carriage' && !carriages.carriesUser(written.carriage))
       complain(
         context,

@@ -14,6 +14,8 @@ interface Shown {
   readonly frame: number
 }
 
+/** Ends each message of SignalR. */
+const recordSeparator = '\u001e'
 const kindKeys = ['type', 'event', 'op', 'action', 't', 'kind', 'cmd', 'method', 'status', 'state', 'code']
 const resultKeys = ['ok', 'success', 'authenticated', 'authorized', 'result', 'connected', 'ready']
 const successWords =
@@ -146,8 +148,10 @@ function signsIn(text: string): MessageSign[] {
   // The leading word, or number, of a protocol that is no JSON: +OK, CONNECTED, 40.
   const word = /^(?:[+\-!*]?[A-Za-z_]{2,32}|\d{1,4}(?=\D))/.exec(text)?.[0]
   const [line = ''] = text.split('\r\n')
+  const [record = '', ...records] = text.split(recordSeparator)
   const starts = [
     ...(word === undefined ? [] : [word]),
+    ...(records.length > 0 && isTelling(record) ? [`${record}${recordSeparator}`] : []),
     ...(isTelling(line) && /^[\x20-\x7e]+$/.test(line) ? [line] : []),
   ]
   return [...new Set(starts)].map((startsWith) => ({ text: { startsWith } }))

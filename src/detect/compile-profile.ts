@@ -39,6 +39,7 @@ export function compileProfile(
     carriage: toCarriage(draft),
     ...(subprotocols.length === 0 ? {} : { subprotocols }),
     ...entrance,
+    ...(draft.opening === undefined ? {} : { opening: [draft.opening] }),
     declaredUser: toDeclaredUser(draft),
     success: [success === 'quiet' ? { quietOpenMs } : success],
     failure,

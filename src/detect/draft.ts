@@ -19,6 +19,8 @@ export type Piece =
 /** A guess at how a service wants to be joined: usually far more than it needs, until it is cut down. */
 export interface Draft {
   readonly pieces: readonly Piece[]
+  /** Sent as soon as the socket is open, before any message with the token. */
+  readonly opening?: string
   readonly after: Cue
 }
 
@@ -39,7 +41,7 @@ export function hasUser({ template }: Piece): boolean {
 /** What the draft sends; without a token the pieces that carry one are left out, but a message has an empty one. */
 export function buildDraftRequest(
   url: string,
-  { pieces, after }: Draft,
+  { pieces, opening, after }: Draft,
   { jwt, userId }: StatedIdentity,
   subprotocols: readonly string[],
 ): JoinRequest {
@@ -60,7 +62,7 @@ export function buildDraftRequest(
     url: address.href,
     headers: cookies.length === 0 ? headers : [...headers, ['Cookie', cookies.join('; ')] as const],
     protocols: [...new Set([...subprotocols, ...of('subprotocol').map(({ template }) => fill(template))])],
-    opening: [],
+    opening: opening === undefined ? [] : [opening],
     messages,
     after,
   }

@@ -149,6 +149,9 @@ export const hellos = [
   'subscribe',
 ]
 
+/** Handshakes without a token, which a service wants before it says anything: SignalR's. */
+export const openings = ['{"protocol":"json","version":1}\u001e']
+
 /** Messages that are no JSON, of known protocols or in an obvious form. */
 export const texts = [
   '40{"token":"{jwt}"}',

@@ -9,6 +9,7 @@ import { setDeadline } from '../roles/signaling/deadline.ts'
 import { isEnd, type SignalingEvent } from '../roles/signaling/event-log.ts'
 import type { JoinRequest } from '../roles/signaling/join-request.ts'
 import { isCue } from '../roles/signaling/match-sign.ts'
+import { textCodec } from '../roles/signaling/message-codec.ts'
 import { type Budget, GivenUp } from './budget.ts'
 
 /** How long things are watched, in milliseconds. */
@@ -90,6 +91,7 @@ export function createProber(options: ProberOptions): Prober {
     const connection = connect(join, {
       ...secure,
       proxy: network.proxy,
+      codec: textCodec,
       frameBytes,
       deadlineMs: windowMs,
       clock,
@@ -109,7 +111,8 @@ export function createProber(options: ProberOptions): Prober {
     }
     const stop = log.listen((event) => {
       if (isEnd(event)) over.resolve()
-      if (said === Number.POSITIVE_INFINITY && isCue(join.after, event)) {
+      if (event.type === 'open') for (const message of join.opening) connection.send(message)
+      if (said === Number.POSITIVE_INFINITY && isCue(join.after, event, textCodec)) {
         said = log.events.length
         for (const message of join.messages) connection.send(message)
         said += join.messages.length

@@ -3,6 +3,7 @@ import { addHello } from './candidates.ts'
 import { type Classification, classifyOutcomes, isAccepted } from './classify-outcomes.ts'
 import { buildDraftRequest, type Draft, messageTemplate, type StatedIdentity } from './draft.ts'
 import { enterBy } from './entrance.ts'
+import { openings } from './known-names.ts'
 import type { Pace, Prober, Trace } from './prober.ts'
 import type { SilentClient } from './silent-client.ts'
 import type { TokenPool } from './token-pool.ts'
@@ -66,7 +67,20 @@ async function examineDraft(draft: Draft, context: SearchContext): Promise<Hit |
   const found = classifyOutcomes(valid, invalid)
   if (found === null) return null
   if (found.success !== 'quiet') return { draft, classification: found }
-  return await watchLonger(draft, found, context)
+  return (await findOpening(draft, context)) ?? (await watchLonger(draft, found, context))
+}
+
+/** The draft with a handshake that the service answers, and only where the token is good. */
+async function findOpening(draft: Draft, context: SearchContext): Promise<Hit | null> {
+  if (draft.opening !== undefined || messageTemplate(draft.pieces) !== null) return null
+  for (const opening of openings) {
+    const opened = { ...draft, opening }
+    const shared = await context.tokenPool.shared()
+    const { frames, end } = await probeDraft(opened, shared, context, context.silentClient.windowMs)
+    const hit = end === null && frames.length > 0 ? await examineDraft(opened, context) : null
+    if (hit !== null && hit.classification.success !== 'quiet') return hit
+  }
+  return null
 }
 
 /** Where the service sends nothing on acceptance, only time tells it from a service that still waits. */

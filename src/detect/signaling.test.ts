@@ -176,6 +176,29 @@ describe('finds', { concurrent: true, timeout }, () => {
     expect(found).toMatchObject({ profile: { failure: [{ close: [4401] }] } })
   })
 
+  test("SignalR's handshake behind a token in the upgrade", async () => {
+    const end = '\u001e'
+    const found = await detectAt(
+      ({ userOf }) => ({
+        status: (request) => (userOf(readParameter(request, 'access_token')) === undefined ? 401 : 101),
+        message: (socket, text) => {
+          if (text === `{"protocol":"json","version":1}${end}`) return socket.send(`{}${end}{"type":6}${end}`)
+          socket.send(`{"error":"Handshake was canceled."}${end}`)
+          socket.close()
+        },
+      }),
+      { mints: 60, attempts: 120 },
+    )
+    expect(found).toMatchObject({
+      profile: {
+        carriage: { in: 'query', name: 'access_token' },
+        opening: [`{"protocol":"json","version":1}${end}`],
+        success: [{ text: { startsWith: `{}${end}` } }],
+        unauthorized: [{ http: [401] }],
+      },
+    })
+  })
+
   test('words of a protocol that is no JSON', async () => {
     const found = await detectAt(({ userOf }) => ({
       message: (socket, text) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { type ForeignClient, judgeForeignClient } from './foreign-clients.ts'
 
-// Clients of services that no profile describes: the `serve` of the adapter is their double.
+// Clients of services whose double is the `serve` of an adapter, or speaks by a profile with binary frames.
 
 const catalogue = await loadCatalogue()
 
@@ -33,10 +33,17 @@ test('a client of MQTT is judged with the double of its adapter', async () => {
   expect(await judge('mqtt', Object.keys(expected))).toMatchObject(expected)
 })
 
+test('a client of Hocuspocus is judged with the double that its profile with binary frames describes', async () => {
+  const expected = { 'CLI-01': pass, 'CLI-06': pass, 'CLI-07': pass }
+  expect(await judge('hocuspocus', Object.keys(expected))).toMatchObject(expected)
+})
+
 test.each<[ForeignClient, string, string]>([
   ['socket-io', 'token captured once', 'CLI-06'],
   ['socket-io', 'session beside the token', 'CLI-02'],
   ['mqtt', 'token captured once', 'CLI-06'],
+  ['hocuspocus', 'token captured once', 'CLI-06'],
+  ['hocuspocus', 'session beside the token', 'CLI-02'],
   ['mqtt', 'declares the e-mail address', 'CLI-18'],
 ])('a client of %s with a fault is caught: %s', async (name, fault, id) => {
   expect(await judge(name, [id], fault)).toMatchObject({ [id]: { verdict: 'fail' } })

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { startStandIn } from '../../fixtures/servers/stand-in.ts'
+import { startStandIn, type Verify } from '../../fixtures/servers/stand-in.ts'
 import { systemClock } from '../base/clock.ts'
 import { createPacer } from '../base/pacing.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
@@ -8,12 +8,12 @@ import { loadConfiguration } from '../configuration/load.ts'
 import { detectServer, foreignServers, judgeByExample, standIns } from './servers.ts'
 
 const checks = (await loadCatalogue()).filter(({ role, phase }) => role === 'signaling' && phase !== 'expiry')
-const start = (name: string) => {
+const start = (name: string, verify?: Verify) => {
   const server = foreignServers[name]
   const standIn = standIns[name]
-  if (standIn !== undefined) return startStandIn(standIn)
+  if (standIn !== undefined) return startStandIn(standIn, verify)
   if (server === undefined) throw new Error(`there is no server ${name}`)
-  return server()
+  return server(verify)
 }
 
 /** What a wrong profile or adapter would fail first. */
@@ -24,7 +24,9 @@ const pacer = createPacer({ atOnce: 3 }, systemClock)
 
 test.concurrent.each([
   ...['socket-io', 'hocuspocus', 'graphql-ws', 'sockjs'].map((name) => [name, checks] as const),
-  ...['socket-io-polling', 'mqtt', ...Object.keys(standIns)].map((name) => [name, essentialChecks] as const),
+  ...['socket-io-polling', 'mqtt', 'mqtt-profile', ...Object.keys(standIns)].map(
+    (name) => [name, essentialChecks] as const,
+  ),
 ])('%s gets no fail with its shipped example', (name, judged) =>
   pacer.run(async () => {
     await using server = await start(name)
@@ -36,11 +38,11 @@ test.concurrent.each([
   }),
 )
 
-test.concurrent.each(Object.entries(standIns))(
-  'a stand-in for %s that verifies no signature is caught with the shipped example',
-  (name, frames) =>
+test.concurrent.each([...Object.keys(standIns), 'hocuspocus', 'mqtt-profile'])(
+  'a service like %s that verifies no signature is caught with the shipped example',
+  (name) =>
     pacer.run(async () => {
-      await using server = await startStandIn(frames, async (token) => String(decodeJwt(String(token)).sub))
+      await using server = await start(name, async (token) => String(decodeJwt(String(token)).sub))
       const forged = checks.filter(({ id }) => id === 'SIG-21')
       const results = await judgeByExample(name, server, forged)
       expect(results).toMatchObject([{ id: 'SIG-21', verdict: 'fail' }])

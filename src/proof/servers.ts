@@ -7,11 +7,12 @@ import { livekit } from '../../fixtures/servers/livekit.ts'
 import { startMqtt } from '../../fixtures/servers/mqtt.ts'
 import { startNats } from '../../fixtures/servers/nats.ts'
 import { phoenix } from '../../fixtures/servers/phoenix.ts'
+import { prosody } from '../../fixtures/servers/prosody.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
 import { signalr } from '../../fixtures/servers/signalr.ts'
 import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
 import { startSockJs } from '../../fixtures/servers/sockjs.ts'
-import type { DocumentedFrames } from '../../fixtures/servers/stand-in.ts'
+import type { DocumentedFrames, Verify } from '../../fixtures/servers/stand-in.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import { type Detection, detect } from '../detect/detect.ts'
 import type { AnyCheck } from '../requirement/define.ts'
@@ -19,10 +20,11 @@ import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 /** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
-export const foreignServers: Readonly<Record<string, () => Promise<ForeignServer>>> = {
+export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Promise<ForeignServer>>> = {
   'socket-io': startSocketIo,
   'socket-io-polling': startSocketIo,
   mqtt: startMqtt,
+  'mqtt-profile': startMqtt,
   hocuspocus: startHocuspocus,
   'graphql-ws': startGraphqlWs,
   sockjs: startSockJs,
@@ -38,6 +40,7 @@ export const standIns: Readonly<Record<string, DocumentedFrames>> = {
   centrifugo,
   livekit,
   janus,
+  prosody,
 }
 
 /** Judges a server by the configuration that is shipped for it. */

@@ -7,6 +7,7 @@ import { Untested } from '../../base/inconclusive.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
 import { carriages } from '../signaling/carriages/registry.ts'
 import { readDeclaringMessage } from '../signaling/declared-users/registry.ts'
+import { codecOf } from '../signaling/message-codec.ts'
 import { readUpgrade } from '../signaling/read-upgrade.ts'
 import type { Credential } from '../signaling/template.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
@@ -48,6 +49,7 @@ export function createSignalingDouble(
       carriages.chooseProtocol(profile.carriage, offered) ||
       ([...offered].find((protocol) => tokensIn(protocol).length === 0) ?? [...offered][0] ?? false),
   })
+  const codec = codecOf(profile)
   const connections = new Set<Connection>()
   const attempts: ConnectionAttempt[] = []
   const progress: ConnectionProgress[] = []
@@ -114,7 +116,9 @@ export function createSignalingDouble(
   const open = (connection: Connection, socket: WebSocket) => {
     connection.socket = socket
     note(connection, 'open', '')
-    socket.on('message', (data) => receive(connection, String(data)))
+    socket.on('message', (data, isBinary) =>
+      receive(connection, codec.fromFrame(data), codec.isOfKind(isBinary)),
+    )
     socket.on('error', () => undefined)
     socket.on('close', (code, reason) => {
       note(connection, 'close', `${code} ${String(reason)}`.trim())
@@ -124,13 +128,16 @@ export function createSignalingDouble(
     if (!isByMessage) decide(connection)
   }
 
-  const receive = (connection: Connection, text: string) => {
+  const receive = (connection: Connection, text: string, isOfKind: boolean) => {
     if (!context.keep(text.length)) return cut(connection, 'dropped')
     connection.attempt.sent.push(text)
     note(connection, 'sent', text)
+    // The service reads frames of the other kind as no message of its protocol.
+    if (!isOfKind) return
     // A declaration in a message of its own comes after the credential, which may have been accepted by then.
     if (connection.attempt.outcome !== null) {
-      connection.attempt.declaredUser ??= readDeclaringMessage(profile.declaredUser, text)?.userId ?? null
+      connection.attempt.declaredUser ??=
+        readDeclaringMessage(profile.declaredUser, text, codec)?.userId ?? null
       return changeSignal.notify()
     }
     readCredential(connection, parseCredential(text))
@@ -138,8 +145,8 @@ export function createSignalingDouble(
   }
 
   const parseCredential = (text: string): Credential =>
-    carriages.readMessage(profile.carriage, text) ??
-    readDeclaringMessage(profile.declaredUser, text) ?? { jwt: null, userId: null }
+    carriages.readMessage(profile.carriage, text, codec) ??
+    readDeclaringMessage(profile.declaredUser, text, codec) ?? { jwt: null, userId: null }
 
   const decide = (connection: Connection) => {
     const { attempt, reaction } = connection
@@ -159,7 +166,7 @@ export function createSignalingDouble(
   }
 
   const send = (connection: Connection, text: string) => {
-    connection.socket?.send(text)
+    connection.socket?.send(codec.toFrame(text))
     connection.progress.framesSent += 1
     note(connection, 'frame', text)
   }
@@ -259,10 +266,15 @@ function isOwedWelcome({ attempt, reaction }: Connection): boolean {
 /** What the profile takes for the credential, and everything else of the attempt. */
 function splitAttempt(
   { url, headers, sent, exchange }: ConnectionAttempt,
-  { carriage }: SignalingProfile,
+  profile: SignalingProfile,
 ): SignalingText[] {
-  const { credential, rest } = carriages.split(carriage, { url, headers, messages: sent })
-  const others = [new URL(rest.url).href, ...rest.headers.map((pair) => pair.join(': ')), ...rest.messages]
+  const codec = codecOf(profile)
+  const { credential, rest } = carriages.split(profile.carriage, { url, headers, messages: sent }, codec)
+  const others = [
+    new URL(rest.url).href,
+    ...rest.headers.map((pair) => pair.join(': ')),
+    ...rest.messages.map((one) => codec.toContent(one).text),
+  ]
   return [
     { isCredential: true, url, text: credential.filter((text) => text !== '').join('\n'), exchange },
     { isCredential: false, url, text: others.join('\n'), exchange },

@@ -1,6 +1,6 @@
 import { carriages } from '../signaling/carriages/registry.ts'
+import { codecOf, type MessageCodec } from '../signaling/message-codec.ts'
 import type { FailureSign, MessageSign, SuccessSign } from '../signaling/signs.ts'
-import { fillMessage } from '../signaling/template.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { Refusals } from './types.ts'
 
@@ -25,12 +25,13 @@ export function deriveResponses(
   { seesStatus }: { readonly seesStatus: boolean },
 ): SignalingResponses {
   const { success, samples } = profile
+  const codec = codecOf(profile)
   const cue = carriages.cueOf(profile.carriage)
   const named = profile.unauthorized.length > 0 ? profile.unauthorized : profile.failure
   const closeCode = named.flatMap((sign) => ('close' in sign ? sign.close : []))[0]
   const status = named.flatMap((sign) => ('http' in sign ? sign.http : []))
   const frame = named.find(isMessage)
-  const refusalFrame = samples.unauthorized ?? (frame === undefined ? undefined : buildSample(frame))
+  const refusalFrame = samples.unauthorized ?? (frame === undefined ? undefined : buildSample(frame, codec))
   const inSession =
     closeCode !== undefined ? ('close' as const) : refusalFrame !== undefined ? ('frame' as const) : null
   const firstNamed = named[0]
@@ -39,10 +40,10 @@ export function deriveResponses(
   const [sign] = success
   return {
     refusals: { atConnect: prefersStatus ? 'http' : (inSession ?? 'http'), inSession },
-    greeting: cue === null || cue === 'open' ? null : buildSample(cue),
+    greeting: cue === null || cue === 'open' ? null : buildSample(cue, codec),
     welcome(userId) {
-      if (samples.success !== undefined) return fillMessage(samples.success, { jwt: '', userId })
-      return sign !== undefined && isMessage(sign) ? buildSample(sign) : null
+      if (samples.success !== undefined) return codec.fill(samples.success, { jwt: '', userId })
+      return sign !== undefined && isMessage(sign) ? buildSample(sign, codec) : null
     },
     status: status.includes(unauthorized) ? unauthorized : (status[0] ?? unauthorized),
     closeCode: closeCode ?? policyViolation,
@@ -62,7 +63,7 @@ function isMessage(sign: SuccessSign | FailureSign): sign is MessageSign {
  * What a text begins with; else the smallest JSON that has the value at the path, of which the plain beginning counts
  * where it is no plain chain of names.
  */
-function buildSample(sign: MessageSign): string {
+function buildSample(sign: MessageSign, codec: MessageCodec): string {
   if ('text' in sign) return sign.text.startsWith
   const { path, equals } = sign.frame
   const steps = [...path.matchAll(/\.([^.[\]*?@]+)|\[(?:'([^']*)'|"([^"]*)"|(\d+))\]/g)]
@@ -70,5 +71,5 @@ function buildSample(sign: MessageSign): string {
     if (index !== undefined) return [...Array.from({ length: Number(index) }, () => null), inner]
     return { [dotted ?? single ?? double ?? '']: inner }
   }, equals)
-  return JSON.stringify(value)
+  return codec.fromFrame(Buffer.from(JSON.stringify(value)))
 }

@@ -40,10 +40,10 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
   const decodeForged = createForgedDecoder()
   const since = (instant: number) => Math.round(instant - runStart)
   const clean = (text: string) => redactor.received(text, recordedCharacters)
-  const toRecord = ({ at, type, text, code }: SignalingEvent): RecordedEvent => ({
+  const toRecord = ({ at, type, text, base64 = text, code }: SignalingEvent): RecordedEvent => ({
     at: since(at),
     type,
-    text: clean(type === 'close' ? `${code ?? ''} ${text}`.trim() : text),
+    text: clean(type === 'close' ? `${code ?? ''} ${text}`.trim() : base64),
   })
 
   return ({ id, join, asked, startedAt, events, verdict }) => {

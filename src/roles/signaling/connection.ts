@@ -8,6 +8,7 @@ import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
 import { setDeadline } from './deadline.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
+import type { MessageCodec } from './message-codec.ts'
 
 /** `ending`: the peer has begun to refuse or to close, and the event that says how comes within `endingMs`. */
 type Stage = 'connecting' | 'upgrading' | 'open' | 'ending' | 'over'
@@ -19,7 +20,7 @@ export interface Connection extends AsyncDisposable {
   /** The peer took the connection, and over TLS proved who it is. */
   isReached(): boolean
   /** False where the connection is not open any more. */
-  send(text: string): boolean
+  send(message: string): boolean
 }
 
 export interface ConnectionOptions {
@@ -29,6 +30,7 @@ export interface ConnectionOptions {
   readonly proxy?: ProxySettings | undefined
   /** Largest message that is read. */
   readonly frameBytes: number
+  readonly codec: MessageCodec
   readonly deadlineMs: number
   readonly clock: Clock
 }
@@ -50,7 +52,7 @@ const refusalBodyMs = 1000
 export const endingMs = 1500
 
 export function connect(join: JoinRequest, options: ConnectionOptions): Connection {
-  const { clock, frameBytes } = options
+  const { clock, codec, frameBytes } = options
   const log = createEventLog(clock, 2 * frameBytes)
   const isSecure = join.url.startsWith('wss:')
   let reached = false
@@ -86,7 +88,7 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
   }
   socket.on('upgrade', (response) => tolerateSubprotocol(response, join.protocols))
   socket.on('open', () => log.push({ type: 'open', text: socket.protocol }))
-  socket.on('message', (data) => log.push({ type: 'frame', text: textOf(data) }))
+  socket.on('message', (data) => log.push({ type: 'frame', ...codec.toContent(codec.fromFrame(data)) }))
   socket.on('unexpected-response', async (_request, response) => {
     isAnswering = true
     const body = await readBodyStart(response, clock)
@@ -110,11 +112,11 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
       return socket.readyState === WebSocket.OPEN ? 'open' : 'ending'
     },
     isReached: () => reached,
-    send(text) {
+    send(message) {
       if (socket.readyState !== WebSocket.OPEN) return false
       // A failure to send shows as the end of the connection.
-      socket.send(text, () => undefined)
-      log.push({ type: 'sent', text })
+      socket.send(codec.toFrame(message), () => undefined)
+      log.push({ type: 'sent', ...codec.toContent(message) })
       return true
     },
     [Symbol.asyncDispose]: () => closeSocket(socket, clock),
@@ -169,10 +171,6 @@ async function readBodyStart(response: IncomingMessage, clock: Clock): Promise<s
   }
   cancel()
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, refusalBodyBytes))
-}
-
-function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
-  return new TextDecoder().decode(Array.isArray(data) ? Buffer.concat(data) : data)
 }
 
 /** What an error of the socket means. */

@@ -5,6 +5,7 @@ import { isEnd, type SignalingEvent } from './event-log.ts'
 import { faultOfEvent } from './fault-of-event.ts'
 import type { JoinRequest } from './join-request.ts'
 import { describeMessageSign, findSign, isCue } from './match-sign.ts'
+import { codecOf } from './message-codec.ts'
 import type { FailureSign, SuccessSign } from './signs.ts'
 import type { SignalingProfile } from './types.ts'
 
@@ -41,6 +42,7 @@ export function decideOutcome(
   { profile, clock, deadlineMs }: DecisionOptions,
 ): Promise<Decision> {
   const { log } = connection
+  const codec = codecOf(profile)
   const decision = Promise.withResolvers<Decision>()
   const deadlines: (() => void)[] = []
   let settled: Omit<Decision, 'unauthorized'> | undefined
@@ -98,17 +100,17 @@ export function decideOutcome(
   }
 
   const handle = (event: SignalingEvent) => {
-    unauthorized ||= findSign(profile.unauthorized, event) !== undefined
+    unauthorized ||= findSign(profile.unauthorized, event, codec) !== undefined
     if (settled?.isAccepted === false) {
       if (unauthorized || isEnd(event)) conclude()
       return
     }
-    const failure = findSign(profile.failure, event)
+    const failure = findSign(profile.failure, event, codec)
     if (failure !== undefined || isEnd(event)) return refuse(event, failure)
     if (settled !== undefined) return
     if (event.type === 'open') for (const message of join.opening) connection.send(message)
-    if (!hasSent && isCue(join.after, event)) sendMessages()
-    const sign = findSign(profile.success, event)
+    if (!hasSent && isCue(join.after, event, codec)) sendMessages()
+    const sign = findSign(profile.success, event, codec)
     if (sign !== undefined) accept(sign)
   }
 

@@ -7,8 +7,10 @@ export interface SignalingEvent {
   /** Monotonic milliseconds. */
   readonly at: number
   readonly type: RecordedEvent['type']
-  /** A frame's or message's text, a close reason; for `error` and `timeout` a clause that completes "signaling …". */
+  /** A frame's or message's text, what UTF-8 reads in one that is binary, a close reason; for `error` and `timeout` a clause that completes "signaling …". */
   readonly text: string
+  /** The bytes of a frame or message, where the profile says that they are binary. */
+  readonly base64?: string
   /** The status of an `http` event, the close code of a `close` event. */
   readonly code?: number
 }
@@ -51,7 +53,7 @@ export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
     push(said) {
       if (over) return
       const event = { at: clock.monotonic(), ...said }
-      kept += event.text.length + overhead
+      kept += event.text.length + (event.base64?.length ?? 0) + overhead
       if (event.type !== 'frame' || kept <= keptCharacters) events.push(event)
       over = isEnd(event)
       for (const listener of [...listeners]) listener(event)

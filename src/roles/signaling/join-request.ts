@@ -4,6 +4,7 @@ import type { AttemptRequest } from './attempt.ts'
 import type { Cue } from './carriages/carriage-kind.ts'
 import { carriages } from './carriages/registry.ts'
 import { sendDeclaredUser } from './declared-users/registry.ts'
+import { codecOf } from './message-codec.ts'
 import type { SentParts } from './sent-parts.ts'
 import type { SignalingProfile } from './types.ts'
 
@@ -36,11 +37,12 @@ export function buildJoinRequest(
   request: AttemptRequest,
 ): JoinRequest | Unsendable {
   const { carriage, declaredUser, subprotocols = [], opening = [], path = '' } = profile
+  const codec = codecOf(profile)
   const credential = { jwt: request.token, userId: request.declaredUser ?? null }
   const parts: readonly SentParts[] = [
     { headers: withOwn(profile.headers ?? {}, request.headers ?? []), protocols: subprotocols },
-    carriages.send(carriage, credential),
-    sendDeclaredUser(declaredUser, credential),
+    carriages.send(carriage, credential, codec),
+    sendDeclaredUser(declaredUser, credential, codec),
   ]
   const headers = parts.flatMap((part) => part.headers ?? [])
   const protocols = parts.flatMap((part) => part.protocols ?? [])

@@ -1,15 +1,19 @@
 import { query } from 'jsonpath-rfc9535'
 import type { Cue } from './carriages/carriage-kind.ts'
 import type { SignalingEvent } from './event-log.ts'
+import type { MessageCodec } from './message-codec.ts'
 import type { FailureSign, FrameSign, MessageSign, SuccessSign } from './signs.ts'
 
 /** The first of the signs that the event shows. Time alone shows `quietOpenMs`, no event does. */
 export function findSign<Sign extends SuccessSign | FailureSign>(
   signs: readonly Sign[],
   event: SignalingEvent,
+  codec: MessageCodec,
 ): Sign | undefined {
   if (event.type === 'frame') {
-    const text = signs.find((sign) => 'text' in sign && event.text.startsWith(sign.text.startsWith))
+    const text = signs.find(
+      (sign) => 'text' in sign && codec.startsWith(event.base64 ?? event.text, sign.text.startsWith),
+    )
     if (text !== undefined || !signs.some((sign) => 'frame' in sign)) return text
     const json = parseJson(event.text)
     if (json === undefined) return undefined
@@ -23,8 +27,8 @@ export function findSign<Sign extends SuccessSign | FailureSign>(
 }
 
 /** Whether the event is what the messages wait for. */
-export function isCue(cue: Cue, event: SignalingEvent): boolean {
-  return cue === 'open' ? event.type === 'open' : findSign([cue], event) !== undefined
+export function isCue(cue: Cue, event: SignalingEvent, codec: MessageCodec): boolean {
+  return cue === 'open' ? event.type === 'open' : findSign([cue], event, codec) !== undefined
 }
 
 /** A sign in words, for a reader of the report. */

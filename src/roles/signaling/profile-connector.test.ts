@@ -174,3 +174,52 @@ test('records each attempt once, without the token', async () => {
   ])
   expect(JSON.stringify(recorded)).not.toContain(bad.slice(-12))
 })
+
+test('sends and reads binary frames, and shows no token in them', async () => {
+  const ok = (token: Buffer) => Buffer.concat([Buffer.of(0x80, 0x00), token])
+  await using service = await startService({
+    message: (socket, text, _request, bytes) => {
+      // The byte of the length is a letter of base64url: the text alone does not show where the token begins.
+      const token = bytes?.subarray(2) ?? Buffer.of()
+      if (bytes?.[1] === good.length && String(token) === good) socket.send(ok(token))
+      else if (bytes !== null) socket.send(Buffer.of(0x80, 0x01))
+      else socket.close(1003, text)
+    },
+  })
+  const journal = createJournal()
+  const signaling = createProfileConnector({
+    url: service.url,
+    profile: {
+      ...quickProfile,
+      binary: 'base64',
+      carriage: { in: 'message', template: 'AQ=={u8:{jwt}}', after: 'open' },
+      success: [{ text: { startsWith: 'gAA=' } }],
+      unauthorized: [{ text: { startsWith: 'gAE=' } }],
+      failure: [{ text: { startsWith: 'gAE=' } }],
+    },
+    journal,
+    redactor: createRedactor(),
+    clock: systemClock,
+    frameBytes: 65_536,
+  })
+  expect(await outcomeOf(signaling, good)).toMatchObject({ outcome: 'accepted' })
+  for (const token of [bad, null])
+    expect(await outcomeOf(signaling, token)).toMatchObject({ outcome: 'refused', unauthorized: true })
+  expect(await signaling.attempt({ token: good.padEnd(256, 'x') })).toMatchObject({
+    outcome: 'untestable',
+    reason: 'the value is longer than the length before it can say',
+  })
+  const recorded = journal.drain()
+  expect(recorded[1]).toMatchObject({
+    events: [
+      { type: 'open' },
+      { type: 'sent', text: expect.stringMatching(/^.encoded .*jwt, \d+ characters/) },
+      { text: 'gAE=' },
+    ],
+  })
+  const shown = JSON.stringify(recorded)
+  const signature = good.slice(-12)
+  for (const skip of [0, 1, 2, 3])
+    expect(shown).not.toContain(Buffer.from(signature.slice(skip)).toString('base64').slice(0, 8))
+  expect(shown).not.toContain(signature)
+})

@@ -14,6 +14,7 @@ import { exchangeTicket } from './exchange-ticket.ts'
 import { faultOfEvent } from './fault-of-event.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
 import { findSign } from './match-sign.ts'
+import { codecOf } from './message-codec.ts'
 import type { SignalingProfile, TicketExchange } from './types.ts'
 
 export interface ProfileConnectorOptions {
@@ -37,6 +38,7 @@ export interface ProfileConnectorOptions {
 export function createProfileConnector(options: ProfileConnectorOptions): SignalingConnector {
   const { url, profile, clock, network = {}, frameBytes, journal, run } = options
   checkProfile(url, profile)
+  const codec = codecOf(profile)
   const secure = secureOptions(network)
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
@@ -48,7 +50,14 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     const startedAt = clock.monotonic()
     const id = journal.reserve()
     const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
-    const connection = connect(join, { ...secure, proxy: network.proxy, frameBytes, deadlineMs, clock })
+    const connection = connect(join, {
+      ...secure,
+      proxy: network.proxy,
+      codec,
+      frameBytes,
+      deadlineMs,
+      clock,
+    })
     const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
     const { unauthorized, summary, decidedAt } = decided
     const exchange = record({ id, join, asked, startedAt, events: connection.log.events, verdict: summary })
@@ -81,14 +90,14 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     )
     if ('ticket' in exchanged) return { ...asked, token: exchanged.ticket }
     const { refusal, exchange, isUnreachable } = exchanged
-    const sign = findSign(profile.failure, refusal)
+    const sign = findSign(profile.failure, refusal, codec)
     return {
       outcome: 'refused',
       exchange,
       events: [refusal],
       named: sign !== undefined,
       undecided: sign === undefined && faultOfEvent(refusal) !== null,
-      unauthorized: findSign(profile.unauthorized, refusal) !== undefined,
+      unauthorized: findSign(profile.unauthorized, refusal, codec) !== undefined,
       summary: describeRefusal(refusal, sign),
       startedAt,
       decidedAt: refusal.at,

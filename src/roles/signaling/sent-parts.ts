@@ -17,3 +17,10 @@ export type TemplatePart =
   | { readonly in: 'query'; readonly name: string; readonly template: string }
   | { readonly in: 'subprotocol'; readonly template: string }
   | { readonly in: 'text'; readonly template: string }
+
+/** A message of its own; null where the credential is too long for its form. */
+export function messageParts(message: string | null): SentParts {
+  return message === null
+    ? { illegal: 'the value is longer than the length before it can say' }
+    : { messages: [message] }
+}

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Headers } from '../../../base/http/headers.ts'
 import type { KindSchema } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts, TemplatePart } from '../sent-parts.ts'
 import type { MessageSign } from '../signs.ts'
 import type { Credential } from '../template.ts'
@@ -12,11 +13,11 @@ export interface CarriageKind<Schema extends KindSchema, Written = ReadonlyDeep<
   /** How a profile writes it. */
   readonly schema: Schema
   /** Without a token, what has `{jwt}` in it is left out, except a message, whose token is then empty. */
-  send(written: Written, credential: Credential): SentParts
+  send(written: Written, credential: Credential, codec: MessageCodec): SentParts
   /** Where a server finds the credential. */
   readonly read: CarriageReader<Written>
   /** Which part of a recorded attempt is the credential, and which is everything else. */
-  split(written: Written, join: RecordedJoin): SplitJoin
+  split(written: Written, join: RecordedJoin, codec: MessageCodec): SplitJoin
   /** What `twotoken detect --try` begins with. */
   hint(written: Written): readonly TemplatePart[]
 }
@@ -33,7 +34,7 @@ export type CarriageReader<Written> =
       /** What the client waits for before it sends the message. */
       cue(written: Written): Cue
       /** Null where the message is not of the carriage's form. */
-      find(written: Written, text: string): Credential | null
+      find(written: Written, message: string, codec: MessageCodec): Credential | null
     }
 
 /** The socket is open, or a frame of the service shows the sign. */

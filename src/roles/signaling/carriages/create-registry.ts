@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts, TemplatePart } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
 import type { CarriageKind, Cue, RecordedJoin, SplitJoin } from './carriage-kind.ts'
@@ -15,8 +16,8 @@ export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>
   const hint = (carriage: Carriage): readonly TemplatePart[] => findKind(kinds, carriage).hint(carriage)
   return {
     schema: unionOfKinds(kinds),
-    send: (carriage: Carriage, credential: Credential): SentParts =>
-      findKind(kinds, carriage).send(carriage, credential),
+    send: (carriage: Carriage, credential: Credential, codec: MessageCodec): SentParts =>
+      findKind(kinds, carriage).send(carriage, credential, codec),
     /** What the message with the credential waits for; null where the upgrade request carries the credential. */
     cueOf(carriage: Carriage): Cue | null {
       const reader = readerOf(carriage)
@@ -28,17 +29,17 @@ export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>
       return reader.from === 'upgrade' ? reader.find(carriage, request) : { jwt: null, userId: null }
     },
     /** What a message carries; null where it is not of the carriage's form. */
-    readMessage(carriage: Carriage, text: string): Credential | null {
+    readMessage(carriage: Carriage, message: string, codec: MessageCodec): Credential | null {
       const reader = readerOf(carriage)
-      return reader.from === 'message' ? reader.find(carriage, text) : null
+      return reader.from === 'message' ? reader.find(carriage, message, codec) : null
     },
     /** The subprotocol that a server chooses of those offered; false where the carriage names none of them. */
     chooseProtocol(carriage: Carriage, offered: ReadonlySet<string>): string | false {
       const reader = readerOf(carriage)
       return (reader.from === 'upgrade' && reader.chooseProtocol?.(carriage, offered)) || false
     },
-    split: (carriage: Carriage, join: RecordedJoin): SplitJoin =>
-      findKind(kinds, carriage).split(carriage, join),
+    split: (carriage: Carriage, join: RecordedJoin, codec: MessageCodec): SplitJoin =>
+      findKind(kinds, carriage).split(carriage, join, codec),
     hint,
     /** The client states its userId together with the token. */
     carriesUser: (carriage: Carriage): boolean =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as leaf from '../../../base/schema/leaves.ts'
+import { messageParts } from '../sent-parts.ts'
 import { frameSign, textSign } from '../signs.ts'
-import { fillMessage, readMessage } from '../template.ts'
 import { defineCarriage } from './carriage-kind.ts'
 
 export const message = defineCarriage({
@@ -15,18 +15,18 @@ export const message = defineCarriage({
       .default('open')
       .describe('Send it once the socket is open, or after a frame of the service'),
   }),
-  send: ({ template }, credential) => ({ messages: [fillMessage(template, credential)] }),
+  send: ({ template }, credential, codec) => messageParts(codec.fill(template, credential)),
   read: {
     from: 'message',
     cue: ({ after }) => after,
-    find: ({ template }, text) => readMessage(template, text),
+    find: ({ template }, message, codec) => codec.read(template, message),
   },
-  split({ template }, join) {
-    const found = join.messages.findIndex((text) => readMessage(template, text) !== null)
+  split({ template }, join, codec) {
+    const found = join.messages.findIndex((one) => codec.read(template, one) !== null)
     // What is not of the form is a credential all the same, where nothing else is.
     const at = Math.max(0, found)
     return {
-      credential: join.messages.slice(at, at + 1),
+      credential: join.messages.slice(at, at + 1).map((one) => codec.toContent(one).text),
       rest: { ...join, messages: join.messages.toSpliced(at, 1) },
     }
   },

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { textCodec } from '../message-codec.ts'
 import type { SentParts } from '../sent-parts.ts'
 import { readHeader } from '../upgrade-request.ts'
 import { defineCarriage, type RecordedJoin } from './carriage-kind.ts'
@@ -76,20 +77,20 @@ test.each<Parameters<typeof extended.send>[0]>([
   { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },
   { in: 'new', name: 'X-Half' },
 ])('what is sent is read again, and split from the rest: $in', (carriage) => {
-  const join = recordJoin(extended.send(carriage, credential))
+  const join = recordJoin(extended.send(carriage, credential, textCodec))
   const byMessage = extended.cueOf(carriage) !== null
   const found = byMessage
-    ? extended.readMessage(carriage, join.messages[0] ?? '')
+    ? extended.readMessage(carriage, join.messages[0] ?? '', textCodec)
     : extended.readUpgrade(carriage, upgradeOf(join))
   expect(found).toEqual({ jwt: credential.jwt, userId: null })
-  const { credential: shown, rest } = extended.split(carriage, join)
+  const { credential: shown, rest } = extended.split(carriage, join, textCodec)
   expect(shown.join('\n')).toContain(credential.jwt)
   expect(rest.headers).toContainEqual(['x-other', 'kept'])
   expect(rest.messages).toContain('a later message')
   expect(JSON.stringify(rest)).not.toContain(credential.jwt)
   expect(rest.url).toBe('wss://signal.example/ws?v=2')
   expect(extended.hint(carriage).some(({ template }) => template.includes('{jwt}'))).toBe(true)
-  const without = recordJoin(extended.send(carriage, { jwt: null, userId: null }))
+  const without = recordJoin(extended.send(carriage, { jwt: null, userId: null }, textCodec))
   expect(extended.readUpgrade(carriage, upgradeOf(without)).jwt).toBeNull()
 })
 
@@ -126,7 +127,7 @@ describe('a carriage of a new kind', () => {
     // @ts-expect-error the registry does not list this kind
     const unlisted: Carriage = carriage
     // @ts-expect-error the registry does not list this kind
-    expect(() => carriages.send(carriage, credential)).toThrow('unknown kind "new"')
+    expect(() => carriages.send(carriage, credential, textCodec)).toThrow('unknown kind "new"')
     expect(unlisted).toBe(carriage)
   })
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import type { KindSchema } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts, TemplatePart } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
 
@@ -10,7 +11,7 @@ export interface DeclaredUserKind<Schema extends KindSchema, Written = ReadonlyD
   /** How a profile writes it. */
   readonly schema: Schema
   /** What the client sends in addition to the carriage: nothing without a userId. */
-  send(written: Written, credential: Credential): SentParts
+  send(written: Written, credential: Credential, codec: MessageCodec): SentParts
   /** Where a server finds the userId. */
   readonly read: DeclaredUserReader<Written>
   /** What `twotoken detect --try` begins with, in addition to the carriage. */
@@ -23,7 +24,7 @@ export type DeclaredUserReader<Written> =
   | {
       readonly from: 'message'
       /** Null where the message is not of the declaration's form. */
-      find(written: Written, text: string): Credential | null
+      find(written: Written, message: string, codec: MessageCodec): Credential | null
     }
 
 export function defineDeclaredUser<Schema extends KindSchema>(

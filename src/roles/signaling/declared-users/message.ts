@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as leaf from '../../../base/schema/leaves.ts'
-import { fillMessage, readMessage } from '../template.ts'
+import { messageParts } from '../sent-parts.ts'
 import { defineDeclaredUser } from './declared-user-kind.ts'
 
 export const message = defineDeclaredUser({
@@ -10,8 +10,8 @@ export const message = defineDeclaredUser({
       .text('text that contains {userId}', (value) => value.includes('{userId}'))
       .describe("Sent after the carriage's message"),
   }),
-  send: ({ template }, credential) =>
-    credential.userId === null ? {} : { messages: [fillMessage(template, credential)] },
-  read: { from: 'message', find: ({ template }, text) => readMessage(template, text) },
+  send: ({ template }, credential, codec) =>
+    credential.userId === null ? {} : messageParts(codec.fill(template, credential)),
+  read: { from: 'message', find: ({ template }, message, codec) => codec.read(template, message) },
   hint: ({ template }) => [{ in: 'text', template }],
 })

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts, TemplatePart } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
 import { withCarriage } from './carriage.ts'
@@ -22,8 +23,12 @@ export type DeclaredUser = ReadonlyDeep<z.output<typeof declaredUserSchema>>
 const kindOf = (declared: DeclaredUser) =>
   findKind<DeclaredUserKind<KindSchema>>(kinds satisfies Kinds<DeclaredUserKind<KindSchema>>, declared)
 
-export function sendDeclaredUser(declared: DeclaredUser, credential: Credential): SentParts {
-  return kindOf(declared).send(declared, credential)
+export function sendDeclaredUser(
+  declared: DeclaredUser,
+  credential: Credential,
+  codec: MessageCodec,
+): SentParts {
+  return kindOf(declared).send(declared, credential, codec)
 }
 
 /** The userId that the upgrade request states, beside what the carriage found in it; null where it states none. */
@@ -38,9 +43,13 @@ export function readDeclaredUser(
 }
 
 /** What a message states; null where it is not of the declaration's form, or messages state nothing. */
-export function readDeclaringMessage(declared: DeclaredUser, text: string): Credential | null {
+export function readDeclaringMessage(
+  declared: DeclaredUser,
+  message: string,
+  codec: MessageCodec,
+): Credential | null {
   const { read } = kindOf(declared)
-  return read.from === 'message' ? read.find(declared, text) : null
+  return read.from === 'message' ? read.find(declared, message, codec) : null
 }
 
 export function hintOfDeclaredUser(declared: DeclaredUser): readonly TemplatePart[] {

@@ -17,7 +17,8 @@ export interface Script {
   /** The status that refuses the upgrade; 101 where absent. */
   status?(request: IncomingMessage): number
   open?(socket: WebSocket, request: IncomingMessage): void
-  message?(socket: WebSocket, text: string, request: IncomingMessage): void
+  /** @param bytes those of a binary message, else null */
+  message?(socket: WebSocket, text: string, request: IncomingMessage, bytes: Buffer | null): void
   /** The subprotocol that is chosen; the first offered where absent. */
   readonly subprotocol?: string | false
   readonly certificate?: ServerCertificate
@@ -36,7 +37,9 @@ export function startService(script: Script): Promise<Loopback> {
     const status = script.status?.(request) ?? 101
     if (status !== 101) return stream.end(`HTTP/1.1 ${status} No\r\nContent-Length: 5\r\n\r\nsorry`)
     return sockets.handleUpgrade(request, stream, head, (socket) => {
-      socket.on('message', (data) => script.message?.(socket, String(data), request))
+      socket.on('message', (data: Buffer, isBinary) =>
+        script.message?.(socket, String(data), request, isBinary ? data : null),
+      )
       script.open?.(socket, request)
     })
   })

@@ -1,0 +1,62 @@
+import { fillBinary, parseBinaryTemplate, readBinary } from './binary-template.ts'
+import type { SignalingEvent } from './event-log.ts'
+import { type Credential, fillMessage, readMessage } from './template.ts'
+
+/**
+ * How messages of a service are written in its profile, in memory and in the evidence: as the texts that they are, or as
+ * base64 of their bytes.
+ */
+export interface MessageCodec {
+  /** A template with the credential in its place; null where the credential is too long for it. */
+  fill(template: string, credential: Credential): string | null
+  /** What a message has in the place of the placeholders; null where it is not of the template's form. */
+  read(template: string, message: string): Credential | null
+  startsWith(message: string, start: string): boolean
+  /** What a reader finds in the message: JSON, names, secrets. */
+  toContent(message: string): Pick<SignalingEvent, 'text' | 'base64'>
+  toFrame(message: string): string | Buffer
+  /** Frames of the other kind are read as well: those who look at `isOfKind` know. */
+  fromFrame(data: Buffer | ArrayBuffer | Buffer[]): string
+  isOfKind(isBinary: boolean): boolean
+}
+
+export const textCodec: MessageCodec = {
+  fill: fillMessage,
+  read: readMessage,
+  startsWith: (message, start) => message.startsWith(start),
+  toContent: (text) => ({ text }),
+  toFrame: (message) => message,
+  fromFrame: (data) => new TextDecoder().decode(bytesOf(data)),
+  // As most clients and services do that decode before they look.
+  isOfKind: () => true,
+}
+
+const base64Codec: MessageCodec = {
+  fill: (template, credential) => fillBinary(parsed(template), credential)?.toString('base64') ?? null,
+  read: (template, message) => readBinary(parsed(template), Buffer.from(message, 'base64')),
+  startsWith(message, start) {
+    const wanted = Buffer.from(start, 'base64')
+    return Buffer.from(message, 'base64').subarray(0, wanted.length).equals(wanted)
+  },
+  toContent: (base64) => ({ text: Buffer.from(base64, 'base64').toString('utf8'), base64 }),
+  toFrame: (message) => Buffer.from(message, 'base64'),
+  fromFrame: (data) => bytesOf(data).toString('base64'),
+  isOfKind: (isBinary) => isBinary,
+}
+
+/** @param profile a signaling profile */
+export function codecOf(profile: { readonly binary?: 'base64' }): MessageCodec {
+  return profile.binary === undefined ? textCodec : base64Codec
+}
+
+function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return Buffer.isBuffer(data) ? data : Buffer.from(data)
+}
+
+/** The profile was checked when it was read. */
+function parsed(template: string) {
+  const read = parseBinaryTemplate(template)
+  if ('fault' in read) throw new Error(`a template ${read.fault}`)
+  return read
+}
