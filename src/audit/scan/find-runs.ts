@@ -15,6 +15,8 @@ export interface LongRuns {
   readonly wide: readonly number[]
   /** Numbers or hexadecimal digits, and what separates them. */
   readonly lists: readonly number[]
+  /** Where two bytes are as at the beginning of compressed data. */
+  readonly heads: readonly number[]
 }
 
 let finder: RunFinder | null | undefined
@@ -23,8 +25,8 @@ let finder: RunFinder | null | undefined
 export function findRuns(bytes: Buffer): LongRuns {
   finder ??= createRunFinder({ first: isDigit, second: isOfList })
   if (finder === null) return findRunsScalar(bytes)
-  const { first, second, wide } = finder(bytes)
-  return { digits: first, wide: evenFirst(wide), lists: second }
+  const { first, second, wide, heads } = finder(bytes)
+  return { digits: first, wide: evenFirst(wide), lists: second, heads }
 }
 
 /** The same without SIMD. */
@@ -33,7 +35,18 @@ export function findRunsScalar(bytes: Buffer): LongRuns {
     digits: flat(stretchesOf(bytes, isDigit, leastDigits)),
     wide: flat(wideStretchesOf(bytes, isDigit, leastDigits)),
     lists: flat(stretchesOf(bytes, isOfList, leastDigits)),
+    heads: headsIn(bytes),
   }
+}
+
+/** Of zlib by its four usual levels, of gzip and of zstd. */
+const heads = ['7801', '785e', '789c', '78da', '1f8b', '28b5'].map((head) => Buffer.from(head, 'hex'))
+
+function headsIn(bytes: Buffer): number[] {
+  const found: number[] = []
+  for (const head of heads)
+    for (let at = bytes.indexOf(head); at !== -1; at = bytes.indexOf(head, at + 1)) found.push(at)
+  return found.sort((a, b) => a - b)
 }
 
 export function* stretchesIn(runs: readonly number[]): Generator<Stretch> {

@@ -9,7 +9,8 @@
 ;;
 ;; `runs` tells where characters of a class follow each other: 64 bytes at a time become a mask of a bit for each, and runs
 ;; of bits are cut out of the masks. A byte belongs to a class where the table of its low half and that of its high half
-;; have a bit in common. A character in UTF-16 is one of the first class and a zero: the two are a run of two bits.
+;; have a bit in common. A character in UTF-16 is one of the first class and a zero: the two are a run of two bits. Two
+;; bytes that begin compressed data are written down as well, as runs of a kind of their own that have no end.
 ;;
 ;; Memory: 0 the eight tables of 16 bytes, 128 scratch, 144 where to go on, 160 the tables of the classes (low and high
 ;; half of the first, of the second), 224 where a run of each kind has begun (-1: none has), 236 whether the last byte is
@@ -183,7 +184,7 @@
   (func (export "runs") (param $at i32) (param $end i32) (param $base i32) (result i32)
     (local $out i32) (local $quarter i32) (local $shift i64) (local $pair i64)
     (local $first i64) (local $second i64) (local $zeros i64)
-    (local $v v128) (local $low v128) (local $high v128)
+    (local $v v128) (local $low v128) (local $high v128) (local $behind v128) (local $heads i32)
     (local.set $out (i32.const 1024))
     (block $done
       (loop $next
@@ -203,15 +204,45 @@
           (local.set $second
             (i64.or (local.get $second)
               (i64.shl (call $members (local.get $low) (local.get $high) (i32.const 192)) (local.get $shift))))
+          (local.set $behind (v128.load offset=1 (i32.add (local.get $at) (local.get $quarter))))
           (local.set $zeros
             (i64.or (local.get $zeros)
               (i64.shl
                 (i64.extend_i32_u
-                  (i8x16.bitmask
-                    (i8x16.eq
-                      (v128.load offset=1 (i32.add (local.get $at) (local.get $quarter)))
-                      (i8x16.splat (i32.const 0)))))
+                  (i8x16.bitmask (i8x16.eq (local.get $behind) (i8x16.splat (i32.const 0)))))
                 (local.get $shift))))
+          ;; Two bytes that begin data of zlib, gzip or zstd.
+          (local.set $heads
+            (i8x16.bitmask
+              (v128.or
+                (v128.and
+                  (i8x16.eq (local.get $v) (i8x16.splat (i32.const 0x78)))
+                  (v128.or
+                    (v128.or
+                      (i8x16.eq (local.get $behind) (i8x16.splat (i32.const 0x01)))
+                      (i8x16.eq (local.get $behind) (i8x16.splat (i32.const 0x5e))))
+                    (v128.or
+                      (i8x16.eq (local.get $behind) (i8x16.splat (i32.const 0x9c)))
+                      (i8x16.eq (local.get $behind) (i8x16.splat (i32.const 0xda))))))
+                (v128.or
+                  (v128.and
+                    (i8x16.eq (local.get $v) (i8x16.splat (i32.const 0x1f)))
+                    (i8x16.eq (local.get $behind) (i8x16.splat (i32.const 0x8b))))
+                  (v128.and
+                    (i8x16.eq (local.get $v) (i8x16.splat (i32.const 0x28)))
+                    (i8x16.eq (local.get $behind) (i8x16.splat (i32.const 0xb5))))))))
+          (if (local.get $heads)
+            (then
+              (loop $each
+                (local.set $out
+                  (call $emit (local.get $out)
+                    (i32.add
+                      (i32.add (i32.add (local.get $at) (local.get $quarter)) (local.get $base))
+                      (i32.ctz (local.get $heads)))
+                    (i32.const 2147483647) (i32.const 0) (i32.const 3)))
+                (local.set $heads
+                  (i32.and (local.get $heads) (i32.sub (local.get $heads) (i32.const 1))))
+                (br_if $each (local.get $heads)))))
           (local.set $quarter (i32.add (local.get $quarter) (i32.const 16)))
           (br_if $quarters (i32.lt_u (local.get $quarter) (i32.const 64))))
         (local.set $pair (i64.and (local.get $first) (local.get $zeros)))
@@ -230,6 +261,6 @@
           (call $cut (local.get $zeros) (i32.add (local.get $at) (local.get $base))
             (i32.const 80) (i32.const 2) (local.get $out)))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
-        (br_if $next (i32.le_u (local.get $out) (i32.const 66432)))))
+        (br_if $next (i32.le_u (local.get $out) (i32.const 65536)))))
     (i32.store offset=144 (i32.const 0) (local.get $at))
     (i32.div_u (i32.sub (local.get $out) (i32.const 1024)) (i32.const 12))))

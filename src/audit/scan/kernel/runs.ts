@@ -11,6 +11,8 @@ export interface Runs {
   readonly first: readonly number[]
   readonly second: readonly number[]
   readonly wide: readonly number[]
+  /** Where two bytes are as at the beginning of compressed data. */
+  readonly heads: readonly number[]
 }
 
 export type RunFinder = (bytes: Buffer) => Runs
@@ -43,7 +45,8 @@ export function createRunFinder({ first, second }: Classes): RunFinder | null {
   memory.set(tables[1], classesAt[1])
   const cells = new Int32Array(kernel.memory.buffer)
   return (bytes) => {
-    const found: [number[], number[], number[]] = [[], [], []]
+    const found = [[], [], []] as [number[], number[], number[]]
+    const heads: number[] = []
     cells.fill(-1, statesAt / 4, carriedAt / 4)
     cells[carriedAt / 4] = 0
     for (let start = 0; start < bytes.length; start += chunk) {
@@ -55,11 +58,14 @@ export function createRunFinder({ first, second }: Classes): RunFinder | null {
       const end = bytesAt + (left > chunk ? chunk : left + 1)
       for (let at = bytesAt; at < end; at = cells[resumeAt / 4] as number) {
         const last = runsAt / 4 + kernel.runs(at, end, start - bytesAt) * 3
-        for (let run = runsAt / 4; run < last; run += 3)
-          found[cells[run + 2] as 0 | 1 | 2].push(cells[run] as number, cells[run + 1] as number)
+        for (let run = runsAt / 4; run < last; run += 3) {
+          const kind = cells[run + 2] as 0 | 1 | 2 | 3
+          if (kind === 3) heads.push(cells[run] as number)
+          else found[kind].push(cells[run] as number, cells[run + 1] as number)
+        }
       }
     }
-    return { first: found[0], second: found[1], wide: found[2] }
+    return { first: found[0], second: found[1], wide: found[2], heads }
   }
 }
 
