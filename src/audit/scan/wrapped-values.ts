@@ -1,7 +1,8 @@
 import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { unescapedWhole } from './decode.ts'
 import { beginsDeflated } from './deflate-head.ts'
-import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches.ts'
+import { findRuns, isDigit, leastDigits, stretchesIn } from './find-runs.ts'
+import { classOf, type Stretch, stretchesOf } from './stretches.ts'
 
 /** What a value of a file decodes to, and where the value begins. */
 export interface Unwrapped extends Stretch {
@@ -10,10 +11,6 @@ export interface Unwrapped extends Stretch {
   readonly encoding: string
 }
 
-/** A key in two encodings, or under a mask, is at least as long. */
-const leastDigits = 40
-const isDigit = classOf(/[A-Za-z0-9+/_=\\%&#;-]/)
-const isOfList = classOf(/[\da-fA-FxX,:;\s\\[-]/)
 const mostText = 4 * 1024 * 1024
 
 /**
@@ -21,8 +18,9 @@ const mostText = 4 * 1024 * 1024
  * @param isNarrow the bytes are text, and not in UTF-16
  */
 export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Generator<Unwrapped> {
+  const { digits, wide, lists } = findRuns(bytes)
   let joinedUntil = 0
-  for (const { start, end } of stretchesOf(bytes, isDigit, leastDigits)) {
+  for (const { start, end } of stretchesIn(digits)) {
     const isFirst = start >= joinedUntil
     if (isFirst) joinedUntil = joinedEnd(bytes, start, end)
     // The lines of a wrapped text, and each of them alone: they may be values that only are as long as each other.
@@ -32,11 +30,12 @@ export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Gene
     if (isFirst && joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
   }
   if (!isNarrow)
-    for (const { start, end } of wideStretchesOf(bytes, isDigit, leastDigits)) {
+    for (const { start, end } of stretchesIn(wide)) {
       const last = Math.min(end, start + mostText)
-      yield* decoded({ start, end: last, unit: 2, text: bytes.toString('utf16le', start, last) })
+      const text = Buffer.from(bytes.toString('utf16le', start, last), 'latin1')
+      yield* decoded({ start, end: last, unit: 2, text })
     }
-  for (const stretch of stretchesOf(bytes, isOfList, leastDigits))
+  for (const stretch of stretchesIn(lists))
     for (const { start, end } of piecesOf(stretch)) yield* listed(bytes.toString('latin1', start, end), start)
 }
 
@@ -53,7 +52,7 @@ function* piecesOf({ start, end }: Stretch): Generator<Stretch> {
 
 function narrowText(bytes: Buffer, start: number, whole: number): Text {
   const end = Math.min(whole, start + mostText)
-  return { start, end, unit: 1, text: bytes.toString('latin1', start, end) }
+  return { start, end, unit: 1, text: bytes.subarray(start, end) }
 }
 
 const isOfWord = classOf(/[A-Za-z0-9_-]/)
@@ -88,76 +87,147 @@ function joinedEnd(bytes: Buffer, start: number, end: number): number {
   return end
 }
 
-const isEscape = classOf(/[%\\&]/)
 const isHexDigit = classOf(/[0-9a-fA-F]/)
-const isBase64 = classOf(/[A-Za-z0-9+/_-]/)
+/** What a byte may be part of: of an escape, of hexadecimal digits, of base64. */
+const [ofEscape, ofHex, ofBase64] = [1, 2, 4]
+const parts = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const char = byte < 128 ? String.fromCharCode(byte) : ''
+  const isPart = (pattern: RegExp, part: number) => (pattern.test(char) ? part : 0)
+  return (
+    isPart(/[%\\&]/, ofEscape) | (isHexDigit[byte] === 1 ? ofHex : 0) | isPart(/[A-Za-z0-9+/_-]/, ofBase64)
+  )
+})
 
 /** Whether `decoded` would look closer: most long words are names and paths, which this tells without making a text of them. */
 function isWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
   let hexDigits = 0
   let runStart = start
   for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number
-    if (isEscape[byte] === 1) return true
-    hexDigits = isHexDigit[byte] === 1 ? hexDigits + 1 : 0
-    if (hexDigits === leastDigits) return true
-    if (isBase64[byte] === 1) continue
-    if (isRunWorthDecoding(bytes, runStart, at)) return true
-    runStart = at + 1
+    const part = parts[bytes[at] as number] as number
+    if (part === ofBase64) hexDigits = 0
+    else if ((part & ofHex) !== 0) {
+      hexDigits += 1
+      if (hexDigits === leastDigits) return true
+    } else {
+      if ((part & ofEscape) !== 0 || isRunWorthDecoding(bytes, runStart, at)) return true
+      hexDigits = 0
+      runStart = at + 1
+    }
   }
   return isRunWorthDecoding(bytes, runStart, end)
 }
 
 function isRunWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
-  if (end - start < leastDigits) return false
-  const digits = bytes.subarray(start, end)
-  return alignmentOf(digits) !== null || mayBeDeflated(digits)
+  return (
+    end - start >= leastDigits &&
+    (alignmentOf(bytes, start, end) !== null || mayBeDeflated(bytes, start, end))
+  )
 }
 
-const run = /[A-Za-z0-9+/_-]{16,}(?:[\r\n\t ]+[A-Za-z0-9+/_-]+)*={0,2}/g
-/** Hexadecimal digits, and whatever of a neighbour looks like one. */
-const hexRun = /[0-9a-f]{40,}/gi
-
 interface Text extends Stretch {
-  readonly text: string
-  /** Bytes of a character. */
+  /** Its characters, one byte each. */
+  readonly text: Buffer
+  /** Bytes of a character in the file. */
   readonly unit: 1 | 2
 }
 
 function* decoded({ text, start, end, unit }: Text): Generator<Unwrapped> {
-  if (/[%\\&]/.test(text)) {
-    const plain = unescapedWhole(text)
-    if (plain !== text) yield { bytes: Buffer.from(plain, 'latin1'), start, end, encoding: 'escape' }
+  if (text.includes('%') || text.includes('\\') || text.includes('&')) {
+    const escaped = text.toString('latin1')
+    const plain = unescapedWhole(escaped)
+    if (plain !== escaped) yield { bytes: Buffer.from(plain, 'latin1'), start, end, encoding: 'escape' }
   }
-  for (const { 0: letters, index } of text.matchAll(run)) {
-    if (letters.length < leastDigits) continue
-    const place = { start: start + index * unit, end: start + (index + letters.length) * unit }
-    const digits = /\s/.test(letters) ? letters.replace(/\s+/g, '') : letters
-    for (const [hex] of digits.matchAll(hexRun))
+  for (const run of base64Runs(text)) {
+    if (run.end - run.start < leastDigits) continue
+    const place = { start: start + run.start * unit, end: start + run.end * unit }
+    const line = text.subarray(run.start, run.end)
+    const digits = run.isWrapped ? withoutBlanks(line) : line
+    for (const { start: from, end: to } of stretchesOf(digits, isHexDigit, leastDigits)) {
+      // Whatever of a neighbour looks like a digit is one of them.
+      const hex = digits.toString('latin1', from, to)
       for (const bytes of [Buffer.from(hex, 'hex'), Buffer.from(hex.slice(1), 'hex')])
         if (isWorthLook(bytes)) yield* expanded({ ...place, bytes, encoding: 'hex' })
-    const shift = alignmentOf(Buffer.from(digits, 'latin1'))
+    }
+    const shift = alignmentOf(digits, 0, digits.length)
     if (shift === null) yield* inflated(digits, place)
-    else yield* expanded({ ...place, bytes: Buffer.from(digits.slice(shift), 'base64'), encoding: 'base64' })
+    else {
+      const bytes = Buffer.from(digits.toString('latin1', shift), 'base64')
+      yield* expanded({ ...place, bytes, encoding: 'base64' })
+    }
   }
+}
+
+const leastFirstLine = 16
+const padding = 0x3d
+const mostPadding = 2
+
+/** Base64, also in several lines. */
+function* base64Runs(text: Buffer): Generator<Stretch & { readonly isWrapped: boolean }> {
+  const wordEnd = (from: number) => {
+    let at = from
+    while (at < text.length && isPart(text, at, ofBase64)) at += 1
+    return at
+  }
+  for (let start = 0; start < text.length; ) {
+    let end = wordEnd(start)
+    if (end - start < leastFirstLine) {
+      start = Math.max(end, start + 1)
+      continue
+    }
+    const firstEnd = end
+    for (let next = end; next < text.length; ) {
+      while (isBlank[text[next] as number] === 1) next += 1
+      const last = wordEnd(next)
+      if (next === end || last === next) break
+      end = last
+      next = last
+    }
+    const lastWord = end
+    for (let pads = 0; pads < mostPadding && text[end] === padding; pads++) end += 1
+    yield { start, end, isWrapped: lastWord > firstEnd }
+    start = end
+  }
+}
+
+function isPart(text: Buffer, at: number, part: number): boolean {
+  return ((parts[text[at] as number] as number) & part) !== 0
+}
+
+function withoutBlanks(text: Buffer): Buffer {
+  const kept = Buffer.allocUnsafe(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] as number
+    if (isBlank[byte] !== 1) kept[length++] = byte
+  }
+  return kept.subarray(0, length)
 }
 
 /** Of the first byte of data that is only deflated: a last block, or a first one with codes of its own. */
-const deflatedHeads = new Set([3, 4, 5])
+const isDeflatedHead = (bits: number) => bits >= 3 && bits <= 5
 const headDigits = 24
+const head24 = Buffer.alloc((headDigits / 4) * 3)
 
 /** Whether base64 may be of data that is deflated without a header: no word or path, and a block that can begin so. */
-function mayBeDeflated(digits: Buffer): boolean {
-  const head = (sextetAt(digits, 0) << 2) | (sextetAt(digits, 1) >> 4)
-  if (!deflatedHeads.has(head & 7) || !isMixed(digits)) return false
-  return beginsDeflated(Buffer.from(digits.toString('latin1', 0, headDigits), 'base64'))
+function mayBeDeflated(digits: Buffer, start: number, end: number): boolean {
+  const head = (sextetAt(digits, start) << 2) | (sextetAt(digits, start + 1) >> 4)
+  if (!isDeflatedHead(head & 7) || !isMixed(digits, start, end)) return false
+  for (let at = 0; at < headDigits; at += 4) {
+    const group =
+      (sextetAt(digits, start + at) << 18) |
+      (sextetAt(digits, start + at + 1) << 12) |
+      (sextetAt(digits, start + at + 2) << 6) |
+      sextetAt(digits, start + at + 3)
+    head24.writeUIntBE(group, (at / 4) * 3, 3)
+  }
+  return beginsDeflated(head24)
 }
 
 /** Base64 of random bytes has all three kinds of characters in as many characters, and hardly a mark. */
-function isMixed(digits: Buffer): boolean {
-  const last = Math.min(digits.length, leastDigits)
+function isMixed(digits: Buffer, start: number, end: number): boolean {
+  const last = Math.min(end - start, leastDigits)
   let [capitals, small, numbers] = [0, 0, 0]
-  for (let at = 0; at < last; at++) {
+  for (let at = start; at < start + last; at++) {
     const sextet = sextetAt(digits, at)
     if (sextet < 26) capitals += 1
     else if (sextet < 52) small += 1
@@ -167,10 +237,12 @@ function isMixed(digits: Buffer): boolean {
 }
 
 /** What raw data of `deflate` expands to, where it does to its end. */
-function* inflated(digits: string, place: Stretch): Generator<Unwrapped> {
-  if (!mayBeDeflated(Buffer.from(digits.slice(0, leastDigits), 'latin1'))) return
+function* inflated(digits: Buffer, place: Stretch): Generator<Unwrapped> {
+  if (!mayBeDeflated(digits, 0, digits.length)) return
   try {
-    const bytes = inflateRawSync(Buffer.from(digits, 'base64'), { maxOutputLength: mostText })
+    const bytes = inflateRawSync(Buffer.from(digits.toString('latin1'), 'base64'), {
+      maxOutputLength: mostText,
+    })
     yield { ...place, bytes, encoding: 'base64, deflate' }
   } catch {
     // Most random data is none.
@@ -191,12 +263,23 @@ const sextets = Uint8Array.from({ length: 256 }, (_, code) => {
  * The offset, from 0 to 3, at which base64 of text (also masked text) or of compressed data begins; null if there is none.
  * Text is recognised because the highest bit of its bytes is the same. A neighbouring value may precede it.
  */
-function alignmentOf(digits: Buffer): number | null {
-  if (/^(?:H4sI|eJ|eN|eA|eF|ey)/.test(digits.toString('latin1', 0, 4))) return 0
-  const end = Math.min(digits.length - looked - 3, mostLooks * looked)
-  for (let at = 0; at <= end; at += looked)
-    for (let shift = 0; shift < 4; shift++) if (isOneSided(digits, at + shift)) return (at + shift) % 4
+function alignmentOf(digits: Buffer, start: number, end: number): number | null {
+  if (beginsTelling(digits, start, end)) return 0
+  const last = Math.min(end - looked - 3, start + mostLooks * looked)
+  for (let at = start; at <= last; at += looked)
+    for (let shift = 0; shift < 4; shift++)
+      if (isOneSided(digits, at + shift)) return (at - start + shift) % 4
   return null
+}
+
+/** How base64 begins of gzip (`H4sI`), of zlib (`eJ`, `eN`, `eA`, `eF`) and of JSON (`ey`). */
+const [letterH, letterE] = [0x48, 0x65]
+const isBehindE = classOf(/[JNAFy]/)
+
+function beginsTelling(digits: Buffer, start: number, end: number): boolean {
+  const first = digits[start]
+  if (first === letterE) return start + 1 < end && isBehindE[digits[start + 1] as number] === 1
+  return first === letterH && digits.toString('latin1', start, Math.min(end, start + 4)) === 'H4sI'
 }
 
 function isOneSided(digits: Buffer, start: number): boolean {

@@ -4,7 +4,6 @@ import { evaluateCall } from './calls.ts'
 import {
   destructure,
   type Evaluator,
-  type Following,
   isEndless,
   memberOf,
   type Place,
@@ -12,7 +11,7 @@ import {
 } from './evaluator.ts'
 import { anyObject, frameOf, thisOf } from './objects.ts'
 import { arithmetic, assigned, concatenated, logical, sum, unary } from './operators.ts'
-import { runBody, runLoop } from './run.ts'
+import { count, runBody, runLoop } from './run.ts'
 import { createCalls } from './running-calls.ts'
 import { holderOf, type Node, nodeAt, nodesAt, type Scopes, type Write } from './scope.ts'
 import {
@@ -51,7 +50,7 @@ export function createEvaluator(
   scopes: Scopes,
   { script, expression: effort, muchSteps }: Costs,
   tooDeep: () => void,
-  following: Following | null = null,
+  { following = null, branch = 'consequent' }: Partial<Pick<Evaluator, 'following' | 'branch'>> = {},
 ): Evaluator {
   const known = new Map<Node, Constant>()
   const inProgress = new Set<Node>()
@@ -132,6 +131,7 @@ export function createEvaluator(
     effort,
     running,
     following,
+    branch,
     call(callee, args) {
       if (!isCallable(callee) || calls.isEndless(callee, args)) return undefined
       const before = calls.known(callee, args)
@@ -213,10 +213,13 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
     case 'ConditionalExpression': {
       const test = truth(at('test'))
       if (test !== undefined) return at(test ? 'consequent' : 'alternate')
-      return evaluator.following?.branch === 'alternate'
+      return evaluator.branch === 'alternate'
         ? (at('alternate') ?? at('consequent'))
         : (at('consequent') ?? at('alternate'))
     }
+    case 'UpdateExpression':
+      // Only what runs knows how often.
+      return place.frame === null ? undefined : count(node, place, evaluator)
     case 'UnaryExpression':
       return unary(String(node['operator']), at('argument'), evaluator.effort)
     case 'SequenceExpression':

@@ -30,12 +30,12 @@ export interface Evaluator {
   readonly running: Running
   /** Whether calls of HTTP clients are followed, and what that takes; `null` where nothing is looked for that they call. */
   readonly following: Following | null
+  /** Which branch of a condition is taken that is not known. */
+  readonly branch: 'consequent' | 'alternate'
 }
 
 /** What it takes to follow the calls of HTTP clients through a script. */
 export interface Following {
-  /** Which branch of a condition is taken that is not known. */
-  readonly branch: 'consequent' | 'alternate'
   readonly modules: Modules
   /** What is known of every object of a class, by the class. */
   readonly objects: Map<Node, Fields>

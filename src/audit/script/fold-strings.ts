@@ -1,7 +1,7 @@
 import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import type { NodeIn } from './call-sites.ts'
 import { createEvaluator } from './evaluate.ts'
-import { isEndless, type Place } from './evaluator.ts'
+import { type Evaluator, isEndless, type Place } from './evaluator.ts'
 import { bearsPath, isPartOfPath } from './http-clients.ts'
 import { endpointPath, followRequests, type Request } from './mint-requests.ts'
 import { leaveBehind } from './parser-memory.ts'
@@ -54,26 +54,29 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
   const { strings, bases, requests } = found
   const bearers: NodeIn[] = []
   const within = new Set<Node>()
+  const composed: (NodeIn & { readonly value: Constant })[] = []
+  let hasChoice = false
   const scopes = collectScopes(tree, effort)
   const own = partOf(effort, ofExpression)
   const costs = { script: effort, expression: own, muchSteps }
-  const evaluator = createEvaluator(scopes, costs, () => {
+  const tooCostly = () => {
     found.isWhole = false
-  })
-  const tryOut = (expression: () => Constant): Constant => {
+  }
+  const evaluator = createEvaluator(scopes, costs, tooCostly)
+  const tryOut = (expression: () => Constant, by: Evaluator): Constant => {
     try {
       return expression()
     } catch (error) {
       if (!(error instanceof OverEffort && error.effort === own)) throw error
-      if (!isEndless(evaluator)) found.isWhole = false
+      if (!isEndless(by)) found.isWhole = false
       return undefined
     }
   }
   /** What one expression comes to, however much others cost. */
-  const worth = (expression: () => Constant): Constant => {
+  const worth = (expression: () => Constant, by = evaluator): Constant => {
     Object.assign(own, ofExpression)
-    Object.assign(evaluator.running, { grown: 0, leastSteps: null })
-    const value = tryOut(expression)
+    Object.assign(by.running, { grown: 0, leastSteps: null })
+    const value = tryOut(expression, by)
     pay(effort, leaveBehind(ofExpression.bytes - own.bytes))
     return value
   }
@@ -111,6 +114,7 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
     if (node.type === 'Literal') add(node['value'] as Constant, node.start)
     if (hasPath && (isPathname(node) || isEndpoint(node, { scope, frame: null })))
       bearers.push({ node, scope })
+    hasChoice ||= isChoice(node)
     if (!isComposed(node) || within.has(node)) return
     if (node.type === 'BinaryExpression')
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
@@ -118,6 +122,7 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
     const place = { scope, frame: null }
     const value = worth(() => evaluator.evaluate(node, place))
     add(value, node.start)
+    composed.push({ node, scope, value })
     if (hasPath && (isPartOfPath(value) || isGivenPath(node, place))) bearers.push({ node, scope })
     const code = evaluated(node)
     if (code !== undefined) {
@@ -128,6 +133,13 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
       )
     }
   })
+  if (hasChoice) {
+    const other = createEvaluator(scopes, costs, tooCostly, { branch: 'alternate' })
+    for (const { node, scope, value } of composed) {
+      const second = worth(() => other.evaluate(node, { scope, frame: null }), other)
+      if (second !== value) add(second, node.start)
+    }
+  }
   for (const [name, writes] of scopes.properties)
     if (baseAddress.test(name))
       for (const { value, scope } of writes) {
@@ -141,9 +153,6 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
           worth(() => evaluator.written(name, writes, Number.POSITIVE_INFINITY)),
           writes[0]?.start ?? 0,
         )
-  const tooCostly = () => {
-    found.isWhole = false
-  }
   const known = new Set<string>()
   const addRequest = (request: Request) => {
     const key = `${request.start} ${request.address}`
@@ -153,6 +162,16 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
     requests.push(request)
   }
   if (bearers.length > 0) followRequests(bearers, { scopes, effort, found: addRequest, tooCostly })
+}
+
+/** Of two texts, such as the prefixes of two environments: what is put together with either is looked at. */
+function isChoice(node: Node): boolean {
+  const sides = [nodeAt(node, 'consequent'), nodeAt(node, 'alternate')]
+  return node.type === 'ConditionalExpression' && sides.some((side) => side !== undefined && isText(side))
+}
+
+function isText({ type, value }: Node): boolean {
+  return type === 'Literal' ? typeof value === 'string' : type === 'TemplateLiteral'
 }
 
 /** The text that `eval`, `Function` or a timer runs, and the parts of a `Blob`, which may be a worker. */

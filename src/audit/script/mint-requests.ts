@@ -70,9 +70,9 @@ export function followRequests(bearers: readonly NodeIn[], script: Followed): vo
       found({ address, start: current.start, end: current.end })
     }
     const own = partOf(effort, ofExpression)
-    const following: Following = { branch, ...known, objects: new Map(), met, count: () => count }
+    const following: Following = { ...known, objects: new Map(), met, count: () => count }
     const costs = { script: effort, expression: own, muchSteps }
-    const evaluator = createEvaluator(scopes, costs, tooCostly, following)
+    const evaluator = createEvaluator(scopes, costs, tooCostly, { following, branch })
     for (const bearer of bearers) {
       current = bearer.node
       isKnown = false

@@ -117,6 +117,8 @@ function run(statement: Node, place: Place, evaluator: Evaluator): Ending {
       const chosen = nodeAt(statement, branch)
       return chosen === undefined ? next : run(chosen, place, evaluator)
     }
+    case 'SwitchStatement':
+      return choose(statement, place, evaluator)
     case 'TryStatement': {
       const block = nodeAt(statement, 'block')
       return block === undefined ? next : run(block, place, evaluator)
@@ -141,6 +143,23 @@ function runAll(statements: readonly (Node | null)[], place: Place, evaluator: E
   for (const statement of statements) {
     const ending = statement === null ? next : run(statement, place, evaluator)
     if (ending.kind !== 'next') return ending
+  }
+  return next
+}
+
+/** What follows the label that a value fits, up to the first `break`: obfuscators put statements out of order by it. */
+function choose(statement: Node, place: Place, evaluator: Evaluator): Ending {
+  const value = evaluator.evaluate(nodeAt(statement, 'discriminant'), place)
+  if (value === undefined) return next
+  const cases = nodesAt(statement, 'cases').filter((one) => one !== null)
+  const labels = cases.map((one) => nodeAt(one, 'test'))
+  const fitting = labels.findIndex(
+    (label) => label !== undefined && evaluator.evaluate(label, place) === value,
+  )
+  const first = fitting === -1 ? labels.indexOf(undefined) : fitting
+  for (const one of first === -1 ? [] : cases.slice(first)) {
+    const ending = runAll(nodesAt(one, 'consequent'), place, evaluator)
+    if (ending.kind !== 'next') return ending.kind === 'break' ? next : ending
   }
   return next
 }
@@ -193,11 +212,8 @@ function perform(expression: Node | undefined, place: Place, evaluator: Evaluato
     return
   }
   const target = nodeAt(expression, expression.type === 'UpdateExpression' ? 'argument' : 'left')
-  if (expression.type === 'UpdateExpression' && target?.type === 'Identifier') {
-    const value = evaluator.evaluate(target, place)
-    const step = expression['operator'] === '++' ? 1 : -1
-    set(String(target['name']), typeof value === 'number' ? value + step : undefined, place, evaluator)
-  } else if (expression.type === 'AssignmentExpression' && target?.type === 'Identifier') {
+  if (expression.type === 'UpdateExpression') count(expression, place, evaluator)
+  else if (expression.type === 'AssignmentExpression' && target?.type === 'Identifier') {
     const operator = String(expression['operator'])
     const right = evaluator.evaluate(nodeAt(expression, 'right'), place)
     const before = operator === '=' ? undefined : evaluator.evaluate(target, place)
@@ -219,6 +235,16 @@ function perform(expression: Node | undefined, place: Place, evaluator: Evaluato
   // What a function calls without using it may be a request.
   if (evaluator.following !== null && !/^(?:Assignment|Update)/.test(expression.type))
     evaluator.evaluate(expression, place)
+}
+
+/** `name++` and the like. @returns what the expression comes to */
+export function count(expression: Node, place: Place, evaluator: Evaluator): Constant {
+  const target = nodeAt(expression, 'argument')
+  if (target?.type !== 'Identifier') return undefined
+  const before = evaluator.evaluate(target, place)
+  const after = typeof before === 'number' ? before + (expression['operator'] === '++' ? 1 : -1) : undefined
+  set(String(target['name']), after, place, evaluator)
+  return expression['prefix'] === true ? after : before
 }
 
 /** `this.name = …` */

@@ -1,4 +1,4 @@
-import { kernelBase64 } from './bytes.ts'
+import { compiled } from './compiled.ts'
 
 /** Four classes of bytes, one after the other, and the bucket (0 to 7) that shares their tables with it. */
 export interface Pattern {
@@ -92,16 +92,4 @@ function tell(fits: Uint32Array, { classes }: Pattern, bit: number): void {
       fits[at] = (fits[at] ?? 0) | (1 << (bit & 31))
     }
   })
-}
-
-let module: WebAssembly.Module | null | undefined
-
-function compiled(): WebAssembly.Module | null {
-  if (module !== undefined) return module
-  try {
-    module = new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'))
-  } catch {
-    module = null
-  }
-  return module
 }
