@@ -1,14 +1,7 @@
 import { type Effort, giveUp, OverEffort, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { evaluateCall } from './calls.ts'
-import {
-  destructure,
-  type Evaluator,
-  isEndless,
-  memberOf,
-  type Place,
-  spreadItems,
-} from './evaluator.ts'
+import { destructure, type Evaluator, isEndless, memberOf, type Place, spreadItems } from './evaluator.ts'
 import { anyObject, frameOf, thisOf } from './objects.ts'
 import { arithmetic, assigned, concatenated, logical, sum, unary } from './operators.ts'
 import { count, runBody, runLoop } from './run.ts'

@@ -122,7 +122,9 @@ export function holderOf(name: string, scope: Scope, effort: Effort): Scope | nu
 const isFunction = byType(/Function/)
 const opensScope = byType(/Function|^BlockStatement$|^StaticBlock$|^For|^CatchClause$/)
 /** Of the hundred thousands of nodes of a large script, others need not be remembered. */
-const isLookedAt = byType(/Literal$|^(?:Binary|Call|New|Assignment|Conditional|TaggedTemplate)Expression$|^Property/)
+const isLookedAt = byType(
+  /Literal$|^(?:Binary|Call|New|Assignment|Conditional|TaggedTemplate)Expression$|^Property/,
+)
 const isLoop = byType(/^(?:For|While|DoWhile)/)
 
 /** There are few types, and very many nodes. */
