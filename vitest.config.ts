@@ -73,7 +73,7 @@ export default defineConfig({
           name: 'proof',
           include: proof,
           exclude: faults,
-          maxWorkers: 2,
+          maxWorkers: 3,
           // Most of a case is waiting for a token to expire.
           maxConcurrency: 12,
           sequence: { groupOrder: 2 },

@@ -1,6 +1,7 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { isFailure, showReply } from './describe-reply.ts'
+import { mustGetToken } from './offer-request.ts'
 import { jsonAnswer } from './variant-answers.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
@@ -22,7 +23,7 @@ export default defineCheck({
   title: 'serves tokens again after the mint has stalled',
   why: 'A backend that waits for ever for each mint call runs out of connections or workers, and stays down when the mint is back.',
   how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s. Then the double answers again, and a user requests a token until one comes, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns, unless the backend got a new one from the double meanwhile. A 2xx status without a token fails meanwhile. A control precedes.",
-  mints: 3,
+  mints: 4,
   needs: ['backend', 'mintDouble'],
   phase: 'straining',
   async run(parts, judge) {
@@ -32,7 +33,9 @@ export default defineCheck({
     const last = available('bob') ?? alice
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
+      // Waits out a circuit breaker that is still open; then a backend that echoes is told from one that serves.
       await backend.token(alice)
+      await mustGetToken(backend, { session: alice }, "alice's session")
       const before = double.calls().length
       double.answer(() => 'hang')
       const request = {
