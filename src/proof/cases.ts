@@ -15,7 +15,7 @@ export interface ProofCase {
  * In a slice, each conforming variant meets every so-many-th requirement, and the next one the next: a page costs seconds,
  * and a variant of a server meets a hundred requirements.
  */
-const strides = { client: 24, other: 8 } as const
+const strides = { client: 48, other: 16 } as const
 
 /**
  * All that has to be proved: every broken variant is caught, no other fails, no degenerate peer earns a pass. With

@@ -218,7 +218,7 @@ async function describeSignaling(
       success: [{ frame: { path: '$.op', equals: 'ready' } }],
       failure: [{ frame: { path: '$.op', equals: 'denied' } }, { close: [4401] }],
       unauthorized: [{ frame: { path: '$.status', equals: 401 } }, { close: [4401] }],
-      timeoutMs: 4000,
+      timeoutMs: 8000,
     },
   }
 }
