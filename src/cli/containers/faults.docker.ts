@@ -3,7 +3,10 @@ import { createWorkplace, type Workplace } from '../testing/workplace.ts'
 import { containerOf, docker, leftBy, pause } from './testing/docker.ts'
 
 /** As short as they can be while no server answers, and still no hang of a healthy part on a busy machine. */
-const quick = { start: { containers: {} }, limits: { requestSeconds: 4, backendAnswerSeconds: 5, patienceSeconds: 1 } }
+const quick = {
+  start: { containers: {} },
+  limits: { requestSeconds: 4, backendAnswerSeconds: 5, patienceSeconds: 1 },
+}
 const longestSeconds = 90
 
 /** A run in whose middle something is done to a part. */
