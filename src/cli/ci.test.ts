@@ -248,28 +248,24 @@ test.each([
     'docs/ci/kubernetes-job.yaml',
     (file: Matrices) => file.spec?.template.spec.containers.flatMap(({ args }) => args),
   ],
-])(
-  'the shards of the %s example are merged into one verdict',
-  async (_, path, commandsOf) => {
-    const [command = ''] = (commandsOf(parse(await readFile(join(root, path), 'utf8'))) ?? []).filter(
-      (text) => text?.includes('--shard'),
-    )
-    expect(command).toContain(`npx --yes twotoken@${version} run`)
-    const own = command.replace('/config/', '').replaceAll('"/results/', '"results/')
-    const shards = [1, 2, 3, 4].map(
-      (index) =>
-        `export SHARD=${index}/4 CI_NODE_INDEX=${index} CI_NODE_TOTAL=4 JOB_COMPLETION_INDEX=${index - 1}\n${own}`,
-    )
-    const judge = `code=0; npx --yes twotoken@${version} merge results --out merged >/dev/null || code=$?; echo "code=$code"`
-    await using merged = await inFolder([...shards, judge].join('\n'), { files: bundle(leaky) })
-    // Only the bundle is described: the leak outranks what was not judged.
-    expect(merged.stdout).toContain('code=1')
-    const { summary, checks } = JSON.parse(await merged.read('merged/results.json'))
-    expect(summary).toMatchObject({ fail: 1, error: 0 })
-    expect(checks.length).toBeGreaterThan(60)
-  },
-  120_000,
-)
+])('the shards of the %s example are merged into one verdict', async (_, path, commandsOf) => {
+  const [command = ''] = (commandsOf(parse(await readFile(join(root, path), 'utf8'))) ?? []).filter((text) =>
+    text?.includes('--shard'),
+  )
+  expect(command).toContain(`npx --yes twotoken@${version} run`)
+  const own = command.replace('/config/', '').replaceAll('"/results/', '"results/')
+  const shards = [1, 2, 3, 4].map(
+    (index) =>
+      `export SHARD=${index}/4 CI_NODE_INDEX=${index} CI_NODE_TOTAL=4 JOB_COMPLETION_INDEX=${index - 1}\n${own}`,
+  )
+  const judge = `code=0; npx --yes twotoken@${version} merge results --out merged >/dev/null || code=$?; echo "code=$code"`
+  await using merged = await inFolder([...shards, judge].join('\n'), { files: bundle(leaky) })
+  // Only the bundle is described: the leak outranks what was not judged.
+  expect(merged.stdout).toContain('code=1')
+  const { summary, checks } = JSON.parse(await merged.read('merged/results.json'))
+  expect(summary).toMatchObject({ fail: 1, error: 0 })
+  expect(checks.length).toBeGreaterThan(60)
+})
 
 interface Matrices {
   readonly jobs?: { readonly shard: { readonly steps: readonly { readonly run?: string }[] } }

@@ -7,12 +7,9 @@ import { findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
 
-/**
- * Those that wait for expiry begin first, then those that need the mint double to themselves: of these, what may leave the
- * backend without answers comes after the others. What runs last ends the list.
- */
+/** Those that wait for expiry begin first, then those that need the mint double to themselves; what runs last ends the list. */
 export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(checks: readonly C[]): C[] {
-  const rank = { expiry: 0, long: 0, exclusive: 1, straining: 3, last: 4 } as const
+  const rank = { expiry: 0, long: 0, exclusive: 1, last: 3 } as const
   const of = (check: C) => (check.phase === undefined ? 2 : rank[check.phase])
   return [...checks].sort((a, b) => of(a) - of(b))
 }
