@@ -20,7 +20,7 @@ export interface Surroundings {
   release(which: number, answer: BackendAnswerKind): void
   /** By its own clock, in milliseconds since it was opened, when the token has expired; null where it was not issued here. */
   expiryOf(jwt: string): number | null
-  /** In whose session the backend gave the token, whoever it names. */
+  /** The user in whose session the backend gave the token, which may name another. */
   holderOf(token: IssuedToken): string
   /** Calls whose answer brought no token, also those that the client gave up. */
   failedCalls(): readonly BackendCall[]

@@ -82,7 +82,7 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
   })
   const openedAt = recorder.now()
   const users = new Map<string, User>()
-  let current: User = { userId: 'nobody' }
+  let current: User = { userId: 'signed-out' }
   let heldMs = 0
   let activeAt = openedAt
   let heldAt: number | null = null
