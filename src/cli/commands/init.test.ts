@@ -31,6 +31,7 @@ const switchedOn = configurationTemplate
   .replaceAll(/^( *)#(?=[a-zA-Z]+:|- )/gm, '$1')
   .replace(/^ *adapter: .*$/m, '')
   .replace(/^ *command: .\/client .*$/m, '')
+  .replace(/^ *binary: .*$/m, '')
 
 describe('init', () => {
   it('writes a configuration that is valid once its variables are set', async () => {
