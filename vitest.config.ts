@@ -13,9 +13,15 @@ const alone = ['fixtures/package/**']
 
 /** Those that wait the longest, by where they are: begun last, each would be waited for alone. */
 const longest = [
-  'src/detect/signaling-nothing.test.ts',
+  'src/proof/proof-of-mint-and-backend.test.ts',
+  'src/proof/proof-of-signaling-and-flow.test.ts',
   'src/run/device-behind-proxy.test.ts',
+  'src/detect/signaling-nothing.test.ts',
+  'src/proof/foreign-clients.test.ts',
+  'src/proof/servers.test.ts',
   'src/requirement/client-bad-input.test.ts',
+  'src/proof/explore/explore-client.test.ts',
+  'src/proof/overloaded-recovery.test.ts',
   'src/detect/signaling.test.ts',
   'docs/generator/tutorial.test.ts',
   'src/cli/commands/run-output.test.ts',
@@ -27,8 +33,10 @@ const longest = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) =>
-      longest.some((file) => moduleId.endsWith(file)) ? 0 : 1
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((file) => moduleId.endsWith(file))
+      return place === -1 ? longest.length : place
+    }
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
