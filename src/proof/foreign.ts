@@ -238,17 +238,22 @@ export async function exploreForeign(
   return checks
 }
 
-/** The verdicts of a role's requirements on a service of that role. */
+/** The verdicts of a role's requirements, or of some of them, on a service of that role. */
 export async function judgeForeign(
   services: readonly ForeignService[],
   role: ForeignRole,
-  fault: string | null,
+  {
+    fault = null,
+    ids,
+  }: { readonly fault?: string | null; readonly ids?: readonly string[] | undefined } = {},
 ): Promise<CheckResult[]> {
   // What is asked of the tokens alone is asked of the mint.
   const ofTokens = (needs: readonly string[]) =>
     needs.length > 0 && needs.every((need) => need === 'callingTokens')
   const checks = (await loadCatalogue()).filter(
-    (check) => check.role === role || (role === 'mint' && ofTokens(check.needs)),
+    (check) =>
+      (check.role === role || (role === 'mint' && ofTokens(check.needs))) &&
+      (ids?.includes(check.id) ?? true),
   )
   await using stack = await startForeign(services, role, fault)
   await using session = await openSession(stack.configuration)

@@ -1,30 +1,19 @@
+import { parseArgs } from 'node:util'
 import type { CheckResult } from '../requirement/run.ts'
 import { type ForeignService, judgeForeign, loadForeignServices } from './foreign.ts'
+import { noticedLast, unnoticeable } from './foreign-faults.ts'
 
-// Every foreign service is judged without a fault, where nothing may accuse it, and with each of its faults, which some
-// requirement of its role has to notice. `node src/proof/print-foreign.ts mint key-in-query` judges one.
+// Every foreign service is judged without a fault, where nothing may accuse it, and with each of its faults, which one of
+// the requirements has to notice that noticed it last. `node src/proof/print-foreign.ts mint key-in-query` judges one;
+// `--all` judges the faults by every requirement of the role, and those too that none has to notice.
 
-const [role, only] = process.argv.slice(2)
+const { values: options, positionals } = parseArgs({
+  options: { all: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [role, only] = positionals
 /** Most of a service's judging is waiting for tokens to expire. */
 const atOnce = 8
-
-/** Faults that no requirement has to notice, and why. */
-const unnoticeable: Readonly<Record<string, string>> = {
-  'mint revoked-key-works': 'its keys cannot be revoked while it runs, so that there is no hook',
-  'mint get-mints': 'the specification names POST, and forbids no further method',
-  'mint default-of-a-day': 'the specification leaves the default lifetime open',
-  'mint no-expiry': 'the specification shows no claims: the mint may keep the expiry to itself',
-  'backend session-case-insensitive': 'a session may be hexadecimal, in which case means nothing',
-  'backend session-in-query': 'the specification forbids no further place for the session',
-  'backend redirects-followed': 'libcurl drops the Authorization header where host or port changes',
-  'backend certificate-unchecked': 'this backend is pointed at a mint double without TLS',
-  'signaling api-key-accepted': 'only where the client declares no user, which the profile always does',
-  'signaling second-hello-believed': 'no profile describes a second message of the client',
-  'signaling calls-before-hello': 'no profile describes calls',
-  'signaling caller-believed': 'no profile describes calls',
-  'signaling calls-broadcast': 'no profile describes calls',
-  'signaling second-socket-refused': 'the specification leaves open how many sockets a user may have',
-}
 
 /** What requirements say about a service that they do not say about the same service without its fault. */
 function noticedBy(results: readonly CheckResult[], usual: readonly CheckResult[]): string[] {
@@ -59,7 +48,7 @@ interface Usual {
 async function judgeUsual(): Promise<{ readonly usual: readonly Usual[]; readonly accusations: number }> {
   const chosen = services.filter((service) => role === undefined || service.role === role)
   const usual = await Promise.all(
-    chosen.map(async (service) => ({ service, results: await judgeForeign(services, service.role, null) })),
+    chosen.map(async (service) => ({ service, results: await judgeForeign(services, service.role) })),
   )
   let accusations = 0
   for (const { service, results } of usual) {
@@ -78,16 +67,18 @@ async function judgeUsual(): Promise<{ readonly usual: readonly Usual[]; readonl
 async function judgeFaults(usual: readonly Usual[]): Promise<number> {
   const waiting = usual.flatMap(({ service, results }) =>
     service.faults
-      .filter(({ name }) => only === undefined || name === only)
-      .map((fault) => ({ service, results, fault })),
+      .map((fault) => ({ service, results, fault, name: `${service.role} ${fault.name}` }))
+      .filter(({ fault, name }) =>
+        only === undefined ? options.all || unnoticeable[name] === undefined : fault.name === only,
+      ),
   )
   let missed = 0
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { service, results, fault } = next
-      const judged = await judgeForeign(services, service.role, fault.name)
+      const { service, results, fault, name } = next
+      const ids = options.all ? undefined : noticedLast[name]
+      const judged = await judgeForeign(services, service.role, { fault: fault.name, ids })
       const noticed = noticedBy(judged, results)
-      const name = `${service.role} ${fault.name}`
       const excuse = unnoticeable[name]
       if (noticed.length > 0) tell(`ok  ${name}: ${noticed.join(', ')}`)
       else if (excuse !== undefined) tell(`    ${name}: not noticed, since ${excuse}`)

@@ -1,6 +1,8 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { isFailure, showReply } from './describe-reply.ts'
 import { mustGetToken } from './offer-request.ts'
+import { jsonAnswer } from './variant-answers.ts'
 import { shortLifetime } from './with-short-lived-tokens.ts'
 
 const callers = 100
@@ -20,7 +22,7 @@ export default defineCheck({
   clauses: ['4.2.4'],
   title: 'serves tokens again after the mint has stalled',
   why: 'A backend that waits for ever for each mint call runs out of connections or workers, and stays down when the mint is back.',
-  how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s. Then the double answers again, and a user requests a token until one comes, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns, unless the backend got a new one from the double meanwhile. A control precedes.",
+  how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s. Then the double answers again, and a user requests a token until one comes, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns, unless the backend got a new one from the double meanwhile. A 2xx status without a token fails meanwhile. A control precedes.",
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -63,9 +65,18 @@ export default defineCheck({
           followRedirects: true,
         })
       let reply = await ask()
+      const judgeRefusal = () =>
+        judge.must(backend.tokenOf(reply) !== null || reply.kind === 'no-answer' || isFailure(reply), {
+          saw: `${showReply(reply)} and no token before the backend serves tokens again`,
+          expected: 'a non-2xx response (4.2.4)',
+          fix: 'Answer 502 with { "error": "…" } also where the mint is not called, as by an open circuit breaker.',
+          evidence: [reply.exchange],
+        })
+      judgeRefusal()
       while (backend.tokenOf(reply) === null && clock.monotonic() + pauseMs < deadline) {
         await clock.until(clock.monotonic() + pauseMs)
         reply = await ask()
+        judgeRefusal()
       }
       const isServed = backend.tokenOf(reply) !== null
       const seconds = Math.round((clock.monotonic() - start) / 100) / 10
@@ -85,6 +96,12 @@ export default defineCheck({
     })
   },
   catches: {
+    'answers 200 without a token while it does not call the mint': {
+      backend: {
+        ...breaker(10_000),
+        answer: (usual) => (usual.status === 500 ? jsonAnswer(200, { retry: true }) : usual),
+      },
+    },
     'runs out of connections for good': {
       backend: { mintDeadlineMs: Number.POSITIVE_INFINITY, ...pool(10) },
       configuration: { limits: { backendAnswerSeconds: 2 } },

@@ -118,7 +118,10 @@ const cases: readonly (readonly [part: Part, fault: TurningFault, turn: string])
   ['signaling', 'swaps its certificate', 'after 25 answers'],
 ]
 
-/** In front of the page's own host, which serves its files and the app's own API. */
+/**
+ * In front of the page's own host, which serves its files and the app's own API. Each is met by every second requirement:
+ * a page that cannot be loaded is waited for long.
+ */
 const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
   ['answers 503', 'after 60 answers'],
   ['resets', 'after 60 answers'],
@@ -128,9 +131,11 @@ const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
 // First, since they take the longest.
 describe('no page fails where', () => {
   test.concurrent.each(clientCases)('its host %s %s', async (fault, turn) => {
-    const { results, hits } = await clientJudgedBehind(fault, turn)
+    const isFirst = clientCases.findIndex((one) => one[0] === fault) % 2 === 0
+    const checks = (await loadCatalogue(['client'])).filter((_, index) => (index % 2 === 0) === isFirst)
+    const { results, hits } = await clientJudgedBehind(fault, turn, checks)
     expect(hits).toBeGreaterThan(0)
-    expectNothingLost(results, await loadCatalogue(['client']))
+    expectNothingLost(results, checks)
   })
 })
 
@@ -205,7 +210,7 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
   }
 }
 
-async function clientJudgedBehind(fault: TurningFault, turn: string) {
+async function clientJudgedBehind(fault: TurningFault, turn: string, checks: readonly AnyCheck[]) {
   await using reference = await startReference()
   await using stack = new AsyncDisposableStack()
   const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-turning-')), (path) =>
@@ -230,8 +235,7 @@ async function clientJudgedBehind(fault: TurningFault, turn: string) {
     { ...reference.written, client: pageOf(app, backend.users) },
     { directory: folder, environment: {} },
   )
-  const checks = await loadCatalogue(['client'])
-  await expectPass(configuration, checks, 'client')
+  await expectPass(configuration, await loadCatalogue(['client']), 'client')
   peer.begin()
   await using session = await openSession(configuration, { seed: 7 })
   const results: CheckResult[] = []
