@@ -7,6 +7,8 @@ const mostAttempts = 10
 /** Long enough to show whether delays increase. */
 const refusedSeconds = 60
 const undrivenSeconds = 12
+/** Fewer than of handshakes would be too few: a failure of the backend costs no mint. */
+const mostCalls = 20
 const clients = 4
 const drops = 5
 const leastSpreadMs = 100
@@ -26,11 +28,12 @@ export default defineCheck({
   clauses: [],
   title: 'retries with increasing, jittered delays',
   why: 'Clients that retry without a pause, or all at the same moment, keep a recovering service down.',
-  how: "Rejects every handshake of one client: expects at most 10 handshakes in the first 10 seconds, increasing delays, and one mint per rejection. Drops four clients five times each: if their delays are within 100 ms of each other every time, they have no jitter; if most times, the figures are only recorded. Any other behaviour warns. Times are those of the client's own clock, which is advanced.",
+  how: "Rejects every handshake of one client: expects at most 10 handshakes in the first 10 seconds, increasing delays, and one mint per rejection. Lets the token route of another answer 502: expects at most 20 calls of it in the first 10 seconds. Drops four clients five times each: if their delays are within 100 ms of each other every time, they have no jitter; if most times, the figures are only recorded. Any other behaviour warns. Times are those of the client's own clock, which is advanced.",
   needs: ['client', 'signalingDouble'],
   phase: 'long',
   async run({ client }, judge) {
     await judgeBackoff(client, judge)
+    await judgeCallsOfFailingBackend(client, judge)
     // A device is a single client, whose delays cannot be compared with others.
     if (client.kind === 'observed')
       judge.onlyObserved('jitter can be measured only where several clients can be opened')
@@ -40,6 +43,10 @@ export default defineCheck({
     'retries without a pause': { client: { variant: 'retries without a pause' }, as: 'warn' },
     'retries with delays that do not grow': { client: { variant: 'delays that do not grow' }, as: 'warn' },
     'retries without jitter': { client: { variant: 'delays without jitter' }, as: 'warn' },
+    'asks its backend again at once': {
+      client: { variant: 'asks its backend again at once' },
+      as: 'warn',
+    },
     'mints twice for each failure': { client: { variant: 'two mints for each failure' }, as: 'warn' },
   },
 })
@@ -88,6 +95,30 @@ async function judgeBackoff(client: Client, judge: Judge): Promise<void> {
       .calls()
       .slice(0, 20)
       .map(({ exchange }) => exchange),
+  })
+}
+
+async function judgeCallsOfFailingBackend(client: Client, judge: Judge): Promise<void> {
+  await using app = await openDriven(client)
+  const { backend } = app
+  backend.answer(() => ({ status: 502, body: '{"error":"calling is not available"}' }))
+  await app.signIn()
+  await app.connect()
+  await app.waitForTokenCall()
+  const earlyCalls = () => {
+    const [first] = backend.calls()
+    return backend
+      .calls()
+      .filter(({ clientAt }) => first !== undefined && clientAt - first.clientAt <= windowSeconds * 1000)
+  }
+  await app.waitOnClientClock(() => earlyCalls().length > 2 * mostCalls, windowSeconds)
+  const early = earlyCalls()
+  judge.observe('client.callsInTenSecondsOfFailures', early.length)
+  judge.advisory(early.length <= mostCalls, {
+    saw: `${early.length} calls of the token route within ${windowSeconds} s while it answers 502`,
+    expected: `at most ${mostCalls}`,
+    fix: 'Back off exponentially between attempts, also where getAuthToken rejects.',
+    evidence: early.slice(0, 20).map(({ exchange }) => exchange),
   })
 }
 
