@@ -12,7 +12,7 @@ export const noticedLast: Readonly<Record<string, readonly string[]>> = {
   'backend key-in-error': ['BACK-08'],
   'backend mint-answer-forwarded': ['BACK-01', 'BACK-12'],
   'backend mint-status-forwarded': ['BACK-07', 'BACK-08'],
-  'backend no-timeout': ['BACK-22'],
+  'backend no-timeout': ['BACK-07'],
   'backend null-token-on-failure': ['BACK-07'],
   'backend session-by-prefix': ['BACK-02', 'BACK-03'],
   'backend session-sent-to-mint': ['BACK-13'],

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/base/clock.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleCall, DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { type Asked, askPastCache, explainNoCall } from './ask-past-cache.ts'
 import { isFailure, showReply } from './describe-reply.ts'
 import { jsonAnswer } from './variant-answers.ts'
@@ -54,6 +54,7 @@ export default defineCheck({
           } else asked = await fail(double, ask)
         }
         const { reply, calls } = asked
+        const waiting = await callsStillOpen(asked, clock)
         double.answer(null)
         const token = backend.tokenOf(reply)
         // A refused connection leaves no call: then only a token that is still valid can come from a cache.
@@ -63,7 +64,8 @@ export default defineCheck({
           judge.untested(`${explainNoCall(backend, reply)}, so it did not meet every mint failure`)
           continue
         }
-        const evidence = [reply.exchange]
+        // What the double still sees does not rest on the way between the suite and the backend.
+        const evidence = waiting.length === 0 ? [reply.exchange] : waiting.map(({ exchange }) => exchange)
         const saw = (what: string) => `${what} when the mint ${failure}`
         const isLateOnly =
           reply.kind === 'no-answer' && reply.failure === 'timeout' && deadlineMs === promptMs
@@ -237,6 +239,9 @@ type Failing = <T>(double: ScriptedMint, run: () => Promise<T>) => Promise<T>
 /** Allows for clock skew between the issuer and this machine. */
 const marginMs = 100
 
+/** Within this time the double sees that a call was given up. */
+const noticedMs = 1000
+
 /** So many times `limits.backendAnswerSeconds` is longer than any app waits. */
 const never = 3
 
@@ -328,6 +333,14 @@ async function askWhileSilent(
   const [hung, beside] = await Promise.all([hanging, askBeside()])
   const own = beside.calls.filter(({ userId }) => userId !== first?.userId)
   return { hung, beside: own.length === 0 ? null : { ...beside, calls: own } }
+}
+
+/** The calls on which a backend that has not answered in time still waits for the mint. */
+async function callsStillOpen({ reply, calls }: Asked, clock: Clock): Promise<readonly DoubleCall[]> {
+  if (reply.kind !== 'no-answer' || reply.failure !== 'timeout') return []
+  // On a busy machine the end of a call may be seen later than the end of the wait.
+  await clock.until(clock.monotonic() + noticedMs)
+  return calls.filter(({ isWaiting, userId }) => isWaiting && userId === calls[0]?.userId)
 }
 
 /** What is anything else beside another request is tried again alone, before it is judged. */

@@ -1,3 +1,4 @@
+import { headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -32,7 +33,7 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or one mint call shared by two users, gives one user another user's identity, rarely enough to be overlooked.",
-  how: "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails. Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.",
+  how: "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails; an Idempotency-Key that mint calls for both users carry warns. Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.",
   mints: 52,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
@@ -71,6 +72,13 @@ export default defineCheck({
     },
     'keeps the last token for a moment': { backend: cacheInSlot(20) },
     'answers in the order in which the mint does': { backend: answerInOrder() },
+    'sends one Idempotency-Key for all users': {
+      backend: {
+        callMint: (call, usual) =>
+          usual({ ...call, headers: { ...call.headers, 'idempotency-key': 'calling-token' } }),
+      },
+      as: 'warn',
+    },
   },
 })
 
@@ -148,6 +156,25 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
     return names(jwt, another.id) && !names(jwt, user.id)
   }
   judgeMixed(got, isOfAnother, judge)
+  judgeIdempotencyKeys(double.calls(), judge)
+}
+
+/** A mint that heeds the key (draft-ietf-httpapi-idempotency-key-header) answers the second call with the first one's token. */
+function judgeIdempotencyKeys(calls: readonly DoubleCall[], judge: Judge): void {
+  const first = new Map<string, DoubleCall>()
+  const reused = calls.flatMap((call) => {
+    const key = headerOf(call.headers, 'idempotency-key')
+    if (key === undefined || call.userId === null) return []
+    const before = first.get(key) ?? call
+    first.set(key, before)
+    return before.userId === call.userId ? [] : [before, call]
+  })
+  judge.should(reused.length === 0, {
+    saw: `${reused.length / 2} mint calls with the Idempotency-Key of a call for another user`,
+    expected: 'a key of its own for each mint call, or none (2.1.4)',
+    fix: 'Make the Idempotency-Key from a new random id for each call, and keep it for the retries of that call alone.',
+    evidence: reused.slice(0, 4).map(({ exchange }) => exchange),
+  })
 }
 
 /** Without the mint double: whom the tokens name. */

@@ -30,6 +30,8 @@ export interface DoubleCall {
   readonly exchange: string
   /** The token that the double gave, once it has answered with one. */
   readonly issued: string | null
+  /** Whether the backend still waits for the answer that the double leaves out. */
+  readonly isWaiting: boolean
 }
 
 export interface DoubleAnswer {
@@ -154,6 +156,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       json,
       userId,
       issued: null,
+      isWaiting: false,
       exchange: '',
     }
     calls.push(call)
@@ -181,6 +184,12 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
             },
           }),
     })
+    if (reaction === 'hang' || reaction === 'headers only') {
+      call.isWaiting = !response.destroyed
+      response.once('close', () => {
+        call.isWaiting = false
+      })
+    }
     if (reaction === 'hang') return
     if (reaction === 'headers only') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' }).flushHeaders()
