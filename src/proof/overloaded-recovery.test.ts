@@ -61,6 +61,15 @@ test.concurrent.each(['FLOW-03', 'SIG-07'])(
   },
 )
 
+test.concurrent('signaling that stays at a rate limit says which pace to set', async () => {
+  const { verdict, said } = await judged('SIG-02', {
+    signaling: { handshake: () => 429 },
+    configuration: { limits: { patienceSeconds: 1 } },
+  })
+  expect(verdict, said).toBe('error')
+  expect(said).toMatch(/429.*limits\.pace\.signaling/)
+})
+
 test.concurrent('a user who is banned for good is still found', async () => {
   const { verdict } = await judged('FLOW-03', { signaling: { banKey: () => 'everyone' } })
   expect(verdict).toBe('fail')

@@ -59,7 +59,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
       () => connector.attempt(request),
       (outcome) => (isLimited(outcome) ? retryAfterSeconds(undefined) : null),
     )
-    return isLimited(made) ? { ...made, unreachable: true } : made
+    return isLimited(made) ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` } : made
   }
   const closed = async (made: Attempt): Promise<Attempt> => {
     if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
@@ -115,6 +115,8 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     },
   }
 }
+
+const paceHint = 'set limits.pace.signaling to what its rate limit allows'
 
 /** Refused for coming too often, not for what it sent. */
 function isLimited(made: Attempt): made is Refused {
