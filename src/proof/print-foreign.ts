@@ -46,7 +46,6 @@ interface Usual {
 
 /** Judges each service without a fault; resolves with them, and how often they were accused. */
 async function judgeUsual(): Promise<{ readonly usual: readonly Usual[]; readonly accusations: number }> {
-  const chosen = services.filter((service) => role === undefined || service.role === role)
   const usual = await Promise.all(
     chosen.map(async (service) => ({ service, results: await judgeForeign(services, service.role) })),
   )
@@ -94,7 +93,13 @@ async function judgeFaults(usual: readonly Usual[]): Promise<number> {
 }
 
 const services = await loadForeignServices()
-const { usual, accusations } = await judgeUsual()
-const wrong = accusations + (await judgeFaults(usual))
-tell(`${wrong} wrong verdicts`)
-process.exitCode = wrong === 0 ? 0 : 1
+const chosen = services.filter((service) => role === undefined || service.role === role)
+if (chosen.some(({ faults }) => only === undefined || faults.some(({ name }) => name === only))) {
+  const { usual, accusations } = await judgeUsual()
+  const wrong = accusations + (await judgeFaults(usual))
+  tell(`${wrong} wrong verdicts`)
+  process.exitCode = wrong === 0 ? 0 : 1
+} else {
+  tell(`fixtures/foreign/foreign.json has no ${positionals.join(' ')}: it names the roles and their faults`)
+  process.exitCode = 2
+}

@@ -7,7 +7,7 @@ const mostAttempts = 10
 /** Long enough to show whether delays increase. */
 const refusedSeconds = 60
 const undrivenSeconds = 12
-/** Fewer than of handshakes would be too few: a failure of the backend costs no mint. */
+/** More than of handshakes, since a call that fails costs no mint. */
 const mostCalls = 20
 const clients = 4
 const drops = 5
