@@ -64,3 +64,27 @@ test('a turn that is due soon goes before those that have waited longer', async 
   await Promise.all([running, ...waiting])
   expect(log).toEqual(['due', 'exclusive', 'shared'])
 })
+
+test('turns of one group that wait at the same time are taken together, and none beside them', async () => {
+  const mutex = createMutex()
+  const log: string[] = []
+  const first = held()
+  const met = held()
+  const running = mutex.runExclusive(() => first.until)
+  const meet = async (name: string, isLast: boolean) => {
+    log.push(`${name} begins`)
+    if (isLast) met.release()
+    await met.until
+    log.push(`${name} ends`)
+  }
+  const waiting = [
+    mutex.runExclusive(() => meet('one', false), { group: 'met' }),
+    mutex.runExclusive(async () => void log.push('alone')),
+    mutex.runExclusive(() => meet('other', true), { group: 'met' }),
+  ]
+  first.release()
+  await Promise.all([running, ...waiting])
+  const later = mutex.runExclusive(async () => void log.push('a later one'), { group: 'met' })
+  await later
+  expect(log).toEqual(['one begins', 'other begins', 'one ends', 'other ends', 'alone', 'a later one'])
+})

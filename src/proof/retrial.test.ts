@@ -182,3 +182,27 @@ test('a second try waits for every first one, and for other second ones', async 
   await Promise.all([first, ...again])
   expect(order).toEqual(['first try', 'one', 'two'])
 })
+
+test('what strains the backend waits for the first tries, and what needs the backend waits for it', async () => {
+  const queue = createRetrialQueue()
+  const order: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const strained = Promise.withResolvers<void>()
+  const all = [
+    queue.runFirst(() => slow.promise),
+    queue.runStraining(async () => {
+      order.push('strains')
+      await strained.promise
+    }),
+    queue.runAlone(async () => order.push('signaling'), { needsNoBackend: true }),
+    queue.runAlone(async () => order.push('backend')),
+  ]
+  await new Promise(setImmediate)
+  expect(order).toEqual([])
+  slow.resolve()
+  await new Promise(setImmediate)
+  expect(order.toSorted()).toEqual(['signaling', 'strains'])
+  strained.resolve()
+  await Promise.all(all)
+  expect(order.at(-1)).toBe('backend')
+})

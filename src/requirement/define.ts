@@ -53,10 +53,10 @@ export interface Check<Needs extends Need = Need> {
   /**
    * `exclusive` while it scripts the shared mint double, so that no other check that goes through the backend is
    * disturbed; `expiry` when it waits for a token to expire and `long` when it takes longest by itself, and is therefore
-   * started first; `last` when it changes the implementation for good, or looks at what the others have left: it runs
-   * alone, after them.
+   * started first; `straining` when it may leave the backend without answers for a while: it runs after them; `last`
+   * when it changes the implementation for good, or looks at what the others have left: it runs alone, at the end.
    */
-  readonly phase?: 'exclusive' | 'expiry' | 'long' | 'last'
+  readonly phase?: 'exclusive' | 'straining' | 'expiry' | 'long' | 'last'
   /**
    * Calling tokens that are issued for it at most where a service behaves as the reference does; 0 where absent.
    * `--max-mints` plans with it.

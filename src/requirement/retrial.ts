@@ -87,12 +87,14 @@ function withoutNumbers(message: string): string {
   return message.replaceAll(/tt-[\w-]+|\d+(?:\.\d+)?/g, '#')
 }
 
-/** Lets what is tried once more run alone, after everything else. */
+/** Lets what strains a part, and what is tried once more, wait for the others. */
 export interface RetrialQueue {
   /** The first try, beside others. */
   runFirst<T>(run: () => Promise<T>): Promise<T>
-  /** Runs when no first try is under way, one after the other. */
-  runAlone<T>(run: () => Promise<T>): Promise<T>
+  /** The first try of what may leave the backend without answers: after all other first tries, beside its like. */
+  runStraining<T>(run: () => Promise<T>): Promise<T>
+  /** Runs when no first try is under way, one after the other; what needs no backend also beside what strains it. */
+  runAlone<T>(run: () => Promise<T>, turn?: { readonly needsNoBackend: boolean }): Promise<T>
   /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
   noteWorkingClient(): void
   /** Whether one more check may be tried again because its control was lost. */
@@ -102,26 +104,22 @@ export interface RetrialQueue {
 const mostSecondTries = 3
 
 export function createRetrialQueue(): RetrialQueue {
-  let underWay = 0
+  const first = createCounter()
+  const straining = createCounter()
   let secondTries = 0
   let isClientWorking = false
   let last: Promise<unknown> = Promise.resolve()
-  let whenQuiet = Promise.withResolvers<void>()
-  whenQuiet.resolve()
   return {
-    async runFirst(run) {
-      if (underWay === 0) whenQuiet = Promise.withResolvers()
-      underWay += 1
-      try {
+    runFirst: first.count,
+    runStraining: (run) =>
+      straining.count(async () => {
+        await first.untilNone()
         return await run()
-      } finally {
-        underWay -= 1
-        if (underWay === 0) whenQuiet.resolve()
-      }
-    },
-    runAlone(run) {
+      }),
+    runAlone(run, { needsNoBackend } = { needsNoBackend: false }) {
       const mine = last.then(async () => {
-        while (underWay > 0) await whenQuiet.promise
+        await first.untilNone()
+        if (!needsNoBackend) await straining.untilNone()
         return await run()
       })
       last = mine.catch(() => undefined)
@@ -134,6 +132,27 @@ export function createRetrialQueue(): RetrialQueue {
       if (!isClientWorking || secondTries === mostSecondTries) return false
       secondTries += 1
       return true
+    },
+  }
+}
+
+/** Counts what is under way. */
+function createCounter() {
+  let underWay = 0
+  let whenNone = Promise.withResolvers<void>()
+  return {
+    async count<T>(run: () => Promise<T>): Promise<T> {
+      if (underWay === 0) whenNone = Promise.withResolvers()
+      underWay += 1
+      try {
+        return await run()
+      } finally {
+        underWay -= 1
+        if (underWay === 0) whenNone.resolve()
+      }
+    },
+    async untilNone(): Promise<void> {
+      while (underWay > 0) await whenNone.promise
     },
   }
 }

@@ -7,11 +7,23 @@ import { findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
 
-/** Those that wait for expiry begin first, then those that need the mint double to themselves; what runs last ends the list. */
-export function sortByPhase<C extends { readonly phase?: AnyCheck['phase'] }>(checks: readonly C[]): C[] {
-  const rank = { expiry: 0, long: 0, exclusive: 1, last: 3 } as const
-  const of = (check: C) => (check.phase === undefined ? 2 : rank[check.phase])
+type Ordered = Pick<AnyCheck, 'phase' | 'role'>
+
+/**
+ * Those that wait for expiry begin first, then those that need the mint double to themselves. What may leave the backend
+ * without answers comes after them, and what runs last ends the list: first what can run beside a strained backend.
+ */
+export function sortByPhase<C extends Ordered>(checks: readonly C[]): C[] {
+  const rank = { expiry: 0, long: 1, exclusive: 2, straining: 4, last: 5 } as const
+  const of = (check: C) => {
+    if (check.phase === undefined) return 3
+    return rank[check.phase] + (check.phase === 'last' && needsBackend(check) ? 1 : 0)
+  }
   return [...checks].sort((a, b) => of(a) - of(b))
+}
+
+function needsBackend({ role }: Ordered): boolean {
+  return role !== 'mint' && role !== 'signaling'
 }
 
 /** The result of one requirement, as in `results.json`. */
@@ -45,10 +57,7 @@ const shownEvidence = 50
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses, why } = check
   const startedAt = session.clock.monotonic()
-  const { runAlone, runFirst } = session.retrials
-  const first = await (check.phase === 'last' ? runAlone : runFirst)(() =>
-    session.turns.take(check, () => tryOnce(check, session)),
-  )
+  const first = await whenDue(check, session)(() => session.turns.take(check, () => tryOnce(check, session)))
   const judgement = await settle(check, session, first)
   return {
     id,
@@ -61,6 +70,16 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     ...redactValues(judgement, session.redactor.received).value,
     durationMs: Math.round(session.clock.monotonic() - startedAt),
   }
+}
+
+/** When a check has its first try. */
+function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
+  const { runAlone, runFirst, runStraining } = retrials
+  if (check.phase === 'straining') return runStraining
+  if (check.phase !== 'last') return runFirst
+  // Without a mint, the tokens of all come through the backend.
+  const needsNoBackend = !needsBackend(check) && configuration.mint !== undefined
+  return <T>(run: () => Promise<T>) => runAlone(run, { needsNoBackend })
 }
 
 /** What the first try says, unless that may be due to a fault on the way or to a busy machine. */

@@ -2,6 +2,9 @@ import type { Clock } from '../../src/base/clock.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { type Asked, askPastCache, explainNoCall } from './ask-past-cache.ts'
 import { isFailure, showReply } from './describe-reply.ts'
@@ -20,107 +23,51 @@ export default defineCheck({
   how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON. Expects a non-2xx response without a token each time; a control precedes each case. A second user has got a token before, which has expired when the mint hangs: that token fails as well, and while it is valid it warns. No response within three times limits.backendAnswerSeconds fails; a later one than limits.backendAnswerSeconds, a status other than 502, or a body without the string "error", warns.',
   mints: 25,
   needs: ['backend', 'mintDouble'],
-  // The mint is silent for most of it, meanwhile what needs no double can run.
-  phase: 'long',
+  // Beside the other one that needs a silent mint.
+  phase: 'straining',
   async run(parts, judge) {
-    const { backend, mintDouble, configuration, available, clock } = parts
-    const promptMs = configuration.limits.backendAnswerSeconds * 1000
-    // One case without an answer costs the whole wait; those that follow need not.
-    let deadlineMs = promptMs * never
+    const { backend, mintDouble, available, clock } = parts
     // The controls are alice's, so that a cache of her tokens hides no failure.
     const bob = available('bob')
     const session = bob ?? backend.alice
-    await mintDouble.runExclusive(async (double) => {
-      // What a backend could fall back on: it has expired by the last of the failures, the only ones that take time.
-      double.lifetime(1)
-      // Without one, where the mint refuses so short a lifetime.
-      const last =
-        bob === undefined
-          ? null
-          : backend.tokenOf(await backend.request({ session: bob, followRedirects: true }))
-      double.lifetime(shortLifetime)
-      let met: Asked | null = null
-      for (const [failure, fail] of failures) {
-        if (failure === hanging && last !== null) await waitForEnd(last, clock)
-        const ask = () => askPastCache(parts, double, { session, deadlineMs })
-        const askBeside = () => askPastCache(parts, double, { session: backend.alice, deadlineMs })
-        let asked = failure === bodiless ? met : null
-        if (asked === null) {
+    const replies = createReplyJudge(parts, judge, session.userId)
+    await mintDouble.runSilent({
+      async before(double) {
+        // What a backend could fall back on: it has expired by the last of the failures, the only ones that take time.
+        double.lifetime(1)
+        // Without one, where the mint refuses so short a lifetime.
+        const last =
+          bob === undefined
+            ? null
+            : backend.tokenOf(await backend.request({ session: bob, followRedirects: true }))
+        double.lifetime(shortLifetime)
+        // A second user is needed to meet both silent ones at once.
+        for (const [failure, fail] of bob === undefined
+          ? [...promptFailures, ...silentFailures]
+          : promptFailures) {
           await backend.token()
-          if (failure === hanging && bob !== undefined) {
-            const both = await askWhileSilent(double, ask, askBeside)
-            asked = both.hung
-            met = both.beside !== null && isPrompt(both.beside.reply, promptMs) ? both.beside : null
-          } else asked = await fail(double, ask)
+          const asked = await fail(double, () =>
+            askPastCache(parts, double, { session, deadlineMs: replies.deadlineMs() }),
+          )
+          await replies.judge(failure, asked, double)
+          double.answer(null)
         }
-        const { reply, calls } = asked
-        const waiting = await callsStillOpen(asked, clock)
-        double.answer(null)
-        const token = backend.tokenOf(reply)
-        // A refused connection leaves no call: then only a token that is still valid can come from a cache.
-        const isKept = token !== null && isStillValid(token, clock.wall())
-        const isCalled = failure === refusal ? !isKept : calls.length > 0
-        if (!isCalled) {
-          judge.untested(`${explainNoCall(backend, reply)}, so it did not meet every mint failure`)
-          continue
-        }
-        // What the double still sees does not rest on the way between the suite and the backend.
-        const evidence = waiting.length === 0 ? [reply.exchange] : waiting.map(({ exchange }) => exchange)
-        const saw = (what: string) => `${what} when the mint ${failure}`
-        const isLateOnly =
-          reply.kind === 'no-answer' && reply.failure === 'timeout' && deadlineMs === promptMs
-        // Clause 5.5 asks for a new token "when possible": the user's own one is accepted while it is valid.
-        // A backend that mints in the background may have got it after the first request.
-        const isKeptOfUser = double
-          .calls()
-          .some((call) => call.issued === token && call.userId === session.userId && !calls.includes(call))
-        const isOwn = token !== null && isKeptOfUser && isStillValid(token, sentAtOf(reply, clock))
-        if (isOwn) {
-          judge.should(false, {
-            saw: saw('an earlier token of the user, which has not expired'),
-            expected: 'a non-2xx response (4.2.4)',
-            fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
-            evidence,
-          })
-          continue
-        }
-        judge[isLateOnly ? 'should' : 'must'](isFailure(reply), {
-          saw: saw(showReply(reply)),
-          expected: 'a non-2xx response (4.2.4)',
-          fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
-          evidence,
+        await backend.token()
+        if (last !== null) await waitForEnd(last, clock)
+      },
+      async during(double, letOthersAsk) {
+        if (bob === undefined) return
+        const askAs = (user: UserSession) => () =>
+          askPastCache(parts, double, { session: user, deadlineMs: replies.deadlineMs() })
+        const met = await meetSilence(double, {
+          ask: askAs(bob),
+          askBeside: askAs(backend.alice),
+          isPrompt: ({ reply }) => isPrompt(reply, replies.promptMs),
+          letOthersAsk,
         })
-        if (reply.kind === 'no-answer') deadlineMs = promptMs
-        judge.must(backend.issuedBy(reply) === null, {
-          saw: saw('a calling token'),
-          expected: 'a response without a token (4.2.4)',
-          fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
-          evidence,
-        })
-        // No deadline is specified.
-        const tookMs = reply.receivedAt - reply.sentAt
-        judge.should(reply.kind === 'no-answer' || tookMs <= promptMs, {
-          saw: saw(`a response after ${Math.round(tookMs / 1000)} s`),
-          expected: `a response within ${configuration.limits.backendAnswerSeconds} s`,
-          fix: 'Bound the mint call by a deadline that an app can wait for.',
-          evidence,
-        })
-        // A response that is no failure is accused above.
-        if (reply.kind === 'no-answer' || !isFailure(reply)) continue
-        judge.should(reply.status === 502, {
-          saw: saw(showReply(reply)),
-          expected: 'status 502 (7.2)',
-          fix: 'Answer 502 whatever the mint answered; do not forward its status.',
-          evidence,
-        })
-        judge.should(isRecord(reply.json) && typeof reply.json['error'] === 'string', {
-          saw: saw('a body without the string "error"'),
-          expected: '{ "error": "…" } (7.2)',
-          fix: 'Answer with a JSON body of your own: { "error": "…" }.',
-          evidence,
-        })
-      }
-      await backend.token()
+        await replies.judge(hanging, met.hung, double)
+        await replies.judge(bodiless, met.bodiless, double)
+      },
     })
   },
   catches: {
@@ -234,6 +181,85 @@ export default defineCheck({
   },
 })
 
+/** Judges what the app gets from a backend whose mint call has failed. */
+function createReplyJudge(
+  { backend, configuration, clock }: CheckContext<'backend'>,
+  judge: Judge,
+  userId: string,
+) {
+  const promptMs = configuration.limits.backendAnswerSeconds * 1000
+  // One case without an answer costs the whole wait; those that follow need not.
+  let deadlineMs = promptMs * never
+  return {
+    promptMs,
+    /** How long the next request waits for its answer. */
+    deadlineMs: () => deadlineMs,
+    async judge(failure: string, { reply, calls }: Asked, double: ScriptedMint): Promise<void> {
+      const waiting = await callsStillOpen({ reply, calls }, clock)
+      const token = backend.tokenOf(reply)
+      // A refused connection leaves no call: then only a token that is still valid can come from a cache.
+      const isKept = token !== null && isStillValid(token, clock.wall())
+      const isCalled = failure === refusal ? !isKept : calls.length > 0
+      if (!isCalled)
+        return judge.untested(`${explainNoCall(backend, reply)}, so it did not meet every mint failure`)
+      // What the double still sees does not rest on the way between the suite and the backend.
+      const evidence = waiting.length === 0 ? [reply.exchange] : waiting.map(({ exchange }) => exchange)
+      const saw = (what: string) => `${what} when the mint ${failure}`
+      const isLateOnly = reply.kind === 'no-answer' && reply.failure === 'timeout' && deadlineMs === promptMs
+      // Clause 5.5 asks for a new token "when possible": the user's own one is accepted while it is valid.
+      // A backend that mints in the background may have got it after the first request.
+      const isKeptOfUser = double
+        .calls()
+        .some((call) => call.issued === token && call.userId === userId && !calls.includes(call))
+      const isOwn = token !== null && isKeptOfUser && isStillValid(token, sentAtOf(reply, clock))
+      if (isOwn) {
+        judge.should(false, {
+          saw: saw('an earlier token of the user, which has not expired'),
+          expected: 'a non-2xx response (4.2.4)',
+          fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
+          evidence,
+        })
+        return
+      }
+      judge[isLateOnly ? 'should' : 'must'](isFailure(reply), {
+        saw: saw(showReply(reply)),
+        expected: 'a non-2xx response (4.2.4)',
+        fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
+        evidence,
+      })
+      if (reply.kind === 'no-answer') deadlineMs = promptMs
+      judge.must(backend.issuedBy(reply) === null, {
+        saw: saw('a calling token'),
+        expected: 'a response without a token (4.2.4)',
+        fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
+        evidence,
+      })
+      // No deadline is specified.
+      const tookMs = reply.receivedAt - reply.sentAt
+      judge.should(reply.kind === 'no-answer' || tookMs <= promptMs, {
+        saw: saw(`a response after ${Math.round(tookMs / 1000)} s`),
+        expected: `a response within ${configuration.limits.backendAnswerSeconds} s`,
+        fix: 'Bound the mint call by a deadline that an app can wait for.',
+        evidence,
+      })
+      // A response that is no failure is accused above.
+      if (reply.kind === 'no-answer' || !isFailure(reply)) return
+      judge.should(reply.status === 502, {
+        saw: saw(showReply(reply)),
+        expected: 'status 502 (7.2)',
+        fix: 'Answer 502 whatever the mint answered; do not forward its status.',
+        evidence,
+      })
+      judge.should(isRecord(reply.json) && typeof reply.json['error'] === 'string', {
+        saw: saw('a body without the string "error"'),
+        expected: '{ "error": "…" } (7.2)',
+        fix: 'Answer with a JSON body of your own: { "error": "…" }.',
+        evidence,
+      })
+    },
+  }
+}
+
 type Failing = <T>(double: ScriptedMint, run: () => Promise<T>) => Promise<T>
 
 /** Allows for clock skew between the issuer and this machine. */
@@ -251,7 +277,9 @@ const refusal = 'refuses connections'
 const hanging = 'hangs'
 const bodiless = 'sends headers without a body'
 
-const failures: readonly (readonly [name: string, fail: Failing])[] = [
+type Failure = readonly [name: string, fail: Failing]
+
+const promptFailures: readonly Failure[] = [
   ...[401, 402, 403, 429, 500, 503].map(
     (status) => [`answers ${status}`, answering({ status, body: '{"error":{"code":"refused"}}' })] as const,
   ),
@@ -286,6 +314,9 @@ const failures: readonly (readonly [name: string, fail: Failing])[] = [
     'answers 200 with truncated JSON',
     answering({ status: 200, body: '{"token":"eyJhbGciOiJFUzI1NiJ9.eyJz' }),
   ],
+]
+
+const silentFailures: readonly Failure[] = [
   [hanging, answering('hang')],
   [bodiless, answering('headers only')],
 ]
@@ -306,21 +337,24 @@ async function refusing<T>(double: ScriptedMint, run: () => Promise<T>): Promise
   return await run()
 }
 
-interface Silence {
-  readonly hung: Asked
-  /** Null where it met no mint call of its own: behind a cache, or in a backend that serves one request at a time. */
-  readonly beside: Asked | null
+interface SilentRequests {
+  ask(): Promise<Asked>
+  askBeside(): Promise<Asked>
+  /** What is anything else beside another request is tried again alone, before it is judged. */
+  isPrompt(asked: Asked): boolean
+  letOthersAsk(): void
 }
 
 /**
  * A mint that hangs, and meanwhile, for another user, one that sends headers without a body: backends wait as long for
- * either, so that both take one wait.
+ * either, so that both take one wait. Others may ask once a backend has shown that it serves two requests at a time: in
+ * one that does not, they would wait behind each other.
  */
-async function askWhileSilent(
+async function meetSilence(
   double: ScriptedMint,
-  ask: () => Promise<Asked>,
-  askBeside: () => Promise<Asked>,
-): Promise<Silence> {
+  { ask, askBeside, isPrompt, letOthersAsk }: SilentRequests,
+): Promise<{ readonly hung: Asked; readonly bodiless: Asked }> {
+  const start = double.calls().length
   const called = Promise.withResolvers<void>()
   double.answer(() => {
     called.resolve()
@@ -328,11 +362,34 @@ async function askWhileSilent(
   })
   const hanging = ask()
   await Promise.race([called.promise, hanging])
-  const first = double.calls().at(-1)
-  double.answer(() => 'headers only')
-  const [hung, beside] = await Promise.all([hanging, askBeside()])
-  const own = beside.calls.filter(({ userId }) => userId !== first?.userId)
-  return { hung, beside: own.length === 0 ? null : { ...beside, calls: own } }
+  const first = double.calls()[start]
+  const isFirst = ({ userId }: DoubleCall) => userId === first?.userId
+  const callsBeside = () =>
+    double
+      .calls()
+      .slice(start)
+      .filter((call) => !isFirst(call))
+  const calledBeside = Promise.withResolvers<void>()
+  double.answer((call) => {
+    if (!isFirst(call)) calledBeside.resolve()
+    return isFirst(call) ? 'hang' : 'headers only'
+  })
+  const besides = askBeside()
+  const isAtOnce = await Promise.race([calledBeside.promise.then(() => true), hanging.then(() => false)])
+  let calls = callsBeside()
+  if (isAtOnce) {
+    double.answer(() => 'hang')
+    letOthersAsk()
+  }
+  const [hung, beside] = await Promise.all([hanging, besides])
+  if (!isAtOnce) calls = callsBeside()
+  const own = ({ reply, calls }: Asked): Asked => ({ reply, calls: calls.filter(isFirst) })
+  // It met no call of its own behind a cache, or in a backend that serves one request at a time.
+  const isMet = calls.length > 0 && isPrompt(beside)
+  return {
+    hung: own(hung),
+    bodiless: isMet ? { reply: beside.reply, calls } : own(await answering('headers only')(double, ask)),
+  }
 }
 
 /** The calls on which a backend that has not answered in time still waits for the mint. */
@@ -343,7 +400,6 @@ async function callsStillOpen({ reply, calls }: Asked, clock: Clock): Promise<re
   return calls.filter(({ isWaiting, userId }) => isWaiting && userId === calls[0]?.userId)
 }
 
-/** What is anything else beside another request is tried again alone, before it is judged. */
 function isPrompt(reply: Reply, promptMs: number): boolean {
   return isFailure(reply) && reply.kind === 'answer' && reply.receivedAt - reply.sentAt <= promptMs
 }

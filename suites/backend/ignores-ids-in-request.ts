@@ -51,7 +51,7 @@ export default defineCheck({
   how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names, and under those of impersonation. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes). Without the mint double, the userId in the claims of each new token is judged.",
   mints: 40,
   needs: ['backend', 'bob'],
-  phase: 'exclusive',
+  phase: 'long',
   async run(parts, judge) {
     const mintDouble = parts.available('mintDouble')
     if (mintDouble === undefined) await judgeTokens(parts, judge)

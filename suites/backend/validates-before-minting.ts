@@ -20,7 +20,7 @@ export default defineCheck({
   how: "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, with other secrets in their place, and without a session by every method and at other spellings of its path. Calls that come up to 0.4 s behind the responses count, and longer where those took long. Then a logged-in user requests a token, so that earlier calls have arrived. Any mint call other than that user's fails. A window of quiet before, and a longer one behind the last of such calls, show for which ids the backend calls the mint by itself (health probes, caches that refresh ahead): those calls are not counted.",
   mints: 2,
   needs: ['backend', 'mintDouble'],
-  phase: 'exclusive',
+  phase: 'long',
   async run(parts, judge) {
     const { backend, mintDouble, available, optional, clock } = parts
     const expired = optional('expiredSession')

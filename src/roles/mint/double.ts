@@ -7,12 +7,13 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
 import type { Listening } from '../../base/http/listening.ts'
-import type { Mutex } from '../../base/mutex.ts'
+import type { ExclusiveTurn, Mutex } from '../../base/mutex.ts'
 import type { InvalidCertificates, ServerCertificate } from '../../base/tls/certificates.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { type BodyShape, shapeBody } from './body-shape.ts'
 import { listen } from './listen.ts'
 import { type SecondOrigin, startSecondOrigin } from './second-origin.ts'
+import { createSharedSilence, type SilentTurn } from './shared-silence.ts'
 import type { FakeMintConfiguration } from './types.ts'
 
 const recordedCharacters = 4096
@@ -87,7 +88,9 @@ export interface MintDouble extends AsyncDisposable {
   /** The certificates that it can show instead of its own; none where it listens without TLS. */
   readonly invalidCertificates: readonly (keyof InvalidCertificates)[]
   /** `soon` goes before others that wait: a token expires meanwhile. */
-  runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, due?: { readonly soon: boolean }): Promise<T>
+  runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, turn?: Pick<ExclusiveTurn, 'soon'>): Promise<T>
+  /** The same for a check that needs a silent mint: those that wait for it at the same time share one silence. */
+  runSilent<T>(turn: SilentTurn<ScriptedMint, T>): Promise<T>
   /** Whether it answers as a check tells it to. */
   isScripted(): boolean
   /** The body shape of the tokens when no check says otherwise. */
@@ -268,6 +271,21 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       }),
   }
 
+  const asScripted = async <T>(run: (double: ScriptedMint) => Promise<T>): Promise<T> => {
+    calls = []
+    keptBytes = 0
+    connected = 0
+    try {
+      return await run(scripted)
+    } finally {
+      script = null
+      shape = null
+      lifetime = null
+      if (isCertificateChanged) scripted.showCertificate(null)
+    }
+  }
+  const sharedSilence = createSharedSilence<ScriptedMint>(asScripted)
+
   return {
     url: `${fakeMint.tls ? 'https' : 'http'}://${fakeMint.host.includes(':') ? `[${fakeMint.host}]` : fakeMint.host}:${port}`,
     apiKey: fakeMint.apiKey,
@@ -277,20 +295,8 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     setDefaultShape(next) {
       defaultShape = next
     },
-    runExclusive: (run, due) =>
-      mutex.runExclusive(async () => {
-        calls = []
-        keptBytes = 0
-        connected = 0
-        try {
-          return await run(scripted)
-        } finally {
-          script = null
-          shape = null
-          lifetime = null
-          if (isCertificateChanged) scripted.showCertificate(null)
-        }
-      }, due),
+    runExclusive: (run, turn) => mutex.runExclusive(() => asScripted(run), turn),
+    runSilent: (turn) => mutex.runExclusive(() => sharedSilence.join(turn), { group: 'silent mint' }),
     [Symbol.asyncDispose]: stop,
   }
 }
