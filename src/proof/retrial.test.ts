@@ -183,25 +183,30 @@ test('a second try waits for every first one, and for other second ones', async 
   expect(order).toEqual(['first try', 'one', 'two'])
 })
 
-test('what strains the backend waits for the first tries, and what needs the backend waits for it', async () => {
+test('what strains the backend waits for those that need it, and of what runs alone, what needs the backend waits for both', async () => {
   const queue = createRetrialQueue()
   const order: string[] = []
   const slow = Promise.withResolvers<void>()
+  const apart = Promise.withResolvers<void>()
   const strained = Promise.withResolvers<void>()
   const all = [
     queue.runFirst(() => slow.promise),
+    queue.runFirst(() => apart.promise, { needsBackend: false }),
     queue.runStraining(async () => {
       order.push('strains')
       await strained.promise
     }),
-    queue.runAlone(async () => order.push('signaling'), { needsNoBackend: true }),
+    queue.runAlone(async () => order.push('signaling'), { needsBackend: false }),
     queue.runAlone(async () => order.push('backend')),
   ]
   await new Promise(setImmediate)
   expect(order).toEqual([])
   slow.resolve()
   await new Promise(setImmediate)
-  expect(order.toSorted()).toEqual(['signaling', 'strains'])
+  expect(order).toEqual(['strains'])
+  apart.resolve()
+  await new Promise(setImmediate)
+  expect(order).toEqual(['strains', 'signaling'])
   strained.resolve()
   await Promise.all(all)
   expect(order.at(-1)).toBe('backend')

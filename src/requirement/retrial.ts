@@ -87,14 +87,18 @@ function withoutNumbers(message: string): string {
   return message.replaceAll(/tt-[\w-]+|\d+(?:\.\d+)?/g, '#')
 }
 
+interface Turn {
+  readonly needsBackend: boolean
+}
+
 /** Lets what strains a part, and what is tried once more, wait for the others. */
 export interface RetrialQueue {
   /** The first try, beside others. */
-  runFirst<T>(run: () => Promise<T>): Promise<T>
-  /** The first try of what may leave the backend without answers: after all other first tries, beside its like. */
+  runFirst<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
+  /** The first try of what may leave the backend without answers: after those that need it, beside its like. */
   runStraining<T>(run: () => Promise<T>): Promise<T>
   /** Runs when no first try is under way, one after the other; what needs no backend also beside what strains it. */
-  runAlone<T>(run: () => Promise<T>, turn?: { readonly needsNoBackend: boolean }): Promise<T>
+  runAlone<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
   /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
   noteWorkingClient(): void
   /** Whether one more check may be tried again because its control was lost. */
@@ -102,24 +106,27 @@ export interface RetrialQueue {
 }
 
 const mostSecondTries = 3
+const usual: Turn = { needsBackend: true }
 
 export function createRetrialQueue(): RetrialQueue {
-  const first = createCounter()
+  const withBackend = createCounter()
+  const withoutBackend = createCounter()
   const straining = createCounter()
   let secondTries = 0
   let isClientWorking = false
   let last: Promise<unknown> = Promise.resolve()
   return {
-    runFirst: first.count,
+    runFirst: (run, { needsBackend } = usual) => (needsBackend ? withBackend : withoutBackend).count(run),
     runStraining: (run) =>
       straining.count(async () => {
-        await first.untilNone()
+        await withBackend.untilNone()
         return await run()
       }),
-    runAlone(run, { needsNoBackend } = { needsNoBackend: false }) {
+    runAlone(run, { needsBackend } = usual) {
       const mine = last.then(async () => {
-        await first.untilNone()
-        if (!needsNoBackend) await straining.untilNone()
+        await withBackend.untilNone()
+        await withoutBackend.untilNone()
+        if (needsBackend) await straining.untilNone()
         return await run()
       })
       last = mine.catch(() => undefined)

@@ -17,13 +17,14 @@ export function sortByPhase<C extends Ordered>(checks: readonly C[]): C[] {
   const rank = { expiry: 0, long: 1, exclusive: 2, straining: 4, last: 5 } as const
   const of = (check: C) => {
     if (check.phase === undefined) return 3
-    return rank[check.phase] + (check.phase === 'last' && needsBackend(check) ? 1 : 0)
+    return rank[check.phase] + (check.phase === 'last' && asksBackend(check) ? 1 : 0)
   }
   return [...checks].sort((a, b) => of(a) - of(b))
 }
 
-function needsBackend({ role }: Ordered): boolean {
-  return role !== 'mint' && role !== 'signaling'
+/** Where there is a mint, tokens for the others need no backend. */
+function asksBackend({ role }: Ordered): boolean {
+  return role === 'backend' || role === 'flow'
 }
 
 /** The result of one requirement, as in `results.json`. */
@@ -76,10 +77,9 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
 function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
   const { runAlone, runFirst, runStraining } = retrials
   if (check.phase === 'straining') return runStraining
-  if (check.phase !== 'last') return runFirst
-  // Without a mint, the tokens of all come through the backend.
-  const needsNoBackend = !needsBackend(check) && configuration.mint !== undefined
-  return <T>(run: () => Promise<T>) => runAlone(run, { needsNoBackend })
+  const run = check.phase === 'last' ? runAlone : runFirst
+  const needsBackend = asksBackend(check) || configuration.mint === undefined
+  return <T>(tryIt: () => Promise<T>) => run(tryIt, { needsBackend })
 }
 
 /** What the first try says, unless that may be due to a fault on the way or to a busy machine. */

@@ -11,7 +11,7 @@ import { shortLifetime } from './with-short-lived-tokens.ts'
 const callers = 100
 /** All at once would only measure how many connections a busy machine opens. */
 const waves = 5
-const betweenWavesMs = 150
+const betweenWavesMs = 75
 /** How long each of them waits: an app's patience. */
 const patienceMs = 5000
 /** Between two tries of the user who comes after them. */
