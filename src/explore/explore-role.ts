@@ -73,12 +73,14 @@ export interface ExploreRoleOptions extends GroundOptions {
   readonly seed: number
   readonly milliseconds: number
   readonly signal?: AbortSignal
+  readonly stopsAt?: string
   readonly fingerprintKey?: string
   readonly doubleCertificate?: TestableCertificate
   /** Tells this story instead of making stories up. */
   readonly replay?: ShownStory
   readonly onStory?: (stories: number, steps: number) => void
   readonly onFound?: (invariant: Invariant) => void
+  readonly onShorten?: (stories: number) => void
 }
 
 /** What an exploration gave: one result for each invariant, and the exchanges of the stories that broke some. */

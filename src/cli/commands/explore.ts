@@ -64,6 +64,8 @@ export async function exploreCommand(
       stderr.write(`${stories} stories, ${steps} steps\n`)
     },
     onFound: ({ id, title }) => void stderr.write(`found a story against ${id}: ${title}\n`),
+    onShorten: (count) =>
+      void stderr.write(`making ${count === 1 ? 'the story' : `${count} stories`} shorter\n`),
   })
   const judged = resultsOf({
     target: plan.configuration.name,

@@ -24,15 +24,19 @@ export interface ExploreOptions<S extends Step> {
   /** The same seed makes the same stories up. */
   readonly seed: number
   readonly milliseconds: number
-  /** Ends it after the story that is being told. */
+  /** Ends it after the story that is being told, and makes no story shorter. */
   readonly signal?: AbortSignal
+  /** The search ends with a story against this invariant. */
+  readonly stopsAt?: string
   readonly onStory?: (stories: number, steps: number) => void
   readonly onFound?: (found: Found<S>) => void
+  /** The search is over, and so many stories are now made shorter. */
+  readonly onShorten?: (stories: number) => void
 }
 
 /** So many steps are drawn for each that a story can have: those that make no sense when their turn comes are left out. */
 const drawnForEach = 3
-/** A story is made shorter for so long at most, also when the time of the exploration is over. */
+/** A story is made shorter for so long at most, once the time of the exploration is over. */
 const shorteningMs = 20_000
 /** A story that does not recur leaves its invariant open; after so many, it is given up. */
 const mostDoubts = 3
@@ -40,12 +44,20 @@ const mostDoubts = 3
 const mostHealingMs = 15_000
 
 /**
- * Makes stories up and tells them to an implementation until the time is over. A story that breaks an invariant is made
- * shorter and told once more; then the search goes on for the other invariants.
+ * Makes stories up and tells them to an implementation until the time is over. A story that breaks an invariant is told
+ * once more, and the search goes on for the other invariants; at the end, each such story is made shorter.
  */
 export async function explore<S extends Step>(
   ground: Ground<S>,
-  { seed, milliseconds, signal, onStory = () => {}, onFound = () => {} }: ExploreOptions<S>,
+  {
+    seed,
+    milliseconds,
+    signal,
+    stopsAt,
+    onStory = () => {},
+    onFound = () => {},
+    onShorten = () => {},
+  }: ExploreOptions<S>,
 ): Promise<Exploration<S>> {
   const until = performance.now() + milliseconds
   const isOver = () => performance.now() >= until || signal?.aborted === true
@@ -54,12 +66,12 @@ export async function explore<S extends Step>(
   const settled = new Set<string>()
   const doubts = new Map<string, number>()
   const healingMs = new Map<string, number>()
-  const found: Found<S>[] = []
+  const hunts = new Map<string, Found<S>>()
   let [stories, steps] = [0, 0]
   let lost: string | null = null
 
-  /** Tells a story that was made up; what breaks an invariant is made shorter and told once more. */
-  const tellOnce = async ({ drawn, most }: MadeUp<S>): Promise<void> => {
+  /** Tells a story that was made up, and once more what breaks an invariant. */
+  const tellOnce = async ({ drawn, most }: MadeUp<S>): Promise<'to its end' | 'to a breach'> => {
     const story = await tellStory(ground, drawn, {
       ends: ({ invariant }) => !settled.has(invariant),
       confirms: true,
@@ -68,39 +80,55 @@ export async function explore<S extends Step>(
     stories += 1
     steps += story.steps.length
     onStory(stories, steps)
-    if (story.breach === null) return
+    if (story.breach === null) return 'to its end'
     const { invariant } = story.breach
     if (story.isConfirmed === false) {
       const spent = (healingMs.get(invariant) ?? 0) + story.lookMs
       healingMs.set(invariant, spent)
       if (spent >= mostHealingMs) settled.add(invariant)
-      return
+      return 'to a breach'
     }
-    const long = { invariant, story }
-    const short = await shorten(ground, long)
-    const told = await confirm(ground, short)
-    // What was left out may have been what kept it from healing.
-    const verdict = told.doubt === null || short.story === story ? told : await confirm(ground, long)
+    const hunt = { invariant, story }
+    const again = await tellAgain(ground, hunt, { looksLonger: false })
     const seen = (doubts.get(invariant) ?? 0) + 1
-    if (verdict.doubt !== null) doubts.set(invariant, seen)
-    if (verdict.doubt === null || seen >= mostDoubts) settled.add(invariant)
-    const earlier = found.findIndex((one) => one.invariant === invariant)
-    found.splice(earlier < 0 ? found.length : earlier, earlier < 0 ? 0 : 1, verdict)
-    if (verdict.doubt === null) onFound(verdict)
+    if (again.doubt !== null) doubts.set(invariant, seen)
+    if (again.doubt === null || seen >= mostDoubts) settled.add(invariant)
+    hunts.set(invariant, again)
+    if (again.doubt === null) onFound(again)
+    return 'to a breach'
   }
 
-  const isDone = () => isOver() || ground.invariants.every(({ id }) => settled.has(id))
+  const isDone = () =>
+    isOver() ||
+    ground.invariants.every(({ id }) => settled.has(id)) ||
+    hunts.get(stopsAt ?? '')?.doubt === null
   try {
-    for (let round = 0; !isDone(); round += 1)
+    for (let round = 0; !isDone(); ) {
+      let wasTold = false
       for (const one of makeUp(ground, round, Math.floor(random() * 0x7fff_ffff))) {
         if (isDone()) break
-        await tellOnce(one)
+        if ((await tellOnce(one)) === 'to its end') wasTold = true
       }
+      // What a breach has cut short is told once more, with other steps.
+      if (wasTold) round += 1
+    }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
     lost = error.message
   }
+  const long = [...hunts.values()]
+  const sure = signal?.aborted === true ? [] : long.filter(({ doubt }) => doubt === null)
+  if (sure.length > 0) onShorten(sure.length)
+  const found: Found<S>[] = []
+  for (const one of long) found.push(sure.includes(one) ? await makeShort(ground, one) : one)
   return { stories, steps, found, lost }
+}
+
+/** The story without what it does not need, where it still breaks its invariant then. */
+async function makeShort<S extends Step>(ground: Ground<S>, long: Found<S>): Promise<Found<S>> {
+  // What is left out may be what keeps it from healing.
+  const short = await tellAgain(ground, await shorten(ground, long), { looksLonger: true })
+  return short.doubt === null ? short : long
 }
 
 /** Tells one story, and once more where it breaks an invariant. */
@@ -112,7 +140,10 @@ export async function replay<S extends Step>(
     const story = await tellStory(ground, steps, { ends: () => true, confirms: true })
     const told = { stories: 1, steps: story.steps.length, lost: null }
     if (story.breach === null || story.isConfirmed === false) return { ...told, found: [] }
-    return { ...told, found: [await confirm(ground, { invariant: story.breach.invariant, story })] }
+    return {
+      ...told,
+      found: [await tellAgain(ground, { invariant: story.breach.invariant, story }, { looksLonger: true })],
+    }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
     return { stories: 0, steps: 0, found: [], lost: error.message }
@@ -181,12 +212,16 @@ async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: 
   return { invariant, story: shortest }
 }
 
-/** Whether the story breaks its invariant once more, at once. */
-async function confirm<S extends Step>(ground: Ground<S>, { invariant, story }: Hunt<S>): Promise<Found<S>> {
+/** Whether the story breaks its invariant once more. */
+async function tellAgain<S extends Step>(
+  ground: Ground<S>,
+  { invariant, story }: Hunt<S>,
+  { looksLonger }: { readonly looksLonger: boolean },
+): Promise<Found<S>> {
   try {
     const again = await tellStory(ground, story.steps, {
       ends: (breach) => breach.invariant === invariant,
-      confirms: true,
+      confirms: looksLonger,
     })
     if (again.isConfirmed === false)
       return { invariant, story, doubt: 'what the story broke was healed when it was told again' }

@@ -46,7 +46,8 @@ export function makeSteps(
   const isChosen = (share: number) => random() < share
   const possible = offers.filter((offer) => declaresUser || offer !== "with the other user's id")
   const offered = possible.filter((offer) => offer === 'as it is' || isChosen(0.4))
-  const isExpiring = canExpire && isChosen(0.5)
+  // Stories that wait for an expiry take ten times as long as others.
+  const isExpiring = canExpire && isChosen(0.3)
   const mint = fc.record({
     does: fc.constant('mint' as const),
     who: isChosen(0.5) ? fc.constantFrom(...users) : fc.constant('alice' as const),

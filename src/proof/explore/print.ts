@@ -36,7 +36,7 @@ for (const { role, name, deep } of loadDeepVariants()) {
     const isFound = own !== undefined && steps >= 3
     if (!isFound) gaps += 1
     process.stdout.write(
-      `${isFound ? 'ok ' : 'GAP'} ${name}, seed ${seed}: ${own === undefined ? 'not found' : `${deep.breaks} in ${steps} steps`} after ${seconds.toFixed(1)} s${others.map(({ id, verdict, reason }) => `; ${id} ${verdict} ${reason ?? ''}`).join('')}\n`,
+      `${isFound ? 'ok ' : 'GAP'} ${name}, seed ${seed}: ${own === undefined ? 'not found' : `${deep.breaks} in ${steps} steps, after ${seconds.toFixed(1)} s`}${others.map(({ id, verdict, reason }) => `; ${id} ${verdict} ${reason ?? ''}`).join('')}\n`,
     )
     for (const { did, came } of own?.story?.told ?? [])
       process.stdout.write(`      ${did} → ${came.join('; ')}\n`)
