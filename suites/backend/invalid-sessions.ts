@@ -3,7 +3,12 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import { alterSession, guessSessions } from './near-sessions.ts'
-import { createGatewayRequests, createSidewayRequests, type NamedRequest } from './unguarded-requests.ts'
+import {
+  createGatewayRequests,
+  createSidewayRequests,
+  createSingleHeaderRequests,
+  type NamedRequest,
+} from './unguarded-requests.ts'
 
 /** A request without a valid session; its name completes "a request with …". */
 export interface InvalidSession {
@@ -73,6 +78,7 @@ export function createInvalidSessions(
     ...[
       ...requests.map(([name, request]) => [`${name}, by ${other}`, { ...request, method: other }] as const),
       ...createSidewayRequests(),
+      ...createSingleHeaderRequests(valid.userId),
     ].map(([name, request]) => ({ name, request, onlyTokenCounts: true })),
   ]
 }

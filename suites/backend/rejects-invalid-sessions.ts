@@ -17,7 +17,7 @@ export default defineCheck({
   clauses: ['4.2.1'],
   title: 'rejects requests without a valid session',
   why: 'The session is the only link between a calling token and a user: a token issued without one impersonates that user.',
-  how: 'Between two controls, calls the token route without a session; with sessions that are made up, truncated, tampered, signed out or expired; with a session under another scheme; and with the API key or a calling JWT in its place. Repeats each of these requests with the method that is not configured, where only a token counts. Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, % and {"$ne":null}. Without a session, also names alice in headers such as X-Forwarded-User, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts. A 2xx status or a token fails; a status other than 401, or a body without the string "error", warns.',
+  how: 'Between two controls, calls the token route without a session; with sessions that are made up, truncated, tampered, signed out or expired; with a session under another scheme; and with the API key or a calling JWT in its place. Repeats each of these requests with the method that is not configured, where only a token counts. Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, % and {"$ne":null}. Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts. A 2xx status or a token fails; a status other than 401, or a body without the string "error", warns.',
   mints: 3,
   needs: ['backend'],
   phase: 'exclusive',
@@ -60,6 +60,13 @@ export default defineCheck({
     'takes the header X-User-Id for a session': { backend: trust(({ 'x-user-id': id }) => id) },
     'takes the header X-Forwarded-User for a session': { backend: trust((one) => one['x-forwarded-user']) },
     'takes the header X-Remote-User for a session': { backend: trust((one) => one['x-remote-user']) },
+    'takes the header X-Auth-Request-User for a session, behind a firewall that refuses other such headers': {
+      backend: {
+        ...trust((one) => one['x-auth-request-user']),
+        answer: (usual, { headers }) =>
+          'x-forwarded-user' in headers ? jsonAnswer(403, { error: 'forbidden' }) : usual,
+      },
+    },
     'serves its own machine without a session': {
       backend: trust((one) => (one['x-forwarded-for']?.startsWith('127.') ? 'internal' : undefined)),
     },

@@ -22,8 +22,7 @@ const ownMachine = [
 
 /** Requests without a session that say, as a gateway would, who the user is, or that they come from the same machine. */
 export function createGatewayRequests(userId: string): NamedRequest[] {
-  const isCarried = /^[\x20-\x7e]+$/.test(userId)
-  const users = isCarried ? userHeaders.map((name) => [name, userId] as const) : []
+  const users = naming(userId)
   return [
     ['no session, but headers that name a user', { session: null, headers: users }],
     [
@@ -31,6 +30,19 @@ export function createGatewayRequests(userId: string): NamedRequest[] {
       { session: null, headers: [...users, ...ownMachine] },
     ],
   ]
+}
+
+/** The same headers one at a time: a firewall may refuse a request for one of them, and let others pass. */
+export function createSingleHeaderRequests(userId: string): NamedRequest[] {
+  return naming(userId).map(([name, value]) => [
+    `no session, but a header ${name}`,
+    { session: null, headers: [[name, value]] },
+  ])
+}
+
+/** None for an id that no header carries. */
+function naming(userId: string): (readonly [name: string, value: string])[] {
+  return /^[\x20-\x7e]+$/.test(userId) ? userHeaders.map((name) => [name, userId]) : []
 }
 
 /** Requests without a session by methods and paths that a router may lead to the route past the check of the session. */
