@@ -1,3 +1,4 @@
+import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
@@ -360,7 +361,7 @@ async function meetSilence(
     called.resolve()
     return 'hang'
   })
-  const hanging = ask()
+  const hanging = awaitedLater(ask())
   await Promise.race([called.promise, hanging])
   const first = double.calls()[start]
   const isFirst = ({ userId }: DoubleCall) => userId === first?.userId
@@ -374,7 +375,7 @@ async function meetSilence(
     if (!isFirst(call)) calledBeside.resolve()
     return isFirst(call) ? 'hang' : 'headers only'
   })
-  const besides = askBeside()
+  const besides = awaitedLater(askBeside())
   const isAtOnce = await Promise.race([calledBeside.promise.then(() => true), hanging.then(() => false)])
   let calls = callsBeside()
   if (isAtOnce) {

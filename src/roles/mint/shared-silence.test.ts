@@ -17,6 +17,7 @@ function doubleOf(log: string[]) {
 const turnOf = (log: string[], name: string, strains?: true): SilentTurn<unknown, string> => ({
   ...(strains && { strains }),
   async before() {
+    await new Promise(setImmediate)
     log.push(`${name} before`)
   },
   async during(_, letOthersAsk) {

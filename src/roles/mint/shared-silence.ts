@@ -71,6 +71,8 @@ function createMember<Double, T>(turn: SilentTurn<Double, T>): Member<Double, T>
   // What it does is evidence of its own check.
   const asItself = AsyncLocalStorage.snapshot()
   const { promise: result, resolve, reject } = Promise.withResolvers<T>()
+  // It is reported once the silence is over.
+  result.catch(() => undefined)
   let isReady = false
   return {
     strains: turn.strains === true,
