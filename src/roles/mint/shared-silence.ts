@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { awaitedLater } from '../../base/awaited-later.ts'
 
 /** What the double can be told. */
 interface Scripted {
@@ -70,9 +71,8 @@ interface Member<Double, T = unknown> {
 function createMember<Double, T>(turn: SilentTurn<Double, T>): Member<Double, T> {
   // What it does is evidence of its own check.
   const asItself = AsyncLocalStorage.snapshot()
-  const { promise: result, resolve, reject } = Promise.withResolvers<T>()
-  // It is reported once the silence is over.
-  result.catch(() => undefined)
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const result = awaitedLater(promise)
   let isReady = false
   return {
     strains: turn.strains === true,
