@@ -60,12 +60,16 @@ export async function judgeAbsence(context: ReturnContext): Promise<OwnBreach[]>
   ]
 }
 
-/** A client may give up after a failure of the backend, of a second token, or of its first handshake by anything but a 401. */
+/**
+ * A client may give up after a failure of the backend, of a second token, or of its first handshake by anything but a 401;
+ * and one that cannot see why a handshake failed may go on with a token that stays rejected.
+ */
 function mustReturn({ app, model, surroundings }: ReturnContext): boolean {
   const { since, wasWelcome, wants } = model
   if (wants !== 'connection' || surroundings.failedCalls().length > since.failedCalls) return false
   const attempts = app.signaling.attempts().slice(since.attempts)
   const failed = attempts.filter(({ outcome }) => outcome !== 'accepted')
+  if (failed.some(surroundings.isRejectedUnseen)) return false
   const tokens = new Set(failed.map(({ credential }: ConnectionAttempt) => credential))
   if (wasWelcome) return tokens.size <= 1
   return tokens.size === 1 && failed.every((attempt) => surroundings.isRejected(attempt))

@@ -30,6 +30,8 @@ export interface Surroundings {
   refuseOpen(): void
   /** Its token was rejected, then or on the open connection, in a way that the client can see. */
   hasSeenRejection(attempt: ConnectionAttempt): boolean
+  /** Its token stays rejected, and the client cannot tell that from a failure that passes. */
+  isRejectedUnseen(attempt: ConnectionAttempt): boolean
   /** No call is kept waiting, and everything that is valid is accepted. */
   isGood(): boolean
 }
@@ -87,6 +89,8 @@ export function surroundClient(
 
   const isRejected = (attempt: ConnectionAttempt) =>
     attempt.outcome === 'refused' && !unavailable.has(attempt)
+  const hasSeenRejection = (attempt: ConnectionAttempt) =>
+    refusedOpen.has(attempt) || (remembersRefusals && isRejected(attempt))
   const isSpent = (jwt: string) =>
     misgiven.has(jwt) ||
     (remembersRefusals &&
@@ -136,7 +140,9 @@ export function surroundClient(
         if (attempt.hasReadWelcome) refusedOpen.add(attempt)
       app.signaling.refuseOpen()
     },
-    hasSeenRejection: (attempt) => refusedOpen.has(attempt) || (remembersRefusals && isRejected(attempt)),
+    hasSeenRejection,
+    isRejectedUnseen: (attempt) =>
+      isRejected(attempt) && !hasSeenRejection(attempt) && misgiven.has(attempt.credential ?? ''),
     failedCalls: () => app.backend.calls().filter((call) => failed.has(call) || call.givenUpAt !== null),
     isGood: () =>
       reactions.backend === 'a token' && reactions.signaling === 'accepts' && !waiting.some(isWaiting),

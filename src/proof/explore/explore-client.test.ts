@@ -6,7 +6,7 @@ import type { Variant } from '../../requirement/define.ts'
 import type { ShownStory } from '../../requirement/shown-story.ts'
 import { exploreVariant } from './prove-found.ts'
 
-// As programs, which cost no browser: npm run proof:explore finds each deep variant in a page.
+// As programs, which cost no browser: npm run proof:stories finds each deep variant in a page.
 const asProgram = (variant: Variant = {}): Variant => ({ client: { ...variant.client, form: 'program' } })
 
 const good = { backend: 'a token', signaling: 'accepts' } as const
