@@ -24,7 +24,7 @@ export default defineCheck({
   how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON. Expects a non-2xx response without a token each time; a control precedes each case. A second user has got a token before, which has expired when the mint hangs: that token fails as well, and while it is valid it warns. No response within three times limits.backendAnswerSeconds fails; a later one than limits.backendAnswerSeconds, a status other than 502, or a body without the string "error", warns.',
   mints: 25,
   needs: ['backend', 'mintDouble'],
-  // Beside the other one that needs a silent mint.
+  // It shares one silence of the mint with the crowd that BACK-22 sends.
   phase: 'straining',
   async run(parts, judge) {
     const { backend, mintDouble, available, clock } = parts

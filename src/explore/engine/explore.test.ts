@@ -110,3 +110,15 @@ test('a story that breaks nothing when it is told again accuses of nothing', asy
     { invariant: 'EXP-01', doubt: 'the same story broke nothing when it was told again' },
   ])
 })
+
+test('nor does one that breaks nothing any more when it is made shorter', async () => {
+  let times = 0
+  const { ground } = groundOf((taken) => {
+    if (taken.length === 2) times += 1
+    return taken.length === 2 && times <= 2 ? 'EXP-01' : null
+  })
+  const { found } = await explore(ground, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
+  expect(found).toMatchObject([
+    { invariant: 'EXP-01', doubt: 'the same story broke nothing when it was told again' },
+  ])
+})

@@ -126,9 +126,9 @@ export async function explore<S extends Step>(
 
 /** The story without what it does not need, where it still breaks its invariant then. */
 async function makeShort<S extends Step>(ground: Ground<S>, long: Found<S>): Promise<Found<S>> {
-  // What is left out may be what keeps it from healing.
   const short = await tellAgain(ground, await shorten(ground, long), { looksLonger: true })
-  return short.doubt === null ? short : long
+  // What was left out may have been what kept it from healing.
+  return short.doubt === null ? short : await tellAgain(ground, long, { looksLonger: true })
 }
 
 /** Tells one story, and once more where it breaks an invariant. */

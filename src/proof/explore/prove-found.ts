@@ -10,9 +10,10 @@ export interface FindOptions {
   readonly minutes: number
 }
 
-/** What an exploration said of a variant, and after how many seconds it had found what the variant breaks: infinitely many where it did not. */
+/** What an exploration said of a variant, and when it had found what the variant breaks. */
 export interface FindResult {
   readonly checks: readonly CheckResult[]
+  /** Infinite where it was not found. */
   readonly seconds: number
 }
 
