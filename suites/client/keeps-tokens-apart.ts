@@ -48,7 +48,11 @@ export default defineCheck({
     )
     if (notAccepted === null) {
       await app.waitOnClientClock(() => false, app.isClockDriven() ? connectedSeconds : undrivenSeconds)
-      await goThroughFailures(app, app.signaling.refusals)
+      const missed = await goThroughFailures(app, app.signaling.refusals)
+      if (missed !== null)
+        judge.untested(
+          `within ${patienceSeconds} s the app did not ${missed}: what it sends then was not seen`,
+        )
     }
     const before = await app.capture()
     await app.signOut()
@@ -149,8 +153,11 @@ const undrivenSeconds = 3
 /** On the client's clock: longer than the pause between two attempts. */
 const patienceSeconds = 30
 
-/** What a client does in bad weather only: it reconnects, fetches another token, and meets an error of its backend. */
-async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promise<void> {
+/**
+ * What a client does in bad weather only: it reconnects, fetches another token, and meets an error of its backend.
+ * Returns what it did not do, as a verb with its circumstances; null where it did all that could be asked.
+ */
+async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promise<string | null> {
   const { backend, signaling } = app
   const comeBack = async (end: () => void, refusals: number) => {
     const before = signaling.attempts().length
@@ -163,14 +170,18 @@ async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promi
         .at(-1)?.outcome === 'accepted'
     return (await app.waitOnClientClock(isBack, patienceSeconds)) !== null
   }
-  if (!(await comeBack(() => signaling.dropOpen(), 1)) || inSession === null) return
-  if (!(await comeBack(() => signaling.refuseOpen(), 0))) return
+  if (!(await comeBack(() => signaling.dropOpen(), 1))) return 'reconnect after a drop and a rejected token'
+  if (inSession === null) return null
+  if (!(await comeBack(() => signaling.refuseOpen(), 0))) return 'reconnect after a rejection in mid-session'
   const calls = backend.calls().length
   backend.answer(() => ({ status: 500, body: '{"error":"failed"}' }))
   signaling.refuseOpen()
-  await app.waitOnClientClock(() => backend.calls()[calls]?.status === 500, patienceSeconds)
+  const hasAsked = () => backend.calls()[calls]?.status === 500
+  if ((await app.waitOnClientClock(hasAsked, patienceSeconds)) === null)
+    return 'ask for a token after another rejection in mid-session'
   await app.waitForQuiet()
   backend.answer(null)
+  return null
 }
 
 const placeText: Partial<Record<Place, string>> = {

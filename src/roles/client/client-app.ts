@@ -224,6 +224,8 @@ export function createClientApp(
     waitForAttempt,
     waitFor: wait,
     async waitForQuiet() {
+      // A client that has yet to read an answer has yet to act on it.
+      await driver.waitForNetworkIdle()
       const [call] = backend.calls()
       const [attempt] = signaling.attempts()
       const usualMs = call === undefined || attempt === undefined ? 0 : Math.max(0, attempt.at - call.at)

@@ -55,8 +55,7 @@ export async function openPage({
   const finish = await follow(browserContext)
   const page = await browserContext.newPage()
   watch(page, context)
-  const waitForNetworkIdle =
-    drivenClock === undefined ? () => Promise.resolve() : await trackNetworkIdle(page, context)
+  const waitForNetworkIdle = await trackNetworkIdle(page, context)
   await load(page, driver, url, context).catch(async (error: unknown) => {
     await finish(page, false).catch(() => undefined)
     throw error
