@@ -4,8 +4,9 @@ import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
+import { isBrokenOff, type Signaling } from '../../src/roles/signaling/driver.ts'
 import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
-import { type Attack, toAttacks, tryAll } from './try-attacks.ts'
+import { type Attack, type Tried, toAttacks, tryAll } from './try-attacks.ts'
 
 export default defineCheck({
   id: 'SIG-08',
@@ -28,7 +29,7 @@ export default defineCheck({
     const expired = testKey === undefined ? [] : await createExpiredToken(testKey, callingTokens)
     if (expired === null) judge.untested(otherSigner)
     await judge.sandwich(signaling.control, async () => {
-      for (const { attack, made } of await tryAll([...damaged, ...(expired ?? [])], signaling)) {
+      for (const { attack, made } of await offerAll([...damaged, ...(expired ?? [])], signaling)) {
         if (made.outcome === 'accepted')
           judge.untested(`${attack.what} was accepted, so its rejection cannot be judged`)
         else if (made.outcome === 'untestable')
@@ -113,6 +114,19 @@ export default defineCheck({
     },
   },
 })
+
+/** Where some rejections are reported, one that is broken off more than once may still have met an overload. */
+async function offerAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {
+  const tried = await tryAll(attacks, signaling)
+  const brokenOff = tried.filter(({ made }) => isBrokenOff(made))
+  const isAnyReported = tried.some(({ made }) => made.outcome === 'refused' && made.unauthorized)
+  if (brokenOff.length === 0 || !isAnyReported) return tried
+  const again = await tryAll(
+    brokenOff.map(({ attack }) => attack),
+    signaling,
+  )
+  return [...tried.filter((one) => !brokenOff.includes(one)), ...again]
+}
 
 /** Empty where the token has no readable exp; null where the key cannot have signed it. */
 async function createExpiredToken(key: TestKey, tokens: CallingTokens): Promise<Attack[] | null> {
