@@ -113,10 +113,13 @@ async function fetchShortLived(
   const old =
     double === undefined
       ? { ...(await backend.token(backend.alice)), isNew: false }
-      : await double.runExclusive(async (scripted) => {
-          scripted.lifetime(askedSeconds)
-          return { ...(await backend.token(backend.alice)), isNew: scripted.calls().length > 0 }
-        })
+      : await double.runExclusive(
+          async (scripted) => {
+            scripted.lifetime(askedSeconds)
+            return { ...(await backend.token(backend.alice)), isNew: scripted.calls().length > 0 }
+          },
+          { soon: true },
+        )
   const { sentAt, receivedAt } = old.answer
   const lifetime = lifetimeOf(readToken(old.jwt), old.answer, clock.wall())
   if (lifetime.byClock === null && !old.isNew)
