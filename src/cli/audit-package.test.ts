@@ -91,7 +91,7 @@ test('the package is below 2 MB, depends on nothing, and carries the licences of
   expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'Dockerfile', 'lib/main.js']))
   expect(files.filter((file) => file.startsWith('node_modules'))).toEqual([])
   const licences = await readFile(join(unpacked(), 'THIRD-PARTY-LICENSES.txt'), 'utf8')
-  for (const name of ['commander', 'fflate', 'meriyah', 'seek-bzip', 'yaml', 'zod'])
+  for (const name of ['commander', 'fflate', 'meriyah', 'yaml', 'zod'])
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
 })
 
@@ -160,7 +160,7 @@ test('its threads and what it loads late are its own files', async () => {
   const files = urls.filter((url) => url.startsWith('file:'))
   expect(files.filter((url) => !url.startsWith(pathToFileURL(`${unpacked()}/`).href))).toEqual([])
   const names = files.map((url) => url.slice(url.lastIndexOf('/') + 1))
-  const late = ['second-thread.worker.js', 'seek-bzip.js', 'fold-script.js']
+  const late = ['second-thread.worker.js', 'fold-script.js']
   expect(names).toEqual(expect.arrayContaining(late))
 })
 

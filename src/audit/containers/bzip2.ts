@@ -1,11 +1,7 @@
-import { createRequire } from 'node:module'
-import type { default as Bunzip } from 'seek-bzip'
+import { decodeBzip2 } from './bzip2-decoder.ts'
 import { type Decompressed, expandedTo, stripSuffix } from './compressed-file.ts'
 import type { OpeningOf } from './container-format.ts'
-import { CorruptData, decompressedBy, isOverBound, makeRoom } from './growing-output.ts'
-
-/** Loaded for the first such file: most audits see none. */
-const load = createRequire(import.meta.url)
+import { decompressedBy } from './growing-output.ts'
 
 /** How the first block begins: with data, or with its end. */
 const blocks = new Set(['314159265359', '177245385090'])
@@ -27,18 +23,5 @@ export const bzip2: OpeningOf<'contents'> = {
 
 /** The contents of a bzip2 file, at most `bound` bytes; of a file that is cut off, what came before. */
 export function expandBzip2(bytes: Buffer, bound: number): Decompressed {
-  return decompressedBy(bound, bytes.length * 8, (output) => {
-    const writeByte = (byte: number) => {
-      makeRoom(output, 1)
-      output.bytes[output.size] = byte
-      output.size += 1
-    }
-    const bunzip = load('seek-bzip') as typeof Bunzip
-    try {
-      bunzip.decode(bytes, { writeByte }, true)
-    } catch (error) {
-      // The library throws type errors as well where the data is cut off.
-      throw isOverBound(error) ? error : new CorruptData()
-    }
-  })
+  return decompressedBy(bound, bytes.length * 8, (output) => decodeBzip2(bytes, output))
 }
