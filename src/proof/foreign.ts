@@ -11,9 +11,9 @@ import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { exploreRole } from '../explore/explore-role.ts'
+import type { ExploredRole } from '../requirement/explored-roles.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import type { ExploredRole } from '../requirement/shown-story.ts'
 
 /** Services that were written from the specification alone, each in another language, with faults to switch on. */
 const root = join(import.meta.dirname, '../..')

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** The parts that can be explored. */
-export const exploredRoles = ['backend', 'signaling', 'client'] as const
-export type ExploredRole = (typeof exploredRoles)[number]
+import { exploredRoles } from './explored-roles.ts'
 
 /** What became of one step of a story. */
 const step = z.object({

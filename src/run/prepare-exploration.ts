@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
-import type { ExploredRole } from '../requirement/shown-story.ts'
+import type { ExploredRole } from '../requirement/explored-roles.ts'
 import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
 import { assertWritable } from './write-artefacts.ts'

@@ -1,8 +1,8 @@
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../base/evidence/exchange.ts'
 import type { Level } from '../../base/verdict.ts'
+import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { Observed } from '../../requirement/judge.ts'
-import type { ExploredRole } from '../../requirement/shown-story.ts'
 
 /** One step of a story, as plain data: it can be written to a file and taken again. */
 export interface Step {

@@ -2,7 +2,7 @@ import type { DeepVariant } from '../../../fixtures/explore/deep-variant.ts'
 import { deepBackends } from '../../../fixtures/explore/variants/backend.ts'
 import { deepClients } from '../../../fixtures/explore/variants/client.ts'
 import { deepSignalings } from '../../../fixtures/explore/variants/signaling.ts'
-import type { ExploredRole } from '../../requirement/shown-story.ts'
+import type { ExploredRole } from '../../requirement/explored-roles.ts'
 
 export interface NamedDeepVariant {
   readonly role: ExploredRole

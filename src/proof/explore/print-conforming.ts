@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadVariants } from '../../catalogue/load-variants.ts'
-import { exploredRoles } from '../../requirement/shown-story.ts'
+import { exploredRoles } from '../../requirement/explored-roles.ts'
 import { exploreVariant } from './prove-found.ts'
 
 // Explores every conforming variant: node src/proof/explore/print-conforming.ts.

@@ -2,8 +2,9 @@ import type { DeepVariant } from '../../../fixtures/explore/deep-variant.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { exploreRole } from '../../explore/explore-role.ts'
 import type { Variant } from '../../requirement/define.ts'
+import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-import type { ExploredRole, ShownStory } from '../../requirement/shown-story.ts'
+import type { ShownStory } from '../../requirement/shown-story.ts'
 
 export interface FindOptions {
   readonly seed: number

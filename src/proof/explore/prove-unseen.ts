@@ -1,6 +1,6 @@
 import type { DeepVariant } from '../../../fixtures/explore/deep-variant.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import type { ExploredRole } from '../../requirement/shown-story.ts'
+import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import { proveUnaccused } from '../prove.ts'
 
 /** The fixed requirements that catch a deep variant: there should be none. */
