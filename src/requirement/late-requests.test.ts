@@ -34,14 +34,42 @@ const driverThat = (open: string) => `
   export const signOut = async (page) => {}
 `
 
-test.each(Object.entries(late))('%s is waited for, and seen', async (_, { script, open }) => {
+test.each(Object.entries(late))('%s is waited for, and seen', async (_, page) => {
+  const { requests } = await observe(page)
+  expect(requests).toContain('POST metrics.third-party.example the key')
+})
+
+test('what breaks on its way is known all the same, and what the page gives up is not', async () => {
+  const { captured } = await observe({
+    script: `
+      ${report}
+      const given = new AbortController()
+      fetch('https://never.example/', { method: 'POST', mode: 'no-cors', body: 'nothing', signal: given.signal })
+      given.abort()`,
+    open: `await page.route('**/setup', (route) => route.abort('connectionreset'))`,
+  })
+  expect(captured.filter((text) => text.includes('the key'))).toEqual([
+    expect.stringMatching(/^other hosts: https:\/\/metrics\.third-party\.example\/setup/),
+  ])
+  expect(captured.filter((text) => text.includes('never.example/\n'))).toEqual([])
+})
+
+interface ObservedPage {
+  readonly script: string
+  /** What the driver does before it opens the page. */
+  readonly open: string
+}
+
+/** What the suite sees of a page when it has become quiet. */
+async function observe({ script, open }: ObservedPage) {
   const page = `<!doctype html><script>${script}</script>`
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const directory = await mkdtemp(join(tmpdir(), 'twotoken-late-'))
   await writeFile(join(directory, 'driver.mjs'), driverThat(open).replace('location', JSON.stringify(url)))
-  let seen: readonly string[] = []
+  let requests: readonly string[] = []
+  let captured: readonly string[] = []
   const check = defineCheck({
     id: 'CLI-03',
     role: 'client',
@@ -55,9 +83,12 @@ test.each(Object.entries(late))('%s is waited for, and seen', async (_, { script
     async run({ client }, judge) {
       await using app = await client.open()
       await app.waitForQuiet()
-      seen = app
+      requests = app
         .requests()
         .map((request) => `${request.method} ${new URL(request.url).hostname} ${request.body}`)
+      captured = (await app.capture())
+        .filter(({ place }) => place === 'other hosts')
+        .map(({ place, text }) => `${place}: ${text}`)
       judge.passed()
     },
     catches: {},
@@ -73,5 +104,5 @@ test.each(Object.entries(late))('%s is waited for, and seen', async (_, { script
     server.close()
     await rm(directory, { recursive: true, force: true })
   }
-  expect(seen).toContain('POST metrics.third-party.example the key')
-})
+  return { requests, captured }
+}

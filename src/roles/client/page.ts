@@ -7,6 +7,7 @@ import { trackNetworkIdle } from './network-idle.ts'
 import { startPageCapture } from './page-capture.ts'
 import { type PageDriver, parseClientState } from './page-driver.ts'
 import type { FinishTrace } from './trace-recorder.ts'
+import { captureUnsent } from './traffic-capture.ts'
 import type { OpenOptions, OptionalAction } from './types.ts'
 import { trackUnsentRequests } from './unsent-requests.ts'
 
@@ -50,8 +51,8 @@ export async function openPage({
   const { drivenClock } = open
   if (drivenClock !== undefined)
     await browserContext.clock.install({ time: Date.now() + drivenClock.offsetMs })
-  const waitForSent = trackUnsentRequests(browserContext, context)
-  const capture = await startPageCapture(browserContext, context)
+  const unsent = trackUnsentRequests(browserContext, context)
+  const capturePages = await startPageCapture(browserContext, context)
   const finish = await follow(browserContext)
   const page = await browserContext.newPage()
   watch(page, context)
@@ -77,7 +78,7 @@ export async function openPage({
     disconnect: async () => await driver.disconnect?.(page),
     configure: async (patch) => await driver.configure?.(page, patch),
     state: async () => parseClientState(await driver.state?.(page)),
-    capture,
+    capture: async () => [...(await capturePages()), ...captureUnsent(unsent.list(), context)],
     isClockDriven: () => drivenClock !== undefined && page.workers().length === 0,
     async holdClock() {
       for (const aheadMs of holdAheadMs) {
@@ -93,7 +94,7 @@ export async function openPage({
     releaseClock: () => browserContext.clock.resume(),
     runClock: (ms) => ignoreTimerErrors(browserContext.clock.runFor(ms)),
     waitForNetworkIdle,
-    waitForSentRequests: () => waitForSent(page),
+    waitForSentRequests: () => unsent.waitForAll(page),
     passTime: (ms) => ignoreTimerErrors(browserContext.clock.fastForward(ms)),
     async [Symbol.asyncDispose]() {
       await finish(page, holdsSoFar() && !context.changeSignal.hasFailed()).catch(() => undefined)

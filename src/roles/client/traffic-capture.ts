@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import type { ClientContext } from './client-context.ts'
 import type { CapturedText, Place, SeenRequest } from './types.ts'
 
@@ -34,8 +35,21 @@ export function captureTraffic(context: ClientContext): CapturedText[] {
   return captured
 }
 
+/** What a page was about to send elsewhere than to the doubles, as if it had arrived. */
+export function captureUnsent(requests: readonly Request[], { hosts }: ClientContext): CapturedText[] {
+  return requests.flatMap((request) => {
+    const url = new URL(request.url())
+    if (hosts.isTokenRoute(url) || hosts.isSignalingHttp(url)) return []
+    const sent = { url: url.href, host: hosts.kindOf(url) }
+    const headers = joinHeaders(Object.entries(request.headers()))
+    return placesOf(sent, headers, request.postData() ?? '')
+      .filter(({ text }) => text !== '')
+      .map(({ place, text }) => ({ place, name: withoutQuery(url.href), text, exchange: '' }))
+  })
+}
+
 function placesOf(
-  { host, url }: SeenRequest,
+  { host, url }: Pick<SeenRequest, 'host' | 'url'>,
   headers: string,
   body: string,
 ): { place: Place; text: string }[] {

@@ -4,15 +4,26 @@ import type { ClientContext } from './client-context.ts'
 /** What has not got there by then waits for something else than this machine. */
 const deadlineMs = 20_000
 
-/**
- * Follows what the pages of a context begin to send. What is returned waits until all of it has got to the suite, or
- * has failed, and says whether that took any waiting: on a busy machine a new connection may take seconds.
- */
+/** What the pages of a context begin to send. */
+interface UnsentRequests {
+  /**
+   * Waits until all of it has got to the suite, or has failed, and says whether that took any waiting: on a busy machine a
+   * new connection may take seconds.
+   */
+  waitForAll(page: Page): Promise<boolean>
+  /** What has not got there, though nothing but the way to the suite was against it. */
+  list(): readonly Request[]
+}
+
+/** How a request fails on its way; one that the page gives up, or that the browser forbids, is never sent. */
+const failedOnItsWay = /ERR_(?:CONNECTION|EMPTY_RESPONSE|NETWORK|PROXY|SOCKET|SSL|TIMED_OUT|TUNNEL)/
+
 export function trackUnsentRequests(
   browserContext: BrowserContext,
   { changeSignal, arrivalsAt }: Pick<ClientContext, 'changeSignal' | 'arrivalsAt'>,
-): (page: Page) => Promise<boolean> {
+): UnsentRequests {
   const open = new Set<Request>()
+  const failed = new Set<Request>()
   const begun = new Map<string, number>()
   browserContext.on('request', (request) => {
     const url = addressOf(request)
@@ -25,19 +36,25 @@ export function trackUnsentRequests(
   }
   browserContext.on('response', (response) => settle(response.request()))
   browserContext.on('requestfinished', settle)
-  browserContext.on('requestfailed', settle)
+  browserContext.on('requestfailed', (request) => {
+    if (failedOnItsWay.test(request.failure()?.errorText ?? '')) failed.add(request)
+    settle(request)
+  })
 
   const isUnsent = (request: Request): boolean => {
     const url = addressOf(request)
     return url !== null && arrivalsAt(url) < (begun.get(url) ?? 0)
   }
   const areAllSent = () => ![...open].some(isUnsent)
-  return async (page) => {
-    // What the page has begun before it answers is known then.
-    await page.evaluate(() => 0).catch(() => undefined)
-    if (areAllSent()) return false
-    await changeSignal.waitFor(areAllSent, deadlineMs)
-    return true
+  return {
+    async waitForAll(page) {
+      // What the page has begun before it answers is known then.
+      await page.evaluate(() => 0).catch(() => undefined)
+      if (areAllSent()) return false
+      await changeSignal.waitFor(areAllSent, deadlineMs)
+      return true
+    },
+    list: () => [...open, ...failed].filter(isUnsent),
   }
 }
 
