@@ -50,8 +50,9 @@ export default defineCheck({
       await app.waitOnClientClock(() => false, app.isClockDriven() ? connectedSeconds : undrivenSeconds)
       const missed = await goThroughFailures(app, app.signaling.refusals)
       if (missed !== null)
-        judge.untested(
-          `within ${patienceSeconds} s the app did not ${missed}: what it sends then was not seen`,
+        judge.observe(
+          'client.notSeen',
+          `in ${patienceSeconds} s it did not ${missed}: nothing is known of then`,
         )
     }
     const before = await app.capture()
