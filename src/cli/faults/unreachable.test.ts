@@ -9,9 +9,10 @@ import { createWorkplace, type Ended } from '../testing/workplace.ts'
 const limits = { requestSeconds: 1 }
 const apiKey = 'ac_live_made_up_for_a_test'
 
+const tooLate = 'did not answer within 1 s'
 const sentences: readonly [fault: keyof typeof httpFaults, sentence: string][] = [
-  ['hangs', 'did not answer within 1 s'],
-  ['trickles a byte a second', 'did not answer within 1 s'],
+  ['hangs', tooLate],
+  ['trickles a byte a second', tooLate],
   ['sends 2 GB', 'sent a body of more than 1048576 bytes'],
   ['redirects for ever', 'redirected more than 5 times'],
   ['sends a gzip bomb', 'sent a body of more than 1048576 bytes'],
@@ -50,7 +51,9 @@ describe.concurrent('a mint', () => {
     const fault: Fault = httpFaults[name]
     await using peer = await startFaultyPeer({ faults: [fault] })
     const url = `http://127.0.0.1:${peer.port}`
-    expectRefusal(await runAgainst({ mint: { url, apiKey }, limits }, 'mint'), sentence)
+    // What answers has its time: six requests of a redirect take longer on a busy machine.
+    const given = sentence === tooLate ? { limits } : {}
+    expectRefusal(await runAgainst({ mint: { url, apiKey }, ...given }, 'mint'), sentence)
   })
 })
 
@@ -58,10 +61,7 @@ test.concurrent('a backend that answers a byte a second', async () => {
   await using peer = await startFaultyPeer({ faults: [httpFaults['trickles a byte a second']] })
   const sessions = { alice: { token: 'session-of-alice', userId: 'u-alice' } }
   const url = `http://127.0.0.1:${peer.port}/calling/token`
-  expectRefusal(
-    await runAgainst({ backend: { url, sessions }, limits }, 'backend'),
-    'did not answer within 1 s',
-  )
+  expectRefusal(await runAgainst({ backend: { url, sessions }, limits }, 'backend'), tooLate)
 })
 
 describe.concurrent('signaling whose certificate', () => {
