@@ -14,7 +14,7 @@ import { mintPath } from '../fixtures/mint/policy.ts'
 import { startMint } from '../fixtures/mint/server.ts'
 import { startSignaling } from '../fixtures/signaling/server.ts'
 import { createLoopbackTls } from '../fixtures/tls/loopback.ts'
-import { startCallbackListener } from '../suites/signaling/callback-listener.ts'
+import { startCallbackListener } from '../suites/signaling/lib/callback-listener.ts'
 import { systemClock } from './base/clock.ts'
 import { createJournal } from './base/evidence/exchange.ts'
 import { createRedactor } from './base/evidence/redact.ts'
@@ -355,7 +355,7 @@ const subjects: readonly Subject[] = [
   },
   {
     name: 'the listener for URLs of forged headers',
-    file: 'suites/signaling/callback-listener.ts',
+    file: 'suites/signaling/lib/callback-listener.ts',
     async open(stack) {
       const listener = stack.use(await startCallbackListener(await createUntrustedSigner('ES256')))
       return {

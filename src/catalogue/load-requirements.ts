@@ -9,7 +9,7 @@ const ownSuites = join(import.meta.dirname, '../../suites')
 /** Sources run as `.ts`, the package as `.js`: the requirements are beside us in the same form. */
 const extension = extname(import.meta.filename)
 
-/** Every requirement, one per file of `suites/<role>/`, in the order of their ids; those of some roles where named. */
+/** Loads every requirement, one per file of `suites/<role>/`, in the order of their ids; those of some roles where named. */
 export async function loadCatalogue(
   wanted: readonly Role[] = roles,
   suites: string = ownSuites,
@@ -19,11 +19,17 @@ export async function loadCatalogue(
     .filter((file) => /^[a-z]+[\\/][^\\/]+$/.test(file) && extname(file) === extension)
     .filter((file) => folders.has(dirname(file)))
     .filter((file) => !file.endsWith('.d.ts') && !file.endsWith(`.test${extension}`))
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(suites, file)).href)))
-  const checks = modules
-    .map((module: { default?: AnyCheck }) => module.default)
-    .filter((check) => check !== undefined)
+  const checks = await Promise.all(files.map((file) => loadCheck(join(suites, file))))
   return checks.sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.id.localeCompare(b.id))
+}
+
+async function loadCheck(file: string): Promise<AnyCheck> {
+  const { default: check }: { default?: AnyCheck } = await import(pathToFileURL(file).href)
+  if (check !== undefined) return check
+  throw new TwotokenError(
+    'internal',
+    `${file} has no requirement as its default export; helpers of a role belong in its folder lib`,
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
-import { cacheUntil } from '../../suites/backend/variant-caches.ts'
+import { cacheUntil } from '../../suites/backend/lib/variant-caches.ts'
 import forgedSignatures from '../../suites/signaling/rejects-tampered-token.ts'
 import unsignedTokens from '../../suites/signaling/rejects-unsigned-token.ts'
 import type { Variant } from '../requirement/define.ts'

@@ -2,8 +2,8 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { defineCheck, type Policies } from '../../src/requirement/define.ts'
-import { mustGetToken } from './offer-request.ts'
-import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+import { mustGetToken } from './lib/offer-request.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 const origin = 'https://foreign.example'
 const cookieNames = [

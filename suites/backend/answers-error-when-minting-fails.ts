@@ -7,11 +7,11 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { type Asked, askPastCache, explainNoCall } from './ask-past-cache.ts'
-import { isFailure, showReply } from './describe-reply.ts'
-import { jsonAnswer } from './variant-answers.ts'
-import { fallBackToLast, mintAhead } from './variant-caches.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { type Asked, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { isFailure, showReply } from './lib/describe-reply.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { fallBackToLast, mintAhead } from './lib/variant-caches.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-07',

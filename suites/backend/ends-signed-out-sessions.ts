@@ -1,7 +1,7 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { showReply } from './describe-reply.ts'
-import { mustGetToken, offerRequest } from './offer-request.ts'
+import { showReply } from './lib/describe-reply.ts'
+import { mustGetToken, offerRequest } from './lib/offer-request.ts'
 
 /** Seconds after the sign-out at which the session is tried again; a revocation that takes longer than the last is told. */
 const ladder = [0.5, 1, 2, 4, 7, 10]

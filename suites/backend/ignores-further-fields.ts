@@ -3,8 +3,8 @@ import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
-import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Ten days: a lifetime that no backend asks for by itself. */
 const longSeconds = 864_000

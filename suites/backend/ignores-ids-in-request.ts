@@ -4,12 +4,12 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
-import { askPastCache } from './ask-past-cache.ts'
-import { isOverload } from './describe-reply.ts'
-import { findMintedUser } from './find-minted-user.ts'
-import { learnTokenUser, tokensTellNoUser } from './read-token-user.ts'
-import { watchQuiet, watchRecurring } from './watch-quiet.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { askPastCache } from './lib/ask-past-cache.ts'
+import { isOverload } from './lib/describe-reply.ts'
+import { findMintedUser } from './lib/find-minted-user.ts'
+import { learnTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
+import { watchQuiet, watchRecurring } from './lib/watch-quiet.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const
 /** Sent one by one in JSON, too. */

@@ -3,9 +3,9 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
-import { askPastCache, explainNoCall } from './ask-past-cache.ts'
-import { followRedirects } from './variant-redirects.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { followRedirects } from './lib/variant-redirects.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const statuses = [301, 302, 303, 307, 308] as const
 /** The path of a redirect within the mint's own origin. */

@@ -5,11 +5,11 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck, type Policies } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleScript } from '../../src/roles/mint/double.ts'
-import { askPastCache, explainNoCall } from './ask-past-cache.ts'
-import { createEchoAnswers } from './echo-answers.ts'
-import { findMintedUser } from './find-minted-user.ts'
-import { jsonAnswer } from './variant-answers.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { createEchoAnswers } from './lib/echo-answers.ts'
+import { findMintedUser } from './lib/find-minted-user.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
 const oddRequests: readonly (readonly [when: string, request: BackendRequest])[] = [

@@ -2,9 +2,9 @@ import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
-import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
-import { describeReply } from './describe-reply.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { describeReply } from './lib/describe-reply.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A shorter session may appear in a request by chance. */
 const shortestSession = 8

@@ -4,14 +4,14 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
-import { showReply } from './describe-reply.ts'
+import { showReply } from './lib/describe-reply.ts'
 import {
   cacheUntil,
   failAfterExpiry,
   fallBackToLast,
   refreshInBackground,
   returnPrevious,
-} from './variant-caches.ts'
+} from './lib/variant-caches.ts'
 
 /** Another request of the first user comes this much later, before a token of three seconds may have expired. */
 const laterMs = 1200

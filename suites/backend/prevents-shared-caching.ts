@@ -2,9 +2,9 @@ import type { Answer, Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import { showReply } from './describe-reply.ts'
-import { controls, reuseByOthers, targetedControls } from './model-shared-cache.ts'
-import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+import { showReply } from './lib/describe-reply.ts'
+import { controls, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 type Method = 'GET' | 'POST'
 

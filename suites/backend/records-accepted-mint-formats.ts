@@ -1,8 +1,8 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { bodyShapes } from '../../src/roles/mint/body-shape.ts'
-import { askPastCache } from './ask-past-cache.ts'
-import { describeReply } from './describe-reply.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { askPastCache } from './lib/ask-past-cache.ts'
+import { describeReply } from './lib/describe-reply.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-09',

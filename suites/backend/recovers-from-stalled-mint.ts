@@ -2,11 +2,11 @@ import { awaitedLater } from '../../src/base/awaited-later.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
-import { answeredFromCache } from './ask-past-cache.ts'
-import { isFailure, showReply } from './describe-reply.ts'
-import { mustGetToken } from './offer-request.ts'
-import { jsonAnswer } from './variant-answers.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { answeredFromCache } from './lib/ask-past-cache.ts'
+import { isFailure, showReply } from './lib/describe-reply.ts'
+import { mustGetToken } from './lib/offer-request.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const callers = 100
 /** All at once would only measure how many connections a busy machine opens. */

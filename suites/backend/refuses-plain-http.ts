@@ -3,7 +3,7 @@ import { isLoopbackName } from '../../src/base/http/requested-address.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { offersOldVersion } from '../../src/base/tls/offers-old-version.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'BACK-18',

@@ -17,8 +17,8 @@ import { loadJwks } from '../../src/base/tokens/jwks.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
-import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 const daySeconds = 86_400
 /** So many at a time: a login may limit attempts. */

@@ -1,11 +1,11 @@
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import { showReply } from './describe-reply.ts'
-import { createInvalidSessions, type InvalidSession } from './invalid-sessions.ts'
-import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
-import { jsonAnswer } from './variant-answers.ts'
-import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+import { showReply } from './lib/describe-reply.ts'
+import { createInvalidSessions, type InvalidSession } from './lib/invalid-sessions.ts'
+import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 const namedAtMost = 12
 

@@ -2,9 +2,9 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
-import { describeReply } from './describe-reply.ts'
-import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { describeReply } from './lib/describe-reply.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 /** The upper end of the example range of clause 8, and a minute for a backdated `iat`. */
 const longestSeconds = 3600 + 60

@@ -1,9 +1,9 @@
 import { headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { showReply } from './describe-reply.ts'
-import { jsonAnswer } from './variant-answers.ts'
-import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+import { showReply } from './lib/describe-reply.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-01',

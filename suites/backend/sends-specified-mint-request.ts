@@ -5,9 +5,9 @@ import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, DoubleReaction } from '../../src/roles/mint/double.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
-import { askPastCache } from './ask-past-cache.ts'
-import { describeReply } from './describe-reply.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { askPastCache } from './lib/ask-past-cache.ts'
+import { describeReply } from './lib/describe-reply.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** The example range of clause 8, in seconds. */
 const recommended = { least: 60, most: 3600 }

@@ -6,9 +6,9 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { findMintedUser } from './find-minted-user.ts'
-import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './read-token-user.ts'
-import { cacheUntil } from './variant-caches.ts'
+import { findMintedUser } from './lib/find-minted-user.ts'
+import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
+import { cacheUntil } from './lib/variant-caches.ts'
 import {
   answerInOrder,
   cacheInSlot,
@@ -16,8 +16,8 @@ import {
   shareInFlight,
   storeReplyInVariable,
   storeUserInVariable,
-} from './variant-sharing.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+} from './lib/variant-sharing.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const requestsOfEach = 25
 /** Fewer tokens than this per user show nothing about concurrent requests. */

@@ -3,10 +3,10 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
-import { askPastCache } from './ask-past-cache.ts'
-import { findMintedUser } from './find-minted-user.ts'
-import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './read-token-user.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { askPastCache } from './lib/ask-past-cache.ts'
+import { findMintedUser } from './lib/find-minted-user.ts'
+import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-05',

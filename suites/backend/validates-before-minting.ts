@@ -1,9 +1,9 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { findMintedUser } from './find-minted-user.ts'
-import { createInvalidSessions } from './invalid-sessions.ts'
-import { watchQuiet, watchRecurring } from './watch-quiet.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { findMintedUser } from './lib/find-minted-user.ts'
+import { createInvalidSessions } from './lib/invalid-sessions.ts'
+import { watchQuiet, watchRecurring } from './lib/watch-quiet.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A call that comes behind the responses may take so many times as long as they did. */
 const timesSlower = 2

@@ -1,8 +1,8 @@
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { answeredFromCache, askPastCache } from './ask-past-cache.ts'
-import { watchQuiet } from './watch-quiet.ts'
-import { shortLifetime } from './with-short-lived-tokens.ts'
+import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { watchQuiet } from './lib/watch-quiet.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-16',

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { auditBundle, judgeFindings } from './audit-bundle.ts'
-import { createSample } from './sample.ts'
+import { auditBundle, judgeFindings } from './lib/audit-bundle.ts'
+import { createSample } from './lib/sample.ts'
 
 export default defineCheck({
   id: 'PKG-03',

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { auditBundle } from './audit-bundle.ts'
+import { auditBundle } from './lib/audit-bundle.ts'
 
 export default defineCheck({
   id: 'PKG-04',

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Client } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, patientSeconds, signInDisconnected } from './auto-connect.ts'
+import { detectAutoConnect, patientSeconds, signInDisconnected } from './lib/auto-connect.ts'
 
 export default defineCheck({
   id: 'CLI-15',

@@ -1,7 +1,7 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Client, ClientApp } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, patientSeconds } from './auto-connect.ts'
+import { detectAutoConnect, patientSeconds } from './lib/auto-connect.ts'
 
 /** A client that reports a failure may still connect within this time. */
 const afterwardsSeconds = 0.5

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Place } from '../../src/roles/client/types.ts'
-import { findLeaks } from './find-leaks.ts'
+import { findLeaks } from './lib/find-leaks.ts'
 
 export default defineCheck({
   id: 'CLI-17',

@@ -10,8 +10,8 @@ import {
   tabulateSecrets,
 } from '../../src/roles/client/locate-secrets.ts'
 import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
-import { openWithDrivenClock } from './judge-renewal.ts'
-import { judgeUnread } from './judge-unread.ts'
+import { openWithDrivenClock } from './lib/judge-renewal.ts'
+import { judgeUnread } from './lib/judge-unread.ts'
 
 const rightful: Readonly<Record<Sighting['kind'], readonly Place[]>> = {
   sessionToken: ['token route: Authorization', 'own hosts: headers and body'],

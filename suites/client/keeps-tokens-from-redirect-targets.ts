@@ -5,7 +5,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import { otherOriginPath } from '../../src/roles/client/hosts.ts'
 import { collectSessions } from '../../src/roles/client/locate-secrets.ts'
 import type { Client, ClientApp, SeenRequest } from '../../src/roles/client/types.ts'
-import { judgeUnread } from './judge-unread.ts'
+import { judgeUnread } from './lib/judge-unread.ts'
 
 /** 302 turns a POST into a GET; 307 repeats it with its body. */
 const statuses = [302, 307] as const

@@ -7,7 +7,7 @@ import {
   openWithDrivenClock,
   reactUntilAsked,
   refuseAtConnect,
-} from './judge-renewal.ts'
+} from './lib/judge-renewal.ts'
 
 /** On the client's clock: a connection of this length is no failed attempt. */
 const lastingSeconds = 60

@@ -10,7 +10,7 @@ import {
   type Parts,
   reactUntilAsked,
   refuseAtConnect,
-} from './judge-renewal.ts'
+} from './lib/judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-06',

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
-import { findKeys } from './find-leaks.ts'
-import { judgeUnread } from './judge-unread.ts'
+import { findKeys } from './lib/find-leaks.ts'
+import { judgeUnread } from './lib/judge-unread.ts'
 
 export default defineCheck({
   id: 'CLI-03',

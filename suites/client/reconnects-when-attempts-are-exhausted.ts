@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { countActions, judgeRenewal, openWithDrivenClock, reactUntilAsked } from './judge-renewal.ts'
+import { countActions, judgeRenewal, openWithDrivenClock, reactUntilAsked } from './lib/judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-08',

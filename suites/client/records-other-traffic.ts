@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeUnread } from './judge-unread.ts'
+import { judgeUnread } from './lib/judge-unread.ts'
 
 export default defineCheck({
   id: 'CLI-16',

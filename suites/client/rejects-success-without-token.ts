@@ -1,7 +1,7 @@
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import { answerWith, type Failing, judgeEachFailure } from './judge-failing-backend.ts'
+import { answerWith, type Failing, judgeEachFailure } from './lib/judge-failing-backend.ts'
 
 const ok = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })
 

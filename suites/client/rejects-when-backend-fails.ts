@@ -7,7 +7,7 @@ import {
   judgeEachFailure,
   openConnecting,
   type Parts,
-} from './judge-failing-backend.ts'
+} from './lib/judge-failing-backend.ts'
 
 const error = (status: number) => ({ status, body: '{"error":"calling is not available"}' })
 const page = {

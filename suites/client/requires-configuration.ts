@@ -3,7 +3,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Client } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, signInDisconnected } from './auto-connect.ts'
+import { detectAutoConnect, signInDisconnected } from './lib/auto-connect.ts'
 
 type Parts = CheckContext<'client' | 'signalingDouble'>
 

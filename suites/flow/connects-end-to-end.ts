@@ -1,10 +1,10 @@
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import { askPastCache } from '../backend/ask-past-cache.ts'
-import { assertRealTokens } from './assert-real-tokens.ts'
-import { millisecondsLeft } from './fetch-lasting-token.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { askPastCache } from '../backend/lib/ask-past-cache.ts'
+import { assertRealTokens } from './lib/assert-real-tokens.ts'
+import { millisecondsLeft } from './lib/fetch-lasting-token.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** Long enough to join, and short since a backend may cache the token until its expiry; longer where it came too late. */
 const lifetimesInSeconds = [5, 30]

@@ -5,7 +5,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** A mint request, recorded at the double or at a proxy before the mint. */
 type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>

@@ -5,8 +5,8 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
-import { assertRealTokens } from './assert-real-tokens.ts'
-import { fetchLastingToken } from './fetch-lasting-token.ts'
+import { assertRealTokens } from './lib/assert-real-tokens.ts'
+import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
 
 export default defineCheck({
   id: 'FLOW-03',

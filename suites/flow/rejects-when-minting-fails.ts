@@ -1,7 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { askPastCache } from '../backend/ask-past-cache.ts'
-import { watchQuiet } from '../backend/watch-quiet.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { askPastCache } from '../backend/lib/ask-past-cache.ts'
+import { watchQuiet } from '../backend/lib/watch-quiet.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** One try and two retries: more of them amplify a rate limit. */
 const mostTries = 3

@@ -2,8 +2,8 @@ import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
-import { assertRealTokens } from './assert-real-tokens.ts'
-import { fetchLastingToken, millisecondsLeft } from './fetch-lasting-token.ts'
+import { assertRealTokens } from './lib/assert-real-tokens.ts'
+import { fetchLastingToken, millisecondsLeft } from './lib/fetch-lasting-token.ts'
 
 const rounds = 25
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */

@@ -2,7 +2,7 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import { askPastCache } from '../backend/ask-past-cache.ts'
+import { askPastCache } from '../backend/lib/ask-past-cache.ts'
 
 export default defineCheck({
   id: 'FLOW-02',

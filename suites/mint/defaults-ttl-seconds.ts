@@ -2,7 +2,7 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 const daySeconds = 86_400
 

@@ -10,8 +10,8 @@ import {
   explainLifetimes,
   type Measured,
   type Reading,
-} from './explain-lifetimes.ts'
-import { judgeTimeClaims, type TimedToken } from './judge-time-claims.ts'
+} from './lib/explain-lifetimes.ts'
+import { judgeTimeClaims, type TimedToken } from './lib/judge-time-claims.ts'
 
 const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
 /** Beyond the recommended range: a mint may limit or reject it. */

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { cacheTokens } from './variant-cache.ts'
+import { cacheTokens } from './lib/variant-cache.ts'
 
 /** Time claims have a resolution of one second: two tokens differ in them only after more than that. */
 const pauseMs = 1100

@@ -5,7 +5,7 @@ import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-19',

@@ -2,7 +2,7 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeCrashes } from './judge-crashes.ts'
+import { judgeCrashes } from './lib/judge-crashes.ts'
 
 const values = [0, -1, 1, 59, 3601, 86_401, 60.5]
 const wrongTypes = ['900', null, true, { seconds: 900 }, [900]]

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeStateKey } from './judge-state-key.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { judgeStateKey } from './lib/judge-state-key.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-17',

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './send-attacks.ts'
-import { jsonAnswer } from './variant-answers.ts'
+import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './lib/send-attacks.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-04',

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeCrashes } from './judge-crashes.ts'
-import { type Attack, judgeNoTokenIssued, sendAttacks } from './send-attacks.ts'
+import { judgeCrashes } from './lib/judge-crashes.ts'
+import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
 
 const values = [
   ['no userId', undefined],

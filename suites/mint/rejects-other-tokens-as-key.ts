@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, judgeNoTokenIssued, sendAttacks } from './send-attacks.ts'
+import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
 
 export default defineCheck({
   id: 'MINT-07',

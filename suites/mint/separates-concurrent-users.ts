@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
-import { jsonAnswer } from './variant-answers.ts'
-import { cacheTokens } from './variant-cache.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { cacheTokens } from './lib/variant-cache.ts'
 
 const mints = 50
 /** So many of the ids are another one in capitals. */

@@ -7,7 +7,7 @@ import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, AttemptRequest } from '../../src/roles/signaling/attempt.ts'
-import { fetchSignedToken } from './fetch-signed-token.ts'
+import { fetchSignedToken } from './lib/fetch-signed-token.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 

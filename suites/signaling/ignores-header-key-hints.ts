@@ -14,8 +14,8 @@ import { Untested } from '../../src/base/inconclusive.ts'
 import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.ts'
 import { createUntrustedSigner, type UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
-import { type CallbackListener, startCallbackListener } from './callback-listener.ts'
-import { fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+import { type CallbackListener, startCallbackListener } from './lib/callback-listener.ts'
+import { fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = {
   clause: '1.3',

@@ -6,7 +6,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
-import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
+import { fetchSignedToken, otherSigner } from './lib/fetch-signed-token.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto'
 import { confused } from '../../src/base/tokens/forge-key-confusion.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
-import { fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+import { fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Fix the algorithm of each key and ignore alg in the header.' }
 

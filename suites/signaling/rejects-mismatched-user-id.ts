@@ -6,9 +6,9 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { statedUser } from './gateway-headers.ts'
-import { findOwnUserPaths, type Joined, namesUser, readOwnUser, readWrongUser } from './named-user.ts'
-import { type Attack, type Tried, tryAll } from './try-attacks.ts'
+import { statedUser } from './lib/gateway-headers.ts'
+import { findOwnUserPaths, type Joined, namesUser, readOwnUser, readWrongUser } from './lib/named-user.ts'
+import { type Attack, type Tried, tryAll } from './lib/try-attacks.ts'
 
 export default defineCheck({
   id: 'SIG-05',

@@ -4,8 +4,8 @@ import type { Headers } from '../../src/base/http/headers.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { loopbackHeaders, statedUser } from './gateway-headers.ts'
-import { type Attack, mustReject, type Rule } from './try-attacks.ts'
+import { loopbackHeaders, statedUser } from './lib/gateway-headers.ts'
+import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
 
 const rule: Rule = {
   clause: '4.3',

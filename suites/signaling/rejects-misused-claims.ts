@@ -1,6 +1,6 @@
 import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { changeClaims, openResignedOffers, type Resigned } from './offer-resigned.ts'
+import { changeClaims, openResignedOffers, type Resigned } from './lib/offer-resigned.ts'
 
 const daySeconds = 86_400
 

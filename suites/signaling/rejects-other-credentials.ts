@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, mustReject, type Rule } from './try-attacks.ts'
+import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
 

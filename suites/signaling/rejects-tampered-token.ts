@@ -1,6 +1,6 @@
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, fetchUnseen, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+import { fetchSpecimens, fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = {
   clause: '1.3',

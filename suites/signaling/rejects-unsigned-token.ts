@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { unsigned } from '../../src/base/tokens/forge-unsigned.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+import { fetchSpecimens, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Require a signature by a fixed list of algorithms without "none".' }
 

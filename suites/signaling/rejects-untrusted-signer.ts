@@ -6,8 +6,8 @@ import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import { changeClaims, openResignedOffers, type Resigned } from './offer-resigned.ts'
-import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+import { changeClaims, openResignedOffers, type Resigned } from './lib/offer-resigned.ts'
+import { fetchSpecimens, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 

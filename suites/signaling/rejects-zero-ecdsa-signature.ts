@@ -1,6 +1,6 @@
 import { blank } from '../../src/base/tokens/forge-zero-signature.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, mustReject, type Rule, toAttacks } from './try-attacks.ts'
+import { fetchSpecimens, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Use a JWT library that checks the range of r and s.' }
 

@@ -5,8 +5,8 @@ import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
 import { isBrokenOff, type Signaling } from '../../src/roles/signaling/driver.ts'
-import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
-import { type Attack, type Tried, toAttacks, tryAll } from './try-attacks.ts'
+import { fetchSignedToken, otherSigner } from './lib/fetch-signed-token.ts'
+import { type Attack, type Tried, toAttacks, tryAll } from './lib/try-attacks.ts'
 
 export default defineCheck({
   id: 'SIG-08',

@@ -1,0 +1,48 @@
+import type { Reply } from '../../../src/base/http/client.ts'
+import { readToken } from '../../../src/base/tokens/decode.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
+import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
+import { describeReply, paceHint } from './describe-reply.ts'
+
+/** Milliseconds that a turn may wait for the expiry of a cached token. */
+const longestWait = 5_000
+/** Allows for clock skew between the issuer and this machine. */
+const marginMs = 300
+
+/** The reason for an untested part where `askPastCache` saw no call. */
+export const answeredFromCache = 'the backend answered from a cache, so the mint double got no call'
+
+/** The reason for an untested part where the backend did not call the mint. */
+export function explainNoCall({ tokenOf }: Pick<Backend, 'tokenOf'>, reply: Reply): string {
+  if (tokenOf(reply) !== null) return answeredFromCache
+  const hint = reply.kind === 'answer' && reply.status === 429 ? paceHint : ''
+  return `the backend ${describeReply(reply)} without calling the mint${hint}`
+}
+
+export interface Asked {
+  readonly reply: Reply
+  /** The calls that reached the double meanwhile; empty where the backend answered without a mint call. */
+  readonly calls: readonly DoubleCall[]
+}
+
+/** One request of the app; where a cached token answers it, another request after the expiry of that token. */
+export async function askPastCache(
+  { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
+  double: ScriptedMint,
+  change: BackendRequest = {},
+): Promise<Asked> {
+  const ask = async (): Promise<Asked> => {
+    const before = double.calls().length
+    const reply = await backend.request({ followRedirects: true, ...change })
+    return { reply, calls: double.calls().slice(before) }
+  }
+  const first = await ask()
+  const token = backend.tokenOf(first.reply)
+  if (first.calls.length > 0 || token === null) return first
+  const exp = readToken(token)?.claims?.['exp']
+  const leftMs = typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY
+  if (leftMs < 0 || leftMs > longestWait) return first
+  await clock.until(clock.monotonic() + leftMs + marginMs)
+  return await ask()
+}

@@ -1,0 +1,123 @@
+import { compact, flipped, flippedReadably, takenApart } from '../../../src/base/tokens/forge.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
+import type { UserSession } from '../../../src/roles/backend/types.ts'
+import { alterSession, guessSessions } from './near-sessions.ts'
+import {
+  createGatewayRequests,
+  createSidewayRequests,
+  createSingleHeaderRequests,
+  type NamedRequest,
+} from './unguarded-requests.ts'
+
+/** A request without a valid session; its name completes "a request with …". */
+export interface InvalidSession {
+  readonly name: string
+  readonly request: BackendRequest
+  /**
+   * Only a token, or a mint call, is judged: sent by a method or to a path that the route need not support, or with a text
+   * that is no legal bearer, which a firewall or the server may reject before the route sees it.
+   */
+  readonly onlyTokenCounts: boolean
+}
+
+export interface KnownSecrets {
+  /** A valid session, from which others are derived. */
+  readonly session: UserSession
+  readonly callingJwt: string
+  readonly expired: string | undefined
+  readonly signedOut: string | undefined
+}
+
+export function createInvalidSessions(
+  {
+    configuration,
+    randomBytes,
+    redactor,
+  }: Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes' | 'redactor'>,
+  { session: valid, callingJwt, expired, signedOut }: KnownSecrets,
+): InvalidSession[] {
+  const { mint, backend } = configuration
+  const session = valid.token
+  const apiKey = mint?.apiKey ?? backend?.fakeMint?.apiKey
+  const bearers = [
+    ['a session that was never issued', randomBytes(24).toString('base64url')],
+    ['a truncated session', session.slice(0, Math.floor(session.length / 2))],
+    ['a calling JWT as the session', callingJwt],
+    ...tamperSession(valid),
+    ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
+    ...(expired === undefined ? [] : [['an expired session', expired] as const]),
+    ...(signedOut === undefined ? [] : [['a signed-out session', signedOut] as const]),
+  ] as const
+  const other = backend?.method === 'GET' ? 'POST' : 'GET'
+  const issued: readonly (string | undefined)[] = Object.values(backend?.sessions ?? {}).map(
+    (one) => one?.token,
+  )
+  const altered = alterSession(session)
+  for (const [, text] of altered) redactor.register('session', text)
+  const near = [...altered, ...guessSessions(valid.userId)].filter(
+    ([, text]) => text !== session && !issued.includes(text),
+  )
+  const requests: NamedRequest[] = [
+    ['no session', { session: null }],
+    ['an empty session', { authorization: 'Bearer ' }],
+    ['a session under the Basic scheme', { authorization: `Basic ${session}` }],
+    ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
+  ]
+  return [
+    ...[...requests, ...createGatewayRequests(valid.userId)].map(([name, request]) => ({
+      name,
+      request,
+      onlyTokenCounts: false,
+    })),
+    ...near.map(([name, text]) => ({
+      name,
+      request: { session: text },
+      onlyTokenCounts: !isBearer(text),
+    })),
+    ...[
+      ...requests.map(([name, request]) => [`${name}, by ${other}`, { ...request, method: other }] as const),
+      ...createSidewayRequests(),
+      ...createSingleHeaderRequests(valid.userId),
+    ].map(([name, request]) => ({ name, request, onlyTokenCounts: true })),
+  ]
+}
+
+/** RFC 6750, b64token. */
+function isBearer(text: string): boolean {
+  return /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
+}
+
+/** Sessions that differ from an issued one. */
+function tamperSession({ token, userId }: UserSession): (readonly [name: string, session: string])[] {
+  const original = takenApart(token, userId)
+  if (original === null) return [['a session with one character changed', changeMiddle(token)]]
+  const { header, payload, signature } = original
+  const readable = flippedReadably(original)
+  return [
+    ...(readable === null
+      ? []
+      : [['a session with a byte of its claims flipped', compact(header, readable, signature)] as const]),
+    ...(signature.length === 0
+      ? []
+      : [
+          [
+            'a session with a byte of its signature flipped',
+            compact(header, payload, flipped(signature, Math.floor(signature.length / 2))),
+          ] as const,
+          [
+            'a session with alg "none"',
+            compact({ ...header, alg: 'none' }, payload, new Uint8Array()),
+          ] as const,
+        ]),
+  ]
+}
+
+/** Digits are legal in every alphabet, and have no case that a careless comparison could fold. */
+function changeMiddle(session: string): string {
+  const middle = Math.floor(session.length / 2)
+  const index = Array.from(session, (_, at) => at)
+    .filter((at) => /[a-z0-9]/i.test(session.charAt(at)))
+    .reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best), 0)
+  return session.slice(0, index) + (session.charAt(index) === '3' ? '5' : '3') + session.slice(index + 1)
+}

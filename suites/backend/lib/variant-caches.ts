@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readToken } from '../../../src/base/tokens/decode.ts'
+import type { Policies } from '../../../src/requirement/define.ts'
+
+type TokenFor = Policies['backend']['tokenFor']
+type Minted = Awaited<ReturnType<TokenFor>>
+/** Milliseconds until a mint call that failed is tried again. */
+const againMs = 30
+
+interface Hooks {
+  readonly tokenFor: TokenFor
+}
+
+/** Milliseconds since 1970. */
+interface Times {
+  readonly startedAt: number
+  readonly keptAt: number
+  /** When the token was last returned. */
+  readonly usedAt: number
+  readonly expiresAt: number
+  /** The expiry of the latest token of any user. */
+  readonly lastExpiresAt: number
+}
+
+/** State of backends between requests: a variant may be started several times, each with its own state. */
+function memories<Value>(): (backend: object) => Map<string, Value> {
+  const all = new WeakMap<object, Map<string, Value>>()
+  return (backend) => {
+    const found = all.get(backend) ?? new Map<string, Value>()
+    all.set(backend, found)
+    return found
+  }
+}
+
+function expiryOf({ token }: Minted): number {
+  const exp = readToken(String(token))?.claims?.['exp']
+  return typeof exp === 'number' ? exp * 1000 : 0
+}
+
+/** A cache, keyed by user unless `keyOf` is given, that takes a token for valid until the instant that `until` returns. */
+export function cacheUntil(
+  until: (times: Times) => number,
+  keyOf: (userId: string) => string = (userId) => userId,
+): Hooks {
+  const memoryOf = memories<Omit<Times, 'startedAt' | 'lastExpiresAt'> & { readonly minted: Minted }>()
+  return {
+    async tokenFor(userId, { mint, kept, startedAt }) {
+      const memory = memoryOf(kept)
+      const found = memory.get(keyOf(userId))
+      const lastExpiresAt = Math.max(0, ...[...memory.values()].map(({ expiresAt }) => expiresAt))
+      const now = Date.now()
+      if (found !== undefined && now < until({ ...found, startedAt, lastExpiresAt })) {
+        memory.set(keyOf(userId), { ...found, usedAt: now })
+        return found.minted
+      }
+      const minted = await mint(userId)
+      memory.set(keyOf(userId), { minted, keptAt: now, usedAt: now, expiresAt: expiryOf(minted) })
+      return minted
+    },
+  }
+}
+
+/** Mints in advance: each request gets the token minted during the previous one. */
+export function returnPrevious(): Hooks {
+  return {
+    async tokenFor(userId, { mint, kept }) {
+      const before = kept.get(userId)
+      const next = mint(userId)
+      next.catch(() => undefined)
+      kept.set(userId, next)
+      return await (before ?? next)
+    },
+  }
+}
+
+/** Returns the cached token at once and refreshes it in the background. */
+export function refreshInBackground(): Hooks {
+  return {
+    async tokenFor(userId, { mint, kept }) {
+      const found = await kept.get(userId)
+      if (found === undefined) return await keep(userId, mint, kept)
+      if (Date.now() >= expiryOf(found)) keep(userId, mint, kept).catch(() => undefined)
+      return found
+    },
+  }
+}
+
+/** What a backend knows of a mint call that failed: the answer, or `null` where there was none, and then why. */
+interface Failed {
+  readonly reply: { readonly status: number } | null
+  readonly cause?: unknown
+}
+
+/** Mints for every request, and returns the last token of the user where that fails so. */
+export function fallBackToLast(isCovered: (failure: Failed, last: Minted) => boolean = () => true): Hooks {
+  return {
+    async tokenFor(userId, { mint, kept }) {
+      const last = kept.get(userId)
+      return await keep(userId, mint, kept).catch(async (failure) =>
+        last !== undefined && isCovered(failure, await last) ? last : Promise.reject(failure),
+      )
+    },
+  }
+}
+
+/** Returns the user's last token and keeps the next one, which it mints once more in the background where the mint refuses. */
+export function mintAhead(): Hooks {
+  return {
+    async tokenFor(userId, { mint, kept }) {
+      const last = kept.get(userId)
+      const next = keep(userId, mint, kept)
+      next.catch(() => delay(againMs).then(() => keep(userId, mint, kept))).catch(() => undefined)
+      const minted = await next.catch((failure: Failed) =>
+        failure.reply === null || last === undefined ? Promise.reject(failure) : last,
+      )
+      return (await last) ?? minted
+    },
+  }
+}
+
+/** Keeps the first token, and fails once it has expired. */
+export function failAfterExpiry(): Hooks {
+  return {
+    async tokenFor(userId, { mint, kept }) {
+      const found = (await kept.get(userId)) ?? (await keep(userId, mint, kept))
+      if (Date.now() >= expiryOf(found)) throw new Error('the token has expired')
+      return found
+    },
+  }
+}
+
+async function keep(
+  userId: string,
+  mint: (userId: string) => Promise<Minted>,
+  kept: Map<string, Promise<Minted>>,
+): Promise<Minted> {
+  const minted = await mint(userId)
+  kept.set(userId, Promise.resolve(minted))
+  return minted
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../../../src/base/clock.ts'
+import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
+
+/** Long enough for health probes and refreshes that come several times a second, and for a call behind its response. */
+const quietMs = 400
+/** What a backend does by itself, it does again within this time. */
+const recurringMs = 3000
+/** So many windows may pass until the last call for a request has arrived; what goes on for longer comes by itself. */
+const mostStragglers = 5
+
+/**
+ * The ids of the mint calls that a backend makes by itself, seen while nothing is asked of it: health probes, and
+ * caches that refresh their tokens ahead. It is watched for `leastMs` at least: on a busy machine everything takes longer.
+ */
+export async function watchQuiet(
+  double: Pick<ScriptedMint, 'calls'>,
+  clock: Pick<Clock, 'monotonic' | 'until'>,
+  leastMs = 0,
+): Promise<ReadonlySet<DoubleCall['userId']>> {
+  const before = double.calls().length
+  await clock.until(clock.monotonic() + Math.max(quietMs, leastMs))
+  return new Set(
+    double
+      .calls()
+      .slice(before)
+      .map(({ userId }) => userId),
+  )
+}
+
+/** The ids of calls that come again while nothing is asked, once those for earlier requests have arrived. */
+export async function watchRecurring(
+  double: Pick<ScriptedMint, 'calls'>,
+  clock: Pick<Clock, 'monotonic' | 'until'>,
+): Promise<ReadonlySet<DoubleCall['userId']>> {
+  for (let window = 0; window < mostStragglers; window += 1)
+    if ((await watchQuiet(double, clock)).size === 0) break
+  return await watchQuiet(double, clock, recurringMs)
+}

@@ -1,0 +1,68 @@
+import {
+  type AuditResult,
+  auditPaths,
+  type Finding,
+  modelOf,
+  ruleTexts,
+  type TokenModel,
+} from '../../../src/audit/api.ts'
+import { ControlLost, Untested } from '../../../src/base/inconclusive.ts'
+import type { Configuration } from '../../../src/configuration/configuration.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CommonContext } from '../../../src/requirement/needs.ts'
+
+const audits = new WeakMap<Configuration, Promise<AuditResult>>()
+
+/**
+ * The audit of `bundle.paths`, which the requirements of a run share. The mint's host is also known from its URL, and the
+ * format of its tokens from one of them.
+ */
+export function auditBundle(common: CommonContext): Promise<AuditResult> {
+  const { configuration } = common
+  if (configuration.bundle === undefined) throw new Untested('needs bundle.paths, the build artefacts')
+  const running = audits.get(configuration) ?? start(common)
+  audits.set(configuration, running)
+  return running
+}
+
+async function start(common: CommonContext): Promise<AuditResult> {
+  const { bundle = { paths: [] }, mint, directory } = common.configuration
+  const mintHost = bundle.mintHost ?? (mint && new URL(mint.url).host)
+  const { prefix, minLength } = bundle.key ?? {}
+  return await auditPaths(bundle.paths, directory, {
+    ...(mintHost === undefined ? {} : { mintHost }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(minLength === undefined ? {} : { leastSuffix: minLength }),
+    like: await likeOf(common),
+  })
+}
+
+/** The model of a token of the mint, where one is configured; otherwise a calling JWT is recognised by its claims. */
+async function likeOf({ available, newUser }: CommonContext): Promise<TokenModel[]> {
+  const mint = available('mint')
+  if (mint === undefined) return []
+  try {
+    const { jwt } = await mint.token(newUser())
+    const model = modelOf(jwt)
+    return model === null ? [] : [model]
+  } catch (error) {
+    if (error instanceof ControlLost) return []
+    throw error
+  }
+}
+
+/** An error is a breach of a MUST, a warning one of advice; notes are counted. */
+export function judgeFindings(
+  judge: Judge,
+  findings: readonly Finding[],
+  { expected, fix }: { readonly expected: string; readonly fix: string },
+): void {
+  judge.passed()
+  for (const finding of findings) {
+    const { level, rule, location, shown, decoder } = finding
+    const saw = `${shown} in ${location}, read as ${decoder} (${rule}: ${ruleTexts[rule]?.title ?? 'no title'})`
+    if (level === 'error') judge.must(false, { saw, expected, fix })
+    if (level === 'warning') judge.advisory(false, { saw, expected, fix })
+  }
+  judge.observe('notes', findings.filter(({ level }) => level === 'note').length)
+}

@@ -1,0 +1,187 @@
+import { ControlLost } from '../../../src/base/inconclusive.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type {
+  BackendAnswer,
+  BackendScript,
+  Client,
+  ClientApp,
+  ConnectionAttempt,
+} from '../../../src/roles/client/types.ts'
+
+export type Parts = CheckContext<'client' | 'signalingDouble'>
+
+/** A response of the backend; the name completes "when the backend …". */
+export interface Failing {
+  readonly name: string
+  readonly script: BackendScript
+  /** A client that accepts this is careless, not broken: a breach only warns. */
+  readonly isAdvice?: true
+  /** A further judgement of the client afterwards. */
+  readonly afterwards?: (app: ClientApp) => void
+}
+
+export function answerWith(name: string, answer: BackendAnswer): Failing {
+  return { name, script: () => answer }
+}
+
+/** The effect of a response without a token shows within this time, above all a handshake without a token. */
+const graceSeconds = 1
+/** On the client's own clock: longer than the pause between two attempts of a client that retries. */
+const patienceSeconds = 60
+/** A client that can be told to connect again does so within this time. */
+const againSeconds = 3
+
+/**
+ * Lets the backend fail in each of these ways and then succeed: for a client that does not connect even then, a missing
+ * connection shows nothing. One client is told to connect repeatedly where possible; otherwise a new one is opened.
+ */
+export async function judgeEachFailure(
+  failings: readonly Failing[],
+  parts: Parts,
+  judge: Judge,
+): Promise<void> {
+  const { client } = parts
+  let app: ClientApp | null = null
+  try {
+    for (const failing of failings) {
+      if (app === null || !(await asksAgain(app, failing.script))) {
+        await app?.[Symbol.asyncDispose]()
+        app = null
+        app = await openConnecting(client, failing.script, { drivenClock: true })
+      }
+      if (!(await judgeFailure(failing, app, parts, judge))) return
+      failing.afterwards?.(app)
+    }
+    if (app === null || !(await asksAgain(app, null)) || !(await isAccepted(app))) await control(client)
+  } finally {
+    await app?.[Symbol.asyncDispose]()
+  }
+}
+
+async function control(client: Client): Promise<void> {
+  await using app = await client.open()
+  await app.join()
+}
+
+/** Opens the client under a backend that returns no token, and tells it to connect. */
+export async function openConnecting(
+  client: Client,
+  script: BackendScript,
+  { drivenClock }: { readonly drivenClock: boolean },
+): Promise<ClientApp> {
+  const app = await client.open(drivenClock && client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
+  try {
+    app.backend.answer(script)
+    await app.signIn()
+    await app.connect()
+    await app.waitForTokenCall()
+    return app
+  } catch (error) {
+    await app[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Whether the client calls its token route again, on its own or when told to connect. */
+async function asksAgain(app: ClientApp, script: BackendScript | null): Promise<boolean> {
+  const { backend } = app
+  const before = backend.calls().length
+  backend.answer(script)
+  try {
+    if ((await app.state()) !== 'connecting') await app.connect()
+  } catch (error) {
+    if (error instanceof ControlLost) return false
+    throw error
+  }
+  return (await app.waitFor(() => backend.calls().length > before, againSeconds)) !== null
+}
+
+async function isAccepted({ signaling, waitFor: wait }: ClientApp): Promise<boolean> {
+  return (await wait(() => signaling.attempts().some(({ outcome }) => outcome === 'accepted'))) !== null
+}
+
+/**
+ * One response without a token: the client opens no socket with it, the attempt ends, and the client does not say that it
+ * is connected. Returns whether all are true.
+ */
+async function judgeFailure(
+  { name, isAdvice }: Failing,
+  app: ClientApp,
+  { configuration }: Parts,
+  judge: Judge,
+): Promise<boolean> {
+  const { backend } = app
+  const part = isAdvice === true ? judge.should : judge.must
+  await app.waitFor(() => backend.calls().at(-1)?.status !== null)
+  const answered = backend.calls().length
+  const hasFailed = async () => (await app.state()) === 'failed'
+  await app.waitFor(
+    async () => attemptWithoutToken(app, configuration) !== undefined || (await hasFailed()),
+    graceSeconds,
+  )
+  // A client that calls the token route again has noticed that the attempt failed.
+  const isSettled = async () =>
+    attemptWithoutToken(app, configuration) !== undefined ||
+    backend.calls().length > answered ||
+    (await app.state()) !== 'connecting'
+  // The client's clock is advanced first; then real time passes, for timers that it does not control.
+  const settles =
+    !app.can('state') ||
+    (await app.waitOnClientClock(isSettled, patienceSeconds)) !== null ||
+    (await app.waitFor(isSettled, configuration.limits.clientSettleSeconds)) !== null
+  const ends = part(settles, {
+    saw: `a client that stays in "connecting" without another call of its token route when the backend ${name}`,
+    expected: 'getAuthToken to reject and the attempt to end or to be retried (4.2)',
+    fix: 'Throw from getAuthToken on a non-2xx status or a response without a token.',
+    evidence: backend.calls().map(({ exchange }) => exchange),
+  })
+  const isHonest = part((await app.state()) !== 'connected' || hasOpenSocket(app), {
+    saw: `a client that returns the state "connected" without a socket to signaling when the backend ${name}`,
+    expected: 'getAuthToken to reject and the attempt to fail (4.2)',
+    fix: 'Do not catch the failure of getAuthToken before the SDK sees it; show the user that calls do not arrive.',
+    evidence: backend.calls().map(({ exchange }) => exchange),
+  })
+  return judgeAttempts(app, name, configuration, part) && ends && isHonest
+}
+
+/** Some clients open the socket before they fetch the token, and call that connected. */
+function hasOpenSocket({ signaling }: ClientApp): boolean {
+  return signaling.attempts().some(({ closedAt }) => closedAt === null)
+}
+
+/** Judges that no handshake carries anything but a token; the name completes "when the backend …". */
+export function judgeAttempts(
+  app: ClientApp,
+  name: string,
+  configuration: Parts['configuration'],
+  part: Judge['must'],
+): boolean {
+  const attempt = attemptWithoutToken(app, configuration)
+  const credential = attempt?.credential ?? null
+  const offered =
+    credential === null
+      ? 'no credential'
+      : credential === ''
+        ? 'an empty credential'
+        : 'a credential that is not a calling JWT'
+  return part(attempt === undefined, {
+    saw: `a socket to signaling with ${offered} when the backend ${name}`,
+    expected: 'no socket without a calling JWT (4.2)',
+    fix: 'Check the status and the token before opening the socket.',
+    ...(attempt === undefined ? {} : { evidence: [attempt.exchange] }),
+  })
+}
+
+/** Where a message carries the token, the socket may be open before the client has one. */
+function attemptWithoutToken(
+  app: ClientApp,
+  { signaling }: Parts['configuration'],
+): ConnectionAttempt | undefined {
+  const access = signaling?.access
+  const isByMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+  const issued = new Set(app.issued().map(({ jwt }) => jwt))
+  return app.signaling
+    .attempts()
+    .find(({ credential }) => (credential === null ? !isByMessage : !issued.has(credential)))
+}

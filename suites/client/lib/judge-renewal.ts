@@ -1,0 +1,162 @@
+import { ControlLost } from '../../../src/base/inconclusive.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type {
+  Client,
+  ClientApp,
+  ConnectionAttempt,
+  SignalingReaction,
+} from '../../../src/roles/client/types.ts'
+
+export type Parts = CheckContext<'client' | 'signalingDouble'>
+
+/** A page's clock is advanced, so that the pauses between its attempts cost no time. */
+export function openWithDrivenClock(client: Client): Promise<ClientApp> {
+  return client.open(client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
+}
+
+/** A moment, as counts of the client's actions so far. */
+export interface ActionCounts {
+  readonly calls: number
+  readonly attempts: number
+}
+
+export function countActions({ backend, signaling }: ClientApp): ActionCounts {
+  return { calls: backend.calls().length, attempts: signaling.attempts().length }
+}
+
+/** From this moment on, handshakes get this reaction until the client calls its backend again, and `onAsked` from then on. */
+export function reactUntilAsked(
+  app: ClientApp,
+  since: ActionCounts,
+  reaction: () => SignalingReaction,
+  onAsked: () => SignalingReaction = () => 'ordinary',
+): void {
+  app.signaling.answer(() => (hasAsked(app, since) ? onAsked() : reaction()))
+}
+
+/** Signs in and connects; every handshake is rejected until the client calls its backend again. */
+export async function refuseAtConnect(
+  app: ClientApp,
+  onAsked?: () => SignalingReaction,
+): Promise<ActionCounts> {
+  const refused = Promise.withResolvers<ActionCounts>()
+  app.signaling.answer(() => {
+    const since = countActions(app)
+    reactUntilAsked(app, since, () => 'refuse', onAsked)
+    refused.resolve(since)
+    return 'refuse'
+  })
+  await app.signIn()
+  await app.connect()
+  const attempt = await app.waitForAttempt()
+  const offered = await app.waitFor(() => app.issued().find(({ jwt }) => jwt === attempt.credential))
+  if (offered === null)
+    throw new ControlLost('the client connected to signaling without its calling JWT', [attempt.exchange])
+  return await refused.promise
+}
+
+/**
+ * Judges that the client calls its backend again and connects with the new token; `when` completes "after the client was …".
+ * Without a new handshake, the client is accused only where it has stopped or has kept using the old token for very long.
+ */
+export async function judgeRenewal(
+  app: ClientApp,
+  since: ActionCounts,
+  when: string,
+  { client, clock, configuration, signalingDouble }: Parts,
+  judge: Pick<Judge, 'must' | 'untested'>,
+): Promise<boolean> {
+  const { reconnectSeconds } = configuration.limits
+  const startedAt = clock.monotonic()
+  const renewed = () => findRenewedAttempt(app, since)
+  const seconds = estimateRealSeconds(app)
+  let attempt = await app.waitOnClientClock(renewed, reconnectSeconds)
+  const isDriven = clock.monotonic() - startedAt < reconnectSeconds * 1000
+  // Remaining attempts are no fault, and an advanced clock makes it cheap to wait for them.
+  for (const times of isDriven ? longer : []) {
+    attempt ??= await app.waitFor(renewed, seconds)
+    attempt ??= await app.waitOnClientClock(renewed, reconnectSeconds * times)
+  }
+  attempt ??= await app.waitFor(renewed, seconds)
+  const stale = findStaleAttempts(app, since)
+  const last = app.signaling.attempts().at(-1)?.clientAt ?? 0
+  const goesOn = stale.length > 0 && app.clientNow() - last < (reconnectSeconds * 1000) / 2
+  if (attempt === null && !isDriven && goesOn && stale.length < manyAttempts && !hasAsked(app, since)) {
+    judge.untested(
+      `the client still used its old calling JWT ${reconnectSeconds} s after it was ${when}: raise limits.reconnectSeconds`,
+    )
+    return false
+  }
+  // Attempts without end are never exhausted, and a page cannot see the status of a rejected upgrade.
+  const isUntold = client.kind === 'page' && signalingDouble.atConnect === 'http'
+  const isEndless = goesOn || stale.length >= manyAttempts
+  if (attempt === null && isUntold && isEndless && !hasAsked(app, since)) {
+    judge.untested(
+      'the client goes on with its old calling JWT, and a page cannot see the HTTP status by which signaling.profile rejects it',
+    )
+    return false
+  }
+  return judge.must(attempt !== null, {
+    saw: `${describeSince(app, since, stale)} after the client was ${when}`,
+    expected: 'a call of the token route and a handshake with the new calling JWT (5.6)',
+    fix: 'Call getAuthToken before every reconnect.',
+    evidence: [...app.signaling.attempts(), ...app.backend.calls()].map(({ exchange }) => exchange),
+  })
+}
+
+/** How many times `limits.reconnectSeconds` a driven clock is advanced further. */
+const longer = [3, 6]
+/** A driven clock outruns the network: requests in flight get real time to arrive. */
+function estimateRealSeconds({ backend, signaling }: ClientApp): number {
+  const [call] = backend.calls()
+  const [attempt] = signaling.attempts()
+  const usualMs = call === undefined || attempt === undefined ? 0 : attempt.at - call.at
+  return Math.min(15, Math.max(2, (5 * usualMs) / 1000))
+}
+
+/** More handshakes with one token than any client intends. */
+const manyAttempts = 20
+
+/** Handshakes since then with a calling JWT that was used before. */
+export function findStaleAttempts(app: ClientApp, since: ActionCounts): readonly ConnectionAttempt[] {
+  const spent = findSpentTokens(app, since)
+  return attemptsSince(app, since).filter(({ credential }) => credential !== null && spent.has(credential))
+}
+
+/** The first handshake since then with a calling JWT that was not used before. */
+function findRenewedAttempt(app: ClientApp, since: ActionCounts): ConnectionAttempt | undefined {
+  const spent = findSpentTokens(app, since)
+  const issued = new Set(app.issued().map(({ jwt }) => jwt))
+  return attemptsSince(app, since).find(
+    ({ credential }) => credential !== null && issued.has(credential) && !spent.has(credential),
+  )
+}
+
+function describeSince(app: ClientApp, since: ActionCounts, stale: readonly ConnectionAttempt[]): string {
+  const reconnects = `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with the same calling JWT`
+  if (!hasAsked(app, since))
+    return stale.length > 0
+      ? `${reconnects} and no new call of the token route`
+      : 'no new call of the token route and no other handshake'
+  return stale.length > 0
+    ? `a new call of the token route, but ${reconnects}`
+    : 'a new call of the token route, but no handshake with the new token'
+}
+
+function hasAsked({ backend }: ClientApp, since: ActionCounts): boolean {
+  return backend.calls().length > since.calls
+}
+
+function attemptsSince({ signaling }: ClientApp, { attempts }: ActionCounts): readonly ConnectionAttempt[] {
+  return signaling.attempts().slice(attempts)
+}
+
+function findSpentTokens({ signaling }: ClientApp, { attempts }: ActionCounts): ReadonlySet<string | null> {
+  return new Set(
+    signaling
+      .attempts()
+      .slice(0, attempts)
+      .map(({ credential }) => credential),
+  )
+}

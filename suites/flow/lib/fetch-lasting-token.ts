@@ -1,0 +1,29 @@
+import type { Clock } from '../../../src/base/clock.ts'
+import { readToken } from '../../../src/base/tokens/decode.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { FetchedToken } from '../../../src/roles/backend/driver.ts'
+import type { UserSession } from '../../../src/roles/backend/types.ts'
+
+/** Covers clock skew and the time that a client needs to join. */
+const enoughMs = 1500
+
+/**
+ * A token with enough of its lifetime left. A backend may cache a token until its expiry, and signaling may then reject it
+ * for its age alone: such a token is dropped and another fetched. An expired token is the backend's fault.
+ */
+export async function fetchLastingToken(
+  { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
+  session: UserSession,
+): Promise<FetchedToken> {
+  const token = await backend.token(session)
+  const left = millisecondsLeft(token.jwt, clock)
+  if (left <= 0 || left >= enoughMs) return token
+  await clock.until(clock.monotonic() + enoughMs)
+  return await backend.token(session)
+}
+
+/** Until the expiry of the token; infinite where exp cannot be read. */
+export function millisecondsLeft(jwt: string, clock: Clock): number {
+  const exp = readToken(jwt)?.claims?.['exp']
+  return typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY
+}

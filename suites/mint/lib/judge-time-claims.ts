@@ -1,0 +1,70 @@
+import type { Answer } from '../../../src/base/http/client.ts'
+import { headerOf } from '../../../src/base/http/headers.ts'
+import type { ReadToken } from '../../../src/base/tokens/decode.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+
+/** A token whose claims can be read, and the response that it came in. */
+export interface TimedToken {
+  readonly claims: NonNullable<ReadToken['claims']>
+  readonly answer: Answer
+  /** Milliseconds since 1970 when it came, by this machine's clock. */
+  readonly receivedAt: number
+}
+
+const timeClaims = ['exp', 'iat', 'nbf'] as const
+/** More than clocks of one service differ, less than any time zone. */
+const slackSeconds = 30
+
+/**
+ * Judges that exp, iat and nbf are NumericDates (RFC 7519, section 4.1), that no token begins in the future, and that none
+ * has ended already. "Now" is the response's `Date`.
+ */
+export function judgeTimeClaims(tokens: readonly TimedToken[], judge: Judge): void {
+  const evidence = tokens.map(({ answer }) => answer.exchange)
+  const noNumber = timeClaims.filter((name) =>
+    tokens.some(({ claims }) => name in claims && typeof claims[name] !== 'number'),
+  )
+  judge.should(noNumber.length === 0, {
+    saw: `${noNumber.join(' and ')} in another form than a number`,
+    expected: 'times in claims as numbers of seconds since 1970 (RFC 7519, section 4.1)',
+    fix: 'Write the times in claims as numbers of seconds: JWT libraries reject other forms.',
+    evidence,
+  })
+  for (const name of ['iat', 'nbf'] as const) {
+    const ahead = Math.round(Math.max(...tokens.map((token) => secondsUntil(token, name) ?? 0)))
+    judge.should(ahead <= slackSeconds, {
+      saw: `${name} ${ahead} s after the response's time`,
+      expected: `${name} no later than the time of issue`,
+      fix: `Set ${name} to the time of issue in seconds, or leave it out: verifiers reject a token from the future.`,
+      evidence,
+    })
+  }
+  judgeEnded(tokens, judge)
+}
+
+/** Tokens that outlive the difference between two clocks of one service, and have ended all the same, end in another time zone. */
+function judgeEnded(tokens: readonly TimedToken[], judge: Judge): void {
+  const ended = tokens.filter((token) => (secondsUntil(token, 'exp') ?? 1) <= -slackSeconds)
+  if (ended.length === 0) return
+  const worst = Math.round(Math.max(...ended.map((token) => -(secondsUntil(token, 'exp') ?? 0))))
+  const isCertain = ended.length === tokens.length && tokens.every(({ answer }) => dateOf(answer) !== null)
+  const breach = {
+    saw: `${ended.length} of ${tokens.length} new tokens with an exp up to ${worst} s before the response's time`,
+    expected: 'tokens that end ttlSeconds after they are issued (2.2)',
+    fix: 'Compute exp from the time in UTC, and set the clock.',
+    evidence: ended.map(({ answer }) => answer.exchange),
+  }
+  if (isCertain) judge.must(false, breach)
+  else judge.should(false, breach)
+}
+
+/** From the response to the time in a claim; null where there is no such number. */
+function secondsUntil({ claims, answer, receivedAt }: TimedToken, name: string): number | null {
+  const value = claims[name]
+  return typeof value === 'number' ? value - (dateOf(answer) ?? receivedAt) / 1000 : null
+}
+
+function dateOf({ headers }: Answer): number | null {
+  const date = Date.parse(headerOf(headers, 'date') ?? '')
+  return Number.isNaN(date) ? null : date
+}

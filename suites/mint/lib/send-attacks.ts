@@ -1,0 +1,103 @@
+import type { Reply } from '../../../src/base/http/client.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { MintRequest } from '../../../src/roles/mint/driver.ts'
+
+/** A request that must be rejected; its name completes "a request with …". */
+export interface Attack {
+  readonly name: string
+  readonly request: MintRequest
+}
+
+/** The clause that asks for the rejection, and the sentence that says what to change. */
+export interface Rule {
+  readonly clause: string
+  readonly fix: string
+}
+
+/** The result of an attack. */
+export interface Outcome {
+  readonly name: string
+  readonly reply: Reply
+  /** The response's status; `null` without a response. */
+  readonly status: number | null
+  readonly hasMinted: boolean
+}
+
+/**
+ * Sends requests that must be rejected between two controls, each for its own user. They are judged before the second
+ * control: an issued token stays a violation when that control is lost.
+ */
+export function sendAttacks(
+  { mint, newUser }: CheckContext<'mint'>,
+  judge: Judge,
+  attacks: readonly Attack[],
+  judgeOutcomes: (outcomes: readonly Outcome[]) => void,
+): Promise<void> {
+  const send = async ({ name, request }: Attack): Promise<Outcome> => {
+    // Redirects within the origin are followed as in a control: a redirect alone is not a rejection.
+    const reply = await mint.request({ followRedirects: true, case: `a request with ${name}`, ...request })
+    const status = reply.kind === 'answer' ? reply.status : null
+    return { name, reply, status, hasMinted: mint.issuedBy(reply) !== null }
+  }
+  /** What a rate limit, an overload or silence met among others is sent once more. */
+  const sendAll = async (): Promise<Outcome[]> => {
+    const outcomes = await Promise.all(attacks.map(send))
+    const undecided = new Set(undecidedOf(outcomes).map(({ name }) => name))
+    if (undecided.size === 0 || undecided.size === attacks.length) return outcomes
+    const again = await Promise.all(attacks.filter(({ name }) => undecided.has(name)).map(send))
+    return outcomes.map((outcome) => again.find(({ name }) => name === outcome.name) ?? outcome)
+  }
+  return judge.sandwich(
+    () => mint.token(newUser()),
+    async () => judgeOutcomes(await sendAll()),
+  )
+}
+
+/**
+ * The MUST part of every check in which no token may be issued. Requests that met a rate limit, an overload or silence
+ * were not rejected and show nothing of their own.
+ */
+export function judgeNoTokenIssued(judge: Judge, outcomes: readonly Outcome[], { clause, fix }: Rule): void {
+  const minted = outcomes.filter(({ hasMinted }) => hasMinted)
+  judge.must(minted.length === 0, {
+    saw: `a calling token issued for a request with ${listNames(minted.map(({ name }) => name))}`,
+    expected: `no token (${clause})`,
+    fix,
+    evidence: minted.map(({ reply }) => reply.exchange),
+  })
+  const limited = undecidedOf(outcomes)
+  const evidence = limited.map(({ reply }) => reply.exchange)
+  const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
+  if (limited.length > 0 && limited.length === outcomes.length) judge.lost(met, evidence)
+  else if (limited.length > 0) judge.untested(met)
+}
+
+/** The typical status of clause 7; responses with a token are judged already. */
+export function judgeTypicalStatus(judge: Judge, outcomes: readonly Outcome[], typical: number): void {
+  const limited = undecidedOf(outcomes)
+  const rejected = outcomes.filter((outcome) => !outcome.hasMinted && !limited.includes(outcome))
+  const others = rejected.filter(({ status }) => status !== typical)
+  judge.typical(others.length === 0, {
+    saw: listNames(others.map(({ name, status }) => `${showStatus(status)} for a request with ${name}`)),
+    expected: `status ${typical} (7)`,
+    fix: `Answer ${typical}.`,
+    evidence: others.map(({ reply }) => reply.exchange),
+  })
+}
+
+/** Requests that were neither rejected nor served. Where all of them are answered 429, that is how they are rejected. */
+function undecidedOf(outcomes: readonly Outcome[]): Outcome[] {
+  if (outcomes.every(({ status }) => status === 429)) return []
+  return outcomes.filter(
+    ({ hasMinted, status }) => !hasMinted && (status === null || [429, 502, 503, 504].includes(status)),
+  )
+}
+
+function showStatus(status: number | null): string {
+  return status === null ? 'no response' : `status ${status}`
+}
+
+function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names)
+}

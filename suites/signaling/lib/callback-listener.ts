@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import type { HttpClient } from '../../../src/base/http/client.ts'
+import { type Address, startListening } from '../../../src/base/http/listening.ts'
+import type { UntrustedSigner } from '../../../src/base/tokens/forge-untrusted.ts'
+
+/** Serves the untrusted key at the URLs that a forged header names, and records the requests. */
+export interface CallbackListener extends AsyncDisposable {
+  readonly jwksUrl: string
+  readonly certificateUrl: string
+  /** An issuer that publishes the untrusted key as issuers do, under the key id `untrusted`. */
+  readonly issuer: string
+  /** The requested paths at and below the URLs that a forged header named: another program that guesses a path is not signaling. */
+  requestedPaths(): readonly string[]
+  /** Whether the address leads to this listener, as far as the suite itself can see. */
+  isReachable(http: HttpClient): Promise<boolean>
+}
+
+const probe = 'reachable'
+/** Where issuers publish their keys, and the metadata that names that place (RFC 8414, OpenID Connect Discovery). */
+const wellKnown = ['/.well-known/jwks.json', '/.well-known/jwks', '/jwks'] as const
+const discovery = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+/** So many requests say as much as more. */
+const mostPaths = 1_000
+
+/**
+ * Listens on the port of the address at which the service reaches this machine; on loopback where there is none.
+ * @throws the system's own error where the port cannot be had
+ */
+export async function startCallbackListener(
+  { publicJwk, certificate, alg }: UntrustedSigner,
+  callbackUrl?: string,
+): Promise<CallbackListener> {
+  const paths: string[] = []
+  const folder = `/${randomBytes(16).toString('base64url')}`
+  const keySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig' }] })
+  const issuerKeySet = JSON.stringify({ keys: [{ ...publicJwk, alg, use: 'sig', kid: 'untrusted' }] })
+  const nonce = randomBytes(16).toString('base64url')
+  const served = new Map([
+    [`${folder}/${probe}`, { type: 'text/plain', text: nonce }],
+    [`${folder}/jwks.json`, { type: 'application/json', text: keySet }],
+    [`${folder}/certificate.pem`, { type: 'application/x-pem-file', text: certificate }],
+    ...wellKnown.map(
+      (path) => [`${folder}${path}`, { type: 'application/json', text: issuerKeySet }] as const,
+    ),
+  ])
+  const server = createServer((request, response) => {
+    const asked = URL.parse(`http://127.0.0.1${request.url ?? ''}`)?.pathname ?? ''
+    // What forwards to here may keep the path of the address.
+    const pathname = asked.slice(Math.max(0, asked.indexOf(folder)))
+    const found = discovery.includes(pathname.slice(folder.length)) ? metadata() : served.get(pathname)
+    // What is below, too: a service may take the URL for that of an issuer.
+    const isProbe = pathname === `${folder}/${probe}`
+    if (pathname.startsWith(`${folder}/`) && !isProbe && paths.length < mostPaths) paths.push(pathname)
+    if (found === undefined) return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': found.type }).end(found.text)
+  })
+  const listening = await startListening(server, addressOf(callbackUrl))
+  const reached = callbackUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${listening.port}`
+  const base = `${reached}${folder}`
+  const metadata = () => ({
+    type: 'application/json',
+    text: JSON.stringify({ issuer: base, jwks_uri: `${base}${wellKnown[0]}` }),
+  })
+  return {
+    issuer: base,
+    jwksUrl: `${base}/jwks.json`,
+    certificateUrl: `${base}/certificate.pem`,
+    requestedPaths: () => paths,
+    async isReachable(http) {
+      const reply = await http.send({ to: 'listener', method: 'GET', url: `${base}/${probe}`, headers: [] })
+      return reply.kind === 'answer' && reply.body === nonce
+    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
+}
+
+/** An address of this machine that the URL names is listened on alone; a name, or an address of a gateway, may lead to any. */
+function addressOf(callbackUrl: string | undefined): Address {
+  if (callbackUrl === undefined) return { host: '127.0.0.1', port: 0 }
+  const { hostname, port } = new URL(callbackUrl)
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
+  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
+  return { host: own.includes(host) ? host : '0.0.0.0', port: port === '' ? 80 : Number(port) }
+}

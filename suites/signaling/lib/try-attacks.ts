@@ -1,0 +1,173 @@
+import type { Headers } from '../../../src/base/http/headers.ts'
+import { type Forgery, madeUp, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CallingTokens } from '../../../src/roles/backend/calling-tokens.ts'
+import type { Attempt } from '../../../src/roles/signaling/attempt.ts'
+import { isBrokenOff, type Signaling } from '../../../src/roles/signaling/driver.ts'
+
+/** A credential that signaling must reject, and the declared user. */
+export interface Attack {
+  /** A noun: "a token with an empty signature", "no credential". */
+  readonly what: string
+  readonly token: string | null
+  /** Undefined: no user is declared. */
+  readonly userId: string | undefined
+  /** Sent with the upgrade in addition. */
+  readonly headers?: Headers
+  /** The token is a valid one, and something else is wrong. */
+  readonly isGenuine?: true
+}
+
+/** The clause that asks for the rejection, and the sentence that says what to change. */
+export interface Rule {
+  readonly clause: string
+  readonly fix: string
+}
+
+/** So many at a time: a service that rejects by silence costs its whole timeout for each. */
+const atOnce = 12
+const atOnceAgain = 6
+const namedAtMost = 6
+/** How soon, and after which pauses, an attempt that broke off is made again. */
+const retryWaitsMs = [0, 300, 1000] as const
+/** A service may take longer to decide than a client is ready to wait. */
+const patienceMs = 20_000
+
+/** Tries every attack; all must be rejected. Attacks that could not be sent, or never reached the service, are reported. */
+export async function mustReject(
+  attacks: readonly Attack[],
+  signaling: Signaling,
+  judge: Judge,
+  { clause, fix }: Rule,
+): Promise<void> {
+  const tried = await tryAll(attacks, signaling)
+  for (const { attack, made } of tried) {
+    if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
+    if (made.outcome === 'refused' && made.unreachable)
+      judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
+  }
+  const judged = tried.filter(({ made }) => made.outcome !== 'untestable')
+  const accepted = judged.filter(({ made }) => made.outcome === 'accepted')
+  if (tried.length === 0) judge.untested('every forgery equals a token that the service issued')
+  if (judged.length === 0) return
+  const names = accepted.slice(0, namedAtMost).map(({ attack }) => attack.what)
+  if (accepted.length > names.length) names.push(`${accepted.length - names.length} more`)
+  judge.must(accepted.length === 0, {
+    saw: `${accepted.length} of ${judged.length} attempts accepted: ${names.join('; ')}`,
+    expected: `every one of them rejected (${clause})`,
+    fix,
+    evidence: (accepted.length > 0 ? accepted : judged)
+      .slice(0, namedAtMost)
+      .map(({ made }) => made.exchange),
+  })
+}
+
+export interface Tried {
+  readonly attack: Attack
+  readonly made: Attempt
+}
+
+/**
+ * What comes out of offering each. A forgery that equals a token of the service is left out. An attempt that ends as services
+ * also fail (a reset, 502 to 504, overload, silence) is made again with few beside it, and with more time: it is a rejection
+ * only where that happens to it again.
+ */
+export async function tryAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {
+  const forged = attacks.filter(
+    ({ token, isGenuine }) => isGenuine || token === null || !signaling.isGenuine(token),
+  )
+  const tried = await inBatches(forged, atOnce, signaling)
+  const open = tried.filter(isOpen)
+  const [first, ...others] = open
+  if (first === undefined) return tried
+  const decided = tried.filter((one) => !isOpen(one))
+  const [again = first] = await settle([first], signaling)
+  // A service that rejects by silence or by a reset alone is not made to do so twice for each.
+  if (decided.length === 0 && isOpen(again)) return [again, ...others]
+  return [...decided, again, ...(await settle(others, signaling))]
+}
+
+/** Those that broke off one by one, up to three times with growing distance; those that met silence once more, for longer. */
+async function settle(tried: readonly Tried[], signaling: Signaling): Promise<Tried[]> {
+  let open = tried.filter(({ made }) => isBrokenOff(made))
+  const settled: Tried[] = []
+  for (const waitMs of retryWaitsMs) {
+    if (open.length === 0) break
+    await signaling.clock.until(signaling.clock.monotonic() + waitMs)
+    const again = await inBatches(
+      open.map(({ attack }) => attack),
+      1,
+      signaling,
+    )
+    settled.push(...again.filter(({ made }) => !isBrokenOff(made)))
+    open = again.filter(({ made }) => isBrokenOff(made))
+  }
+  const silent = tried.filter(({ made }) => !isBrokenOff(made)).map(({ attack }) => attack)
+  return [...settled, ...open, ...(await inBatches(silent, atOnceAgain, signaling, patienceMs))]
+}
+
+async function inBatches(
+  attacks: readonly Attack[],
+  size: number,
+  signaling: Signaling,
+  deadlineMs?: number,
+): Promise<Tried[]> {
+  const tried: Tried[] = []
+  for (let start = 0; start < attacks.length; start += size) {
+    const batch = attacks.slice(start, start + size).map(async (attack) => {
+      const made = await signaling.attempt({
+        token: attack.token,
+        case: attack.what,
+        ...(attack.userId === undefined ? {} : { declaredUser: attack.userId }),
+        ...(attack.headers === undefined ? {} : { headers: attack.headers }),
+        ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      })
+      return { attack, made }
+    })
+    tried.push(...(await Promise.all(batch)))
+  }
+  return tried
+}
+
+/** Nothing says yet whether the service has decided. */
+function isOpen({ made }: Tried): boolean {
+  return made.outcome === 'refused' && made.undecided === true && made.unreachable !== true
+}
+
+export function toAttacks(forgeries: readonly Forgery[], of = 'a token'): Attack[] {
+  return forgeries.map(({ name, token, userId }) => ({ what: `${of} ${name}`, token, userId }))
+}
+
+/** A fresh calling token and the JWS from which forgeries are made: a made-up one where the token cannot be parsed. */
+export interface Specimen {
+  readonly jwt: string
+  readonly original: Original
+  readonly readable: boolean
+}
+
+/** A token that the service has not seen. */
+export async function fetchUnseen(tokens: CallingTokens): Promise<Specimen> {
+  const { jwt, userId } = await tokens.fresh()
+  const original = takenApart(jwt, userId)
+  const now = Math.floor(Date.now() / 1000)
+  return { jwt, original: original ?? madeUp(userId, now), readable: original !== null }
+}
+
+/** A token that the service has just accepted: a cached verdict is part of the attack. */
+async function fetchAccepted(tokens: CallingTokens, signaling: Signaling): Promise<Specimen> {
+  const specimen = await fetchUnseen(tokens)
+  await signaling.accepted({ jwt: specimen.jwt, userId: specimen.original.userId })
+  return specimen
+}
+
+/** One specimen that the service has accepted and one that it has never seen, with names for their forgeries. */
+export async function fetchSpecimens(
+  tokens: CallingTokens,
+  signaling: Signaling,
+): Promise<readonly (Specimen & { readonly name: string })[]> {
+  const [known, unknown] = await Promise.all([fetchAccepted(tokens, signaling), fetchUnseen(tokens)])
+  return [
+    { ...known, name: 'an accepted token' },
+    { ...unknown, name: 'an unused token' },
+  ]
+}
