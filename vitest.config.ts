@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const everywhere = '{src,suites,fixtures,contracts,docs}/**/*.test.ts'
+const everywhere = '{src,suites,fixtures,contracts,proof,docs}/**/*.test.ts'
 /** Whole commands, each in processes of its own: `npm run test:commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
 const proof = ['src/proof/**/*.test.ts']
 /** Services that turn bad, and machines that are busy: `npm run test:faults`. */
 const faults = ['src/proof/faults/*.test.ts']
-/** What installs packages or needs more of the machine has a command of its own. */
+/** Tests that install packages or need more of the machine have their own command. */
 const alone = ['fixtures/package/**']
 
 /** Those that wait the longest, by where they are: begun last, each would be waited for alone. */

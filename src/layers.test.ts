@@ -10,7 +10,7 @@ import {
 } from '../docs/generator/layers.ts'
 
 const layers = await loadLayers()
-const imports = await importsBelow(['src', 'suites', 'fixtures', 'contracts'])
+const imports = await importsBelow(['src', 'suites', 'fixtures', 'contracts', 'proof'])
 
 test('no file imports from a higher layer or from a neighbour', () => {
   expect(againstOrder(imports, layers)).toEqual([])

@@ -1,0 +1,52 @@
+import { countConditionalSpreads, type LongFunction, longFunctionsOf } from './functions.ts'
+import { findHeavyOpenings } from './openings.ts'
+import { importedBy, isTest, listSources, type Source } from './sources.ts'
+
+/** Lines from which a function no longer fits into a head, and below which a file with one importer is a crumb. */
+const longFunctionLines = 100
+const crumbLines = 30
+
+const sources = listSources()
+const product = sources.filter(({ path }) => /^(?:src|audit)\//.test(path) && !isTest(path))
+const linesOf = (of: readonly Source[]) => of.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+
+const importers = new Map<string, Set<string>>()
+for (const source of sources)
+  for (const target of importedBy(source))
+    importers.set(target, (importers.get(target) ?? new Set()).add(source.path))
+const crumbs = product.filter(
+  (source) => linesOf([source]) < crumbLines && importers.get(source.path)?.size === 1,
+)
+const long = product
+  .flatMap((source) => longFunctionsOf(source, longFunctionLines))
+  .toSorted((a, b) => b.lines - a.lines)
+const conditional = product.reduce((sum, source) => sum + countConditionalSpreads(source), 0)
+const openings = sources.flatMap(findHeavyOpenings)
+
+const rows: [string, number][] = [
+  ['lines of src and audit without tests', linesOf(product)],
+  ['files of src and audit without tests', product.length],
+  [`files under ${crumbLines} lines with one importer`, crumbs.length],
+  [`functions over ${longFunctionLines} lines`, long.length],
+  ['conditional spreads', conditional],
+  ['comments and titles that begin with a relative clause', openings.length],
+  ['lines of suites', linesOf(sources.filter(({ path }) => path.startsWith('suites/')))],
+  ['lines of tests', linesOf(sources.filter(({ path }) => isTest(path)))],
+]
+for (const [what, count] of rows) process.stdout.write(`${String(count).padStart(7)}  ${what}\n`)
+
+const isWhole = process.argv.includes('--whole')
+const shown = (functions: readonly LongFunction[]) =>
+  functions.map(({ path, line, name, lines }) => `  ${lines} lines  ${name}  ${path}:${line}`)
+if (isWhole)
+  process.stdout.write(
+    [
+      `\nfunctions over ${longFunctionLines} lines:`,
+      ...shown(long),
+      `\nfiles under ${crumbLines} lines with one importer:`,
+      ...crumbs.map(({ path }) => `  ${path}`),
+      '\nheavy openings:',
+      ...openings.map(({ path, line, text }) => `  ${path}:${line}: ${text}`),
+      '',
+    ].join('\n'),
+  )
