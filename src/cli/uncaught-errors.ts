@@ -24,7 +24,7 @@ export function handleUncaughtErrors(name: string): void {
 
 /** Prints one sentence of a command on stderr, without secrets, and with nothing in it that a terminal or a CI system follows. */
 export function printError(name: string, error: unknown): void {
-  process.stderr.write(`${name}: ${onLines(outgoing.text(sentenceOf(error)))}\n`)
+  process.stderr.write(`${name}: ${onLines(outgoing.printed(sentenceOf(error)))}\n`)
 }
 
 function sentenceOf(error: unknown): string {

@@ -143,7 +143,7 @@ async function detectOnce(
     try {
       return { found: await look() }
     } catch (error) {
-      return { missing: redactor.text(reasonOf(error)) }
+      return { missing: redactor.printed(reasonOf(error)) }
     }
   }
   const mintFound = await findPart('mint', findMint)

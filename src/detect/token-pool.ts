@@ -43,7 +43,7 @@ export function createTokenPool({
   const fresh = async () => {
     budget.mint()
     const { jwt, userId } = await mintFor()
-    redactor.register('calling-jwt', jwt)
+    redactor.learn('calling-jwt', jwt)
     shape = jwt
     return { jwt, userId }
   }

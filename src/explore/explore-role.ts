@@ -2,13 +2,13 @@ import type { ZodType } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
-import { redactValues } from '../base/evidence/redact-values.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type ExploredRole, exploredRoles } from '../requirement/explored-roles.ts'
 import { createJudge } from '../requirement/judge.ts'
 import type { CommonContext, MissingNeed, Need, Needed } from '../requirement/needs.ts'
+import { redactCheck } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
@@ -147,7 +147,7 @@ export async function exploreRole(
   const durationMs = Math.round(performance.now() - begun)
   const checks = judged.map((one) => resultOf(one, exploration, { ground, durationMs }))
   return {
-    checks: redactValues(checks, redactor.received).value,
+    checks: checks.map((check) => redactCheck(check, redactor)),
     exchanges: exploration.found.flatMap(({ story }) => story.exchanges),
     redactor,
   }

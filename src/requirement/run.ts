@@ -1,8 +1,8 @@
-import { redactValues } from '../base/evidence/redact-values.ts'
 import { ControlLost, Untested } from '../base/inconclusive.ts'
 import type { Blame } from './blame.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
+import { redactJudgement } from './redact-check.ts'
 import { findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
@@ -68,7 +68,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     clauses,
     why,
     // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
-    ...redactValues(judgement, session.redactor.received).value,
+    ...redactJudgement(judgement, session.redactor),
     durationMs: Math.round(session.clock.monotonic() - startedAt),
   }
 }

@@ -1,5 +1,5 @@
 import { type Redactor, redactorOf } from '../base/evidence/redact.ts'
-import { redactValues } from '../base/evidence/redact-values.ts'
+import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -36,10 +36,13 @@ export async function assembleResults(
   )
   const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor)
   // A token that is no JWT is recognised only once it was looked for: exchanges recorded before that still show it.
-  const exchanges = redactValues(
-    [...reports.flatMap((report) => report.exchanges), ...contracts.exchanges, ...stories.exchanges],
-    redactor.text,
-  ).value
+  const remembering = rememberTexts(redactor)
+  const recorded = [
+    ...reports.flatMap((report) => report.exchanges),
+    ...contracts.exchanges,
+    ...stories.exchanges,
+  ]
+  const exchanges = recorded.map((exchange) => redactExchange(exchange, remembering))
   const ordered = orderResults(checks, reports, interrupted, mints.beyond)
   const marked = detected === null ? ordered : markDetected(ordered, checks, detected)
   const judged = marked.map((check) => {

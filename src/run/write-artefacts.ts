@@ -2,10 +2,12 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
-import { redactValues } from '../base/evidence/redact-values.ts'
+import { onOneLine } from '../base/printable.ts'
 import { createServerCertificate, type TestableCertificate } from '../base/tls/certificates.ts'
 import { writeFileWhole } from '../base/write-file.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { escapeMarkup } from '../reports/escape.ts'
+import { redactResults } from '../reports/redact-results.ts'
 import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
@@ -40,47 +42,82 @@ export async function createDoubleCertificate(
   return { doubleCertificate }
 }
 
-/** The files of a run, with the results that the last scan for secrets has changed. */
-export interface RunArtefacts {
+/** A run as it was written, or as much of it as could be. */
+export interface WrittenRun {
   readonly results: RunResults
-  /** By the name of the file. */
-  readonly files: Readonly<Record<string, string>>
+  /** `results.json`. */
+  readonly json: string
+  /** Where the report is, for the summary. */
+  readonly reportPath: string
+  /** What could not be written or rendered, to be thrown after the verdicts are printed. */
+  readonly failure: TwotokenError | null
 }
 
+/** Renders the files of a run besides its report, by name. */
+export type Render = (results: RunResults) => Readonly<Record<string, string>>
+
 /**
- * Renders the files of a run, with further ones by name. A last scan redacts every secret that is left in one of them:
- * such a leak is a fault of the suite, so the results name it and their outcome is `error`; no verdict is lost.
+ * Writes the files of a run. The results are on disk before anything is rendered: no defect of a report can take verdicts
+ * with it. A last scan redacts every secret that is left; such a leak is a fault of the suite, so the results name it and
+ * their outcome is `error`.
  */
-export function renderArtefacts(
+export async function writeRun(
+  folder: string,
   judged: RunResults,
   redactor: Redactor,
-  further: Readonly<Record<string, string>> = {},
-): RunArtefacts {
-  const { value, places } = redactValues(judged, redactor.text)
+  render: Render = () => ({}),
+): Promise<WrittenRun> {
+  const { results: clean, places } = redactResults(judged, redactor)
   const leaks: Leak[] = places.map((at) => ({ file: 'results.json', at }))
-  const scan = (file: string, text: string): string => {
-    const clean = redactor.text(text)
-    if (clean !== text) leaks.push({ file, at: `line ${firstDifferentLine(text, clean)}` })
-    return clean
+  const first = withLeaks(clean, [...leaks])
+  const json = scanLines(writeJson(first), redactor)
+  const unwritten = await writeArtefacts(folder, { 'results.json': json })
+
+  const files: Record<string, string> = {}
+  const scan = (file: string, text: string): void => {
+    const shown = redactor.file(text)
+    if (shown !== text) leaks.push({ file, at: `line ${firstDifferentLine(text, shown)}` })
+    files[file] = shown
   }
-  const shown = Object.fromEntries(Object.entries(further).map(([file, text]) => [file, scan(file, text)]))
-  const html = scan('report.html', renderHtml(value))
-  const results = withLeaks(value, leaks)
-  const json = `${JSON.stringify(results, null, 2)}\n`
-  return {
-    results,
-    files: {
-      'results.json': scanLines(json, redactor),
-      'report.html': leaks.length === 0 ? html : redactor.text(renderHtml(results)),
-      ...shown,
-    },
+  const rendered = renderAll(first, render)
+  for (const [file, text] of Object.entries(rendered.files)) scan(file, text)
+  const results = withLeaks(clean, leaks)
+  // A leak that only a rendered file shows is named in all of them.
+  const isNamed = results.leaks?.length === first.leaks?.length
+  const again = isNamed ? json : scanLines(writeJson(results), redactor)
+  if (!isNamed) {
+    files['results.json'] = again
+    files['report.html'] = redactor.file(renderAll(results, () => ({})).files['report.html'])
+  }
+  const failure = (await writeArtefacts(folder, files)) ?? unwritten ?? rendered.failure
+  const reportPath = failure === null ? join(folder, 'report.html') : 'not written'
+  return { results, json: again, reportPath, failure }
+}
+
+function writeJson(results: RunResults): string {
+  return `${JSON.stringify(results, null, 2)}\n`
+}
+
+interface Rendered {
+  readonly files: Readonly<Record<string, string>> & { readonly 'report.html': string }
+  readonly failure: TwotokenError | null
+}
+
+/** Renders the report and further files. A defect of one leaves a page that says so. */
+function renderAll(results: RunResults, render: Render): Rendered {
+  try {
+    return { files: { ...render(results), 'report.html': renderHtml(results) }, failure: null }
+  } catch (error) {
+    const why = `the report could not be rendered (${String(error)}); results.json is complete. Please report this bug in twotoken`
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(why)}</p></html>\n`
+    return { files: { 'report.html': html }, failure: new TwotokenError('internal', onOneLine(why), error) }
   }
 }
 
 /** Most lines of the results come again and again: each is searched once. */
 function scanLines(text: string, redactor: Redactor): string {
   const once = [...new Set(text.split('\n'))].join('\n')
-  return redactor.text(once) === once ? text : redactor.text(text)
+  return redactor.file(once) === once ? text : redactor.file(text)
 }
 
 /** The error that names the leaks to the user; null without one. */
@@ -103,7 +140,7 @@ function firstDifferentLine(text: string, clean: string): number {
  * Writes every file that can be written, whole.
  * @returns the first error, to print after the verdicts; null when all files are written
  */
-export async function writeArtefacts(
+async function writeArtefacts(
   folder: string,
   artefacts: Readonly<Record<string, string>>,
 ): Promise<TwotokenError | null> {

@@ -1,4 +1,6 @@
 import type { Found } from './decoded-search.ts'
+import { createPrefixAutomaton, type PrefixAutomaton } from './prefix-automaton.ts'
+import { reverseText } from './text-view.ts'
 
 /** Finds many known strings in a text at once, also where one is cut at its end or its beginning. */
 export interface FormSearch<T> {
@@ -6,6 +8,7 @@ export interface FormSearch<T> {
   has(form: string): boolean
   /** The length of the shortest form; infinite without any. */
   shortest(): number
+  /** Takes time in proportion to the text, however many forms there are. */
   find(text: string): Found<T>[]
 }
 
@@ -13,60 +16,78 @@ export interface FormSearch<T> {
 const mostOf = 0.4
 const shortestCut = 10
 
+/** So few forms cost little to index again when one is added. */
+const fewForms = 32
+
 interface Form<T> {
   readonly form: string
   readonly what: T
-  /** What has to be left of its beginning, or of its end. */
-  readonly head: string
-  readonly tail: string
+}
+
+/** The forms by their beginnings, and by their ends. */
+interface Index<T> {
+  readonly forms: readonly Form<T>[]
+  readonly forwards: PrefixAutomaton
+  readonly backwards: PrefixAutomaton
 }
 
 export function createFormSearch<T>(): FormSearch<T> {
-  const forms = new Map<string, Form<T>>()
-  let pattern: RegExp | null = null
-
-  const anchors = (): RegExp => {
-    const texts = new Set([...forms.values()].flatMap(({ head, tail }) => [head, tail]))
-    return new RegExp([...texts].map(escapePattern).join('|'), 'g')
-  }
+  const known = new Set<string>()
+  let shortest = Number.POSITIVE_INFINITY
+  /** Most forms are indexed once for many that are added. */
+  const groups: { forms: Form<T>[]; index: Index<T> | null }[] = [
+    { forms: [], index: null },
+    { forms: [], index: null },
+  ]
 
   return {
     add(form, what) {
-      const length = Math.min(form.length, Math.max(shortestCut, Math.ceil(form.length * mostOf)))
-      forms.set(form, { form, what, head: form.slice(0, length), tail: form.slice(-length) })
-      pattern = null
+      const [many, few] = groups
+      if (many === undefined || few === undefined || form === '') return
+      known.add(form)
+      shortest = Math.min(shortest, form.length)
+      few.forms.push({ form, what })
+      few.index = null
+      if (few.forms.length <= fewForms) return
+      many.forms.push(...few.forms)
+      many.index = null
+      few.forms = []
     },
-    has: (form) => forms.has(form),
-    shortest: () => Math.min(...[...forms.keys()].map(({ length }) => length)),
+    has: (form) => known.has(form),
+    shortest: () => shortest,
     find(text) {
+      if (known.size === 0) return []
       const found: Found<T>[] = []
-      if (forms.size === 0) return found
-      pattern ??= anchors()
-      pattern.lastIndex = 0
-      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-        for (const one of forms.values()) found.push(...findAt(text, match.index, one))
-        // The search goes on inside: one form may begin in another.
-        pattern.lastIndex = match.index + 1
+      for (const group of groups) {
+        if (group.forms.length === 0) continue
+        group.index ??= createIndex([...group.forms])
+        found.push(...findIn(text, group.index))
       }
       return found
     },
   }
 }
 
-function* findAt<T>(text: string, at: number, { form, what, head, tail }: Form<T>): Generator<Found<T>> {
-  if (text.startsWith(head, at)) {
-    let length = head.length
-    while (length < form.length && text[at + length] === form[length]) length += 1
-    yield { start: at, end: at + length, what }
-  }
-  if (tail !== form && text.startsWith(tail, at)) {
-    let before = 0
-    const left = form.length - tail.length
-    while (before < left && at > before && text[at - before - 1] === form[left - before - 1]) before += 1
-    yield { start: at - before, end: at + tail.length, what }
+function createIndex<T>(forms: readonly Form<T>[]): Index<T> {
+  const leastOf = ({ form }: Form<T>) =>
+    Math.min(form.length, Math.max(shortestCut, Math.ceil(form.length * mostOf)))
+  return {
+    forms,
+    forwards: createPrefixAutomaton(forms.map((one) => ({ text: one.form, least: leastOf(one) }))),
+    backwards: createPrefixAutomaton(
+      forms.map((one) => ({ text: reverseText(one.form), least: leastOf(one) })),
+    ),
   }
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+function* findIn<T>(text: string, { forms, forwards, backwards }: Index<T>): Generator<Found<T>> {
+  for (const { start, end, pattern } of forwards.find(text)) {
+    const form = forms[pattern]
+    if (form !== undefined) yield { start, end, what: form.what }
+  }
+  const { length } = text
+  for (const { start, end, pattern } of backwards.find(reverseText(text))) {
+    const form = forms[pattern]
+    if (form !== undefined) yield { start: length - end, end: length - start, what: form.what }
+  }
 }

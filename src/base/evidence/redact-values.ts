@@ -1,32 +1,51 @@
-import type { Redactor } from './redact.ts'
+/** Deeper than anything that a reader looks at; a peer may send deeper. */
+const deepest = 64
 
-/** A value without its secrets, and where it held some: the paths of the values and of the keys. */
-export interface Cleaned<T> {
-  readonly value: T
-  readonly places: readonly string[]
+/** How the texts in a value are cleaned. */
+export interface Cleaning {
+  value(text: string): string
+  /** Of the fields of objects; as they are where absent. */
+  name?(text: string): string
 }
 
-/** Redacts data value by value and key by key, so that no syntax around a secret hides it. */
-export function redactValues<T>(value: T, redact: Redactor['text']): Cleaned<T> {
-  const places: string[] = []
-  /** Names and values of headers come in every exchange. */
-  const known = new Map<string, string>()
-  const clean = (text: string, place: string): string => {
-    const shown = known.get(text) ?? redact(text)
-    known.set(text, shown)
-    if (shown !== text) places.push(place)
-    return shown
-  }
-  const walk = (item: unknown, place: string): unknown => {
-    if (typeof item === 'string') return clean(item, place)
-    if (Array.isArray(item)) return item.map((one, index) => walk(one, `${place}[${index}]`))
+/**
+ * Cleans a value that a peer may have made, text by text, so that no syntax around a secret hides it. The result is plain
+ * JSON of bounded depth, whatever the value is: nothing that writes it can fail.
+ */
+export function redactValues<T>(value: T, { value: clean, name = (text) => text }: Cleaning): T {
+  const walk = (item: unknown, depth: number): unknown => {
+    if (typeof item === 'string') return clean(item)
+    if (typeof item === 'bigint') return String(item)
+    if (typeof item === 'function' || typeof item === 'symbol') return undefined
     if (typeof item !== 'object' || item === null) return item
+    if (depth === deepest) return '… (nested deeper)'
+    if (Array.isArray(item)) return item.map((one) => walk(one, depth + 1))
+    const nameOnce = createNames()
     return Object.fromEntries(
-      Object.entries(item).map(([key, one]) => {
-        const name = clean(key, place)
-        return [name, walk(one, place === '' ? name : `${place}.${name}`)]
-      }),
+      Object.entries(item).map(([key, one]) => [nameOnce(name(key)), walk(one, depth + 1)]),
     )
   }
-  return { value: walk(value, '') as T, places }
+  return walk(value, 0) as T
+}
+
+/** Numbers the fields of one object whose names are the same once they are cleaned: none of them may be lost. */
+function createNames() {
+  const counts = new Map<string, number>()
+  return (name: string): string => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  }
+}
+
+/** The paths of the texts that a value has, and that what became of it has no more. */
+export function listChanged(before: unknown, after: unknown, place = ''): string[] {
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
+    return typeof before === 'string' && before !== after ? [place] : []
+  const [names, values] = [Object.keys(after), Object.values(after)]
+  return Object.entries(before).flatMap(([key, one], index) => {
+    const name = names[index] ?? key
+    const path = Array.isArray(before) ? `${place}[${index}]` : place === '' ? name : `${place}.${name}`
+    return [...(name === key ? [] : [place]), ...listChanged(one, values[index], path)]
+  })
 }

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { compactTokens } from './compact-tokens.ts'
 import { credentialValues, isCredentialName, isPlaceholder } from './credential-fields.ts'
-import { type Encoding, type Find, type Found, type Hit, searchDecoded } from './decoded-search.ts'
+import { type Encoding, type Find, type Hit, searchDecoded } from './decoded-search.ts'
 import { createFormSearch } from './form-search.ts'
+import { isRandomEnough, isWord } from './randomness.ts'
 import { unescapeAll } from './text-view.ts'
 
 /** What a secret is, for the reader of a report. */
@@ -16,10 +17,21 @@ type Shown = SecretKind | 'jwt'
  * a fingerprint that is keyed per run, so that the same token can be recognised in two places and nowhere else.
  */
 export interface Redactor {
-  /** Makes a secret known as soon as it appears; returns it. Strings under six characters hide nothing. */
+  /** Makes a secret of the configuration known, or one of the suite's own; returns it. Under six characters, it hides nothing. */
   register(kind: SecretKind, secret: string): string
-  /** A text of the suite's own, without the secrets in it. */
+  /**
+   * Makes a secret known that a peer chose; returns it. It is looked for only if it is random: a peer that issues the
+   * token "pass" must not blot out every "pass".
+   */
+  learn(kind: SecretKind, secret: string): string
+  /** Evidence without the secrets in it. */
   text(text: string): string
+  /** A sentence of the suite's own: as `received`, but a secret that is a word is hidden only in quotes. */
+  sentence(text: string): string
+  /** A text of the suite's own that quotes nobody, or that has a syntax: a secret that is a word stays, here it is a word. */
+  printed(text: string): string
+  /** A file as a whole, for its last scan: as `printed`, without the secrets that a peer chose. */
+  file(text: string): string
   /**
    * A text that a peer sent: also without the values of fields that hold credentials. At most `characters` of it are read;
    * a secret that goes on behind them is hidden whole. The work is bounded by them, too.
@@ -40,13 +52,21 @@ export interface Redactor {
 export interface Registered {
   readonly kind: SecretKind
   readonly secret: string
+  /** Chosen by a peer. */
+  readonly issued?: true
 }
 
 /** A redactor that knows these secrets, and shows them as others with the same key do. */
 export function redactorOf(secrets: readonly Registered[], fingerprintKey?: string): Redactor {
   const redactor = createRedactor(fingerprintKey)
-  for (const { kind, secret } of secrets) redactor.register(kind, secret)
+  registerAll(secrets, redactor)
   return redactor
+}
+
+export function registerAll(secrets: readonly Registered[], redactor: Redactor): void {
+  for (const { kind, secret, issued } of secrets)
+    if (issued === true) redactor.learn(kind, secret)
+    else redactor.register(kind, secret)
 }
 
 /** A server key, whether or not it was registered: its prefix and enough of a suffix to be one. */
@@ -55,8 +75,6 @@ const shortest = 6
 const remembered = 10_000
 /** Credentials of the service's own that are hidden wherever they come again. */
 const mostLearned = 200
-/** Random enough to be no word of a report. */
-const learnable = /^(?=\S*\d)(?=\S*[A-Za-z])\S{16,512}$/
 /** The longest secret that is hidden whole where it begins before the end of what is read. */
 const longest = 16_384
 
@@ -70,32 +88,64 @@ interface Secret {
   readonly secret: string
 }
 
+/** Where a secret is looked for. */
+type Finder = 'text' | 'received' | 'sentence' | 'printed' | 'file'
+
 export function createRedactor(fingerprintKey = createFingerprintKey()): Redactor {
   const kinds = new Map<string, SecretKind>()
   const byKind = new Map<SecretKind, string[]>()
-  const forms = createFormSearch<Secret>()
+  /** Words are apart from what stands nowhere by chance, and what peers chose is apart from both. */
+  const words = createFormSearch<Secret>()
+  const distinct = createFormSearch<Secret>()
+  const issued = createFormSearch<Secret>()
   let learned = 0
   let pending: Registered[] = []
   /** Encoded runs that hide no secret that is known so far: names and addresses come again and again. */
-  const harmless = { text: new Set<string>(), received: new Set<string>() }
+  const harmless = new Map<Finder, Set<string>>()
 
   const show = ({ kind, secret }: Secret): string => {
     const fingerprint = createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 8)
     return `‹${kind}, ${secret.length} characters, #${fingerprint}›`
   }
 
-  const findSecrets: Find<Secret> = function* (text) {
-    yield* forms.find(text)
+  const findDistinct: Find<Secret> = function* (text) {
+    yield* distinct.find(text)
     for (const { index, 0: secret } of text.matchAll(keyPattern))
       yield { start: index, end: index + secret.length, what: { kind: 'api-key', secret } }
     for (const { start, end, what: secret } of compactTokens(text))
       yield { start, end, what: { kind: kinds.get(secret) ?? 'jwt', secret } }
   }
 
-  const findCredentials: Find<Secret> = function* (text) {
-    yield* findSecrets(text)
+  const findPrinted: Find<Secret> = function* (text) {
+    yield* issued.find(text)
+    yield* findDistinct(text)
+  }
+
+  const findSecrets: Find<Secret> = function* (text) {
+    yield* words.find(text)
+    yield* findPrinted(text)
+  }
+
+  const findValues: Find<Secret> = function* (text) {
     for (const { start, end, what } of credentialValues(text))
       yield { start, end, what: identify(unescapeAll(what)) }
+  }
+
+  const finders: Readonly<Record<Finder, Find<Secret>>> = {
+    text: findSecrets,
+    *received(text) {
+      yield* findSecrets(text)
+      yield* findValues(text)
+    },
+    *sentence(text) {
+      yield* findPrinted(text)
+      yield* findValues(text)
+      for (const { index, 0: quoted } of text.matchAll(quotes))
+        for (const { start, end, what } of words.find(quoted))
+          yield { start: index + start, end: index + end, what }
+    },
+    printed: findPrinted,
+    file: findDistinct,
   }
 
   /** A whole value by its kind. */
@@ -106,33 +156,43 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     return whole?.what ?? { kind: 'secret', secret: value }
   }
 
-  const search = (text: string, find: Find<Secret>, known: Set<string>) =>
-    searchDecoded(text, find, {
+  const search = (text: string, finder: Finder) => {
+    const known = harmless.get(finder) ?? new Set()
+    harmless.set(finder, known)
+    return searchDecoded(text, finders[finder], {
       // The shortest key, or token, without registration.
-      shortest: Math.min(16, forms.shortest()),
+      shortest: Math.min(16, words.shortest(), distinct.shortest(), issued.shortest()),
       harmless: {
         has: (run) => known.has(run),
         add: (run) => known.size < remembered && known.add(run),
       },
     })
-
-  const addForm = (form: string, secret: Secret) => {
-    if (form.length < shortest || forms.has(form)) return
-    forms.add(form, secret)
-    harmless.text.clear()
-    harmless.received.clear()
   }
 
-  const learn = ({ what: { kind, secret } }: Found<Secret>) => {
-    if (kind !== 'secret' || learned === mostLearned || !learnable.test(secret) || forms.has(secret)) return
+  const addForm = (form: string, secret: Secret, forms: typeof words) => {
+    if (form.length < shortest || forms.has(form)) return
+    forms.add(form, secret)
+    harmless.clear()
+  }
+
+  /** What the patterns find whole needs no search of its own. */
+  const addForms = (secret: Secret, forms: typeof words) => {
+    if (isFoundWhole(secret.secret)) harmless.clear()
+    else for (const form of formsOf(secret.secret)) addForm(form, secret, forms)
+  }
+
+  /** What a peer calls a credential, where nobody else has named it. */
+  const remember = ({ kind, secret }: Secret) => {
+    if (kind !== 'secret' || learned === mostLearned || !isRandomEnough(secret)) return
+    if (distinct.has(secret) || issued.has(secret)) return
     learned += 1
-    addForm(secret, { kind, secret })
+    addForm(secret, { kind, secret }, issued)
   }
 
   const hide = (value: string): string => {
     if (isPlaceholder(value)) return value
     const secret = identify(value)
-    learn({ start: 0, end: 0, what: secret })
+    remember(secret)
     return show(secret)
   }
 
@@ -148,29 +208,41 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     return from >= until ? clean : clean + text.slice(from, until)
   }
 
+  const replaceAll = (finder: Finder) => (text: string) => replace(text, search(text, finder))
+
+  /** Its kind, for the reader. */
+  const name = (kind: SecretKind, secret: string): boolean => {
+    if (secret.length < shortest || kinds.has(secret)) return false
+    kinds.set(secret, kind)
+    const alike = byKind.get(kind) ?? []
+    alike.push(secret)
+    byKind.set(kind, alike)
+    return true
+  }
+
   const redactor: Redactor = {
     register(kind, secret) {
-      if (secret.length < shortest || kinds.has(secret)) return secret
+      if (!name(kind, secret)) return secret
       if (redactor !== outgoing) outgoing.register(kind, secret)
-      kinds.set(secret, kind)
-      const alike = byKind.get(kind) ?? []
-      alike.push(secret)
-      byKind.set(kind, alike)
       pending.push({ kind, secret })
-      // What the patterns find whole needs no search of its own.
-      if (isFoundWhole(secret)) {
-        harmless.text.clear()
-        harmless.received.clear()
-        return secret
-      }
-      for (const form of formsOf(secret)) addForm(form, { kind, secret })
+      addForms({ kind, secret }, isWord(secret) ? words : distinct)
       return secret
     },
-    text: (text) => replace(text, search(text, findSecrets, harmless.text)),
+    learn(kind, secret) {
+      if (!name(kind, secret)) return secret
+      if (redactor !== outgoing) outgoing.learn(kind, secret)
+      pending.push({ kind, secret, issued: true })
+      if (isRandomEnough(secret)) addForms({ kind, secret }, issued)
+      return secret
+    },
+    text: replaceAll('text'),
+    sentence: replaceAll('sentence'),
+    printed: replaceAll('printed'),
+    file: replaceAll('file'),
     received(text, characters = text.length) {
       const read = text.slice(0, characters + longest)
-      const hits = search(read, findCredentials, harmless.received)
-      for (const hit of hits) learn(hit)
+      const hits = search(read, 'received')
+      for (const { what } of hits) remember(what)
       return replace(read, hits, Math.min(characters, read.length))
     },
     field(name, value) {
@@ -191,6 +263,9 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
   }
   return redactor
 }
+
+/** In a sentence of the suite's own, what stands in quotes may be of a peer. */
+const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*”/g
 
 /** What this process prints passes here. It is told every secret that any other redactor of the process is told. */
 export const outgoing = createRedactor()

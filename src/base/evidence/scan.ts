@@ -7,7 +7,7 @@ import type { Redactor } from './redact.ts'
  * @throws TwotokenError `secret-in-output`, which names the artefact and shows nothing of the secret
  */
 export function assertNoSecret(name: string, text: string, redactor: Redactor): void {
-  const clean = redactor.text(text)
+  const clean = redactor.file(text)
   if (clean === text) return
   const lines = clean.split('\n')
   const at = text.split('\n').findIndex((line, index) => line !== lines[index]) + 1

@@ -133,9 +133,9 @@ export function createHttpClient(options: HttpOptions): HttpClient {
               body: options.redactor.received(answer.body, recordedBodyCharacters),
             },
           }),
-      ...(sent.case === undefined ? {} : { case: options.redactor.text(sent.case) }),
-      ...(failure === undefined ? {} : { failure: options.redactor.text(failure) }),
-      ...(fault === null ? {} : { fault: options.redactor.text(fault) }),
+      ...(sent.case === undefined ? {} : { case: options.redactor.printed(sent.case) }),
+      ...(failure === undefined ? {} : { failure: options.redactor.printed(failure) }),
+      ...(fault === null ? {} : { fault: options.redactor.printed(fault) }),
       ...(notes.length === 0 ? {} : { notes }),
     }
     return options.journal.record(exchange, id)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createRedactor, registerAll } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { version } from '../../base/version.ts'
@@ -94,7 +94,7 @@ export async function show(
 ): Promise<void> {
   const { secrets, exchanges: _, ...found } = detection
   const redactor = createRedactor()
-  for (const { kind, secret } of secrets) redactor.register(kind, secret)
+  registerAll(secrets, redactor)
   const data = { tool: { name: 'twotoken', version }, ...found, exchanges: selectCitedExchanges(detection) }
   const text = json ? writeJson(data) : inertJson(renderDetection(detection, onOneLine))
   const evidence = renderEvidence(detection, onOneLine)

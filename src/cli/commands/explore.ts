@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createFingerprintKey } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { exploreRole } from '../../explore/explore-role.ts'
@@ -10,12 +10,7 @@ import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
-import {
-  createDoubleCertificate,
-  leakOf,
-  renderArtefacts,
-  writeArtefacts,
-} from '../../run/write-artefacts.ts'
+import { createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { storiesText } from '../output/story.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -77,13 +72,16 @@ export async function exploreCommand(
     checks: explored.checks,
     exchanges: explored.exchanges,
   })
-  const { results, files } = renderArtefacts(judged, explored.redactor, storyFiles(judged))
-  const unwritten = await writeArtefacts(plan.out, files)
-  const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
-  if (options.json) stdout.write(inertJson(files['results.json'] ?? ''))
+  const { results, json, reportPath, failure } = await writeRun(
+    plan.out,
+    judged,
+    explored.redactor,
+    storyFiles,
+  )
+  if (options.json) stdout.write(inertJson(json))
   const shown = options.json ? stderr : stdout
   shown.write(storiesText(results.checks) + summaryText(results, { color, columns, reportPath }))
-  if (unwritten !== null) throw unwritten
+  if (failure !== null) throw failure
   const leak = leakOf(results)
   if (leak !== null) throw leak
   if (interruption.signal.aborted) return interruptedExitCode

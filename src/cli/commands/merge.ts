@@ -8,7 +8,7 @@ import { inertJson } from '../../reports/escape.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import { assertWritable, leakOf, renderArtefacts, writeArtefacts } from '../../run/write-artefacts.ts'
+import { assertWritable, leakOf, writeRun } from '../../run/write-artefacts.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -43,12 +43,10 @@ export async function merge(
   })
   const folder = resolve(directory, out)
   await assertWritable(folder)
-  const { results, files: written } = renderArtefacts(merged, createRedactor())
-  const unwritten = await writeArtefacts(folder, written)
-  if (json) stdout.write(inertJson(written['results.json'] ?? ''))
-  const reportPath = unwritten === null ? join(folder, 'report.html') : 'not written'
+  const { results, json: text, reportPath, failure } = await writeRun(folder, merged, createRedactor())
+  if (json) stdout.write(inertJson(text))
   ;(json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
-  if (unwritten !== null) throw unwritten
+  if (failure !== null) throw failure
   const leak = leakOf(results)
   if (leak !== null) throw leak
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)

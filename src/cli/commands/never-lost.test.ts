@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { EncryptJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { leakOf, renderArtefacts } from '../../run/write-artefacts.ts'
+import { leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 const key = randomBytes(32)
@@ -84,12 +87,26 @@ describe('a secret that got past the redaction', () => {
   const [check] = frozenRun.checks
   const leaking = { ...frozenRun, target: `staging of ${session}` }
 
-  test('is hidden, named, and ends the run with error; nothing that was judged is lost', () => {
-    const { results, files } = renderArtefacts(leaking, redactor, { 'mint.log': `one\ntwo ${session}` })
+  const write = async (results: typeof frozenRun) => {
+    await using folder = await openTempFolder()
+    const written = await writeRun(folder.path, results, redactor, () => ({
+      'mint.log': `one\ntwo ${session}`,
+    }))
+    const names = ['results.json', 'report.html', 'mint.log']
+    const files = await Promise.all(
+      names.map(async (name) => [name, await readFile(join(folder.path, name), 'utf8')] as const),
+    )
+    return { ...written, files: Object.fromEntries(files) }
+  }
+
+  test('is hidden, named, and ends the run with error; nothing that was judged is lost', async () => {
+    const { results, files, json } = await write(leaking)
     expect(results.leaks).toEqual([
       { file: 'results.json', at: 'target' },
       { file: 'mint.log', at: 'line 2' },
     ])
+    expect(files['results.json']).toBe(json)
+    expect(JSON.parse(json)).toEqual(results)
     expect(results.outcome).toBe('error')
     expect(results.checks[0]?.id).toBe(check?.id)
     for (const text of Object.values(files)) expect(text).not.toContain(session)
@@ -99,8 +116,9 @@ describe('a secret that got past the redaction', () => {
     expect(leakOf(results)?.message).toContain('results.json would have contained a secret at target')
   })
 
-  test('is looked for in vain in what holds none', () => {
-    const { results } = renderArtefacts(frozenRun, redactor)
+  test('is looked for in vain in what holds none', async () => {
+    await using folder = await openTempFolder()
+    const { results } = await writeRun(folder.path, frozenRun, redactor)
     expect(results).toEqual(frozenRun)
     expect(leakOf(results)).toBeNull()
   })

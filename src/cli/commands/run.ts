@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { inertJson } from '../../reports/escape.ts'
@@ -8,7 +7,7 @@ import { executePlan } from '../../run/execute.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
-import { leakOf, renderArtefacts, writeArtefacts } from '../../run/write-artefacts.ts'
+import { leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -45,14 +44,14 @@ export async function runOnce(
   const execution = await executePlan(plan, options, environment, { progress, signal })
   const assembled = await assembleResults(plan, execution, options.config)
   const { parts, redactor } = assembled
-  const { results, files } = renderArtefacts(assembled.results, redactor, nameLogFiles(parts))
-  const unwritten = await writeArtefacts(plan.out, files)
+  const { results, json, reportPath, failure } = await writeRun(plan.out, assembled.results, redactor, () =>
+    nameLogFiles(parts),
+  )
 
-  if (options.json) stdout.write(inertJson(files['results.json'] ?? ''))
-  const reportPath = unwritten === null ? join(plan.out, 'report.html') : 'not written'
+  if (options.json) stdout.write(inertJson(json))
   ;(options.json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
   for (const note of listPartNotes(parts)) stderr.write(`${onOneLine(note)}\n`)
-  if (unwritten !== null) throw unwritten
+  if (failure !== null) throw failure
   const leak = leakOf(results)
   if (leak !== null) throw leak
   if (signal.aborted) return { code: interruptedExitCode, results }

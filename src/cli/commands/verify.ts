@@ -16,13 +16,7 @@ import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
-import {
-  assertWritable,
-  createDoubleCertificate,
-  leakOf,
-  renderArtefacts,
-  writeArtefacts,
-} from '../../run/write-artefacts.ts'
+import { assertWritable, createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { summaryText } from '../output/summary.ts'
 import { type Credentials, resolveTarget } from '../verify-target.ts'
 
@@ -113,16 +107,15 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     ),
     exchanges: verification.exchanges,
   })
-  const { results, files } = renderArtefacts(judged, redactorOf(verification.secrets), {
-    'junit.xml': renderJunit(judged),
-  })
-  const unwritten = await writeArtefacts(out, files)
-  if (options.json) environment.stdout.write(inertJson(files['results.json'] ?? ''))
-  const reportPath = unwritten === null ? join(out, 'report.html') : 'not written'
+  const redactor = redactorOf(verification.secrets)
+  const { results, json, reportPath, failure } = await writeRun(out, judged, redactor, (run) => ({
+    'junit.xml': renderJunit(run),
+  }))
+  if (options.json) environment.stdout.write(inertJson(json))
   const { color, columns } = environment
   const summary = summaryText(results, { color, columns, reportPath })
   ;(options.json ? environment.stderr : environment.stdout).write(summary)
-  if (unwritten !== null) throw unwritten
+  if (failure !== null) throw failure
   if (broker !== undefined && options.broker?.publish === true)
     await publish(options.broker, broker, verification, environment)
   const leak = leakOf(results)

@@ -65,7 +65,7 @@ export function openBackendGround(
           directory: configuration.directory,
           environment: { ...environment, TWOTOKEN_SESSION: told },
         })
-        if ('failure' in outcome) throw new ControlLost(redactor.text(`hooks.signOut ${outcome.failure}`))
+        if ('failure' in outcome) throw new ControlLost(redactor.printed(`hooks.signOut ${outcome.failure}`))
       }),
   })
   const known = new Map<string, Issued>()

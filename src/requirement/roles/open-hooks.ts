@@ -24,7 +24,7 @@ export function openHooks(
         environment: { ...environment, ...told },
         commandSeconds: hookSeconds,
       })
-      if ('failure' in outcome) throw new ControlLost(redactor.text(`hooks.${name} ${outcome.failure}`))
+      if ('failure' in outcome) throw new ControlLost(redactor.printed(`hooks.${name} ${outcome.failure}`))
     },
   })
   return {

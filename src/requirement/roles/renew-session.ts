@@ -38,7 +38,7 @@ export function renewSession(
     const failure = 'failure' in outcome ? outcome.failure : faultOf(outcome.output)
     if (failure !== null || !('output' in outcome)) {
       const error = new ControlLost(
-        redactor.text(`backend.sessions.${name}.token ${failure}; the session could not be renewed`),
+        redactor.printed(`backend.sessions.${name}.token ${failure}; the session could not be renewed`),
       )
       failed = { at: clock.monotonic(), error }
       throw error

@@ -130,10 +130,9 @@ export function createBackend({
     return mutex.runShared(async () => {
       const reply = await (isMintScripted() ? send() : retryWhenLimited(send, readRateLimit))
       if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
-      if (reply.kind === 'answer')
-        for (const jwt of tokensIn(reply.body)) redactor.register('calling-jwt', jwt)
+      if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
       const token = tokenOf(reply)
-      if (token !== null) redactor.register('calling-jwt', token)
+      if (token !== null) redactor.learn('calling-jwt', token)
       if (token !== null && user !== null && change.authorization === undefined) served.add(user)
       return reply
     })

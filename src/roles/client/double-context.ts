@@ -90,7 +90,7 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
   const changeSignal = createChangeSignal()
   const assign = (sessionToken: string) => {
     if (sessionToken.length < shortestSession || tokenIssuer.find(sessionToken) !== undefined) return
-    redactor.register('session', sessionToken)
+    redactor.learn('session', sessionToken)
     users.set(sessionToken, current)
   }
   return {

@@ -81,7 +81,7 @@ function redactLog(text: string, isNetwork: boolean, redactor: Redactor): string
     .filter((line) => line !== '')
     .map((line) => {
       const value = parseLine(line)
-      return `${JSON.stringify(redactValues(isNetwork ? dropContents(value) : value, redactor.text).value)}\n`
+      return `${JSON.stringify(redactValues(isNetwork ? dropContents(value) : value, { value: redactor.text, name: redactor.text }))}\n`
     })
     .join('')
 }

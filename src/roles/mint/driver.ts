@@ -143,8 +143,8 @@ export function createMint({
 
   const locate = (answer: Answer): Located => {
     const located = locateToken({ text: answer.body, json: answer.json }, field)
-    if (located.kind === 'found') redactor.register('calling-jwt', located.token)
-    for (const jwt of tokensIn(answer.body)) redactor.register('calling-jwt', jwt)
+    if (located.kind === 'found') redactor.learn('calling-jwt', located.token)
+    for (const jwt of tokensIn(answer.body)) redactor.learn('calling-jwt', jwt)
     return located
   }
 

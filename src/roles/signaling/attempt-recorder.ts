@@ -61,7 +61,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
         headers: redactHeaders(headers, redactor),
       },
       events: selectRecorded(events).map(toRecord),
-      verdict: redactor.text(verdict),
+      verdict: redactor.printed(verdict),
       ...(asked === undefined ? {} : originOf(asked, redactor, decodeForged)),
       ...faultOf(events.at(-1), redactor),
     } as const
@@ -71,7 +71,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
 
 function faultOf(last: SignalingEvent | undefined, redactor: Redactor): { readonly fault?: string } {
   const fault = last === undefined ? null : faultOfEvent(last)
-  return fault === null ? {} : { fault: redactor.text(fault) }
+  return fault === null ? {} : { fault: redactor.printed(fault) }
 }
 
 function originOf(
@@ -80,12 +80,12 @@ function originOf(
   decodeForged: DecodeForged,
 ): ExchangeOrigin {
   if (of === undefined) return {}
-  const named = { case: redactor.text(of) }
+  const named = { case: redactor.printed(of) }
   if (token === null || redactor.kindOf(token) === 'calling-jwt') return named
   const read = decodeForged(token, redactor.known('calling-jwt'))
   if (read === null) return named
   const clean = (text: string) => redactor.received(text, shownCharacters)
-  return { ...named, token: redactValues(read, clean).value }
+  return { ...named, token: redactValues(read, { value: clean, name: redactor.printed }) }
 }
 
 function selectRecorded(events: readonly SignalingEvent[]): readonly SignalingEvent[] {

@@ -32,7 +32,7 @@ export async function exchangeTicket(
     ...named,
   })
   const ticket = reply.kind === 'answer' && isSuccess(reply.status) ? findText(reply.json, path) : null
-  if (ticket !== null) return { ticket: redactor.register('secret', ticket) }
+  if (ticket !== null) return { ticket: redactor.learn('secret', ticket) }
   const isUnreachable = reply.kind === 'no-answer' && ['refused', 'name', 'tls'].includes(reply.failure)
   return {
     refusal: { at: reply.receivedAt, ...eventOf(reply, path) },

@@ -1,0 +1,65 @@
+import type { ResultRedactor } from '../base/evidence/redact-exchange.ts'
+import { redactValues } from '../base/evidence/redact-values.ts'
+import type { Blame } from './blame.ts'
+import type { Judgement } from './judge.ts'
+import type { ShownStory } from './shown-story.ts'
+
+/**
+ * A judgement without secrets. Verdicts, levels, ids and names of observations are the suite's own words: a secret that is the
+ * same word is none of them.
+ */
+export function redactJudgement<J extends Judgement>(
+  judgement: J,
+  { sentence, printed }: Pick<ResultRedactor, 'sentence' | 'printed'>,
+): J {
+  const { reason, findings, observations } = judgement
+  return {
+    ...judgement,
+    reason: reason === null ? null : sentence(reason),
+    findings: findings.map((finding) => ({ ...finding, message: sentence(finding.message) })),
+    observations: Object.fromEntries(
+      Object.entries(observations).map(([name, value]) => [
+        name,
+        redactValues(value, { value: sentence, name: printed }),
+      ]),
+    ),
+  }
+}
+
+/** A judgement with what a result has besides. */
+interface Shown extends Judgement {
+  readonly title: string
+  readonly blame?: Blame
+  readonly story?: ShownStory
+}
+
+/** The same for a result that is about to be written. */
+export function redactCheck<C extends Shown>(check: C, redactor: ResultRedactor): C {
+  const { title, blame, story } = check
+  return {
+    ...redactJudgement(check, redactor),
+    title: redactor.printed(title),
+    ...(blame && { blame: redactBlame(blame, redactor) }),
+    ...(story && { story: redactStory(story, redactor) }),
+  }
+}
+
+function redactBlame(blame: Blame, { sentence }: ResultRedactor): Blame {
+  return {
+    ...blame,
+    sentence: sentence(blame.sentence),
+    tries: blame.tries.map((one) => ({
+      ...one,
+      detail: one.detail === null ? null : sentence(one.detail),
+    })),
+  }
+}
+
+function redactStory(story: ShownStory, { sentence, printed }: ResultRedactor): ShownStory {
+  return {
+    ...story,
+    opening: sentence(story.opening),
+    told: story.told.map((step) => ({ ...step, did: sentence(step.did), came: step.came.map(sentence) })),
+    steps: redactValues(story.steps, { value: printed }),
+  }
+}
