@@ -46,6 +46,8 @@ async function openSource(audit: Audit, item: Sourced): Promise<void> {
     await auditLeaf(audit, item)
     return
   }
+  const gap = audit.containers.gap(source, item.name)
+  if (gap !== null) audit.collector.gap(gap.kind, location, gap.reason)
   const archive = audit.containers.parts(source)
   const zip = audit.containers.entries(source)
   if (zip !== null && !isHeldBy(archive, zip)) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { spend } from './containers/budget.ts'
 import type { Decompressor } from './containers/container-format.ts'
-import type { Source } from './containers/source.ts'
+import { inMemory, type Source } from './containers/source.ts'
 import type { Audit, Sourced } from './context.ts'
 import type { Format } from './formats/registry.ts'
 import { exceptKnown } from './model/collector.ts'
@@ -82,7 +82,9 @@ function formatInWindows(
   head: Buffer,
 ): Format {
   const format = formats.formatOf(name, head)
-  if (containers.isHead(name, head))
+  const gap = containers.gap(inMemory(head), name)
+  if (gap !== null) collector.gap(gap.kind, location, gap.reason)
+  else if (containers.isHead(name, head))
     collector.gap('limit', location, 'a container too large to be opened here: read as raw bytes')
   else if (format.read !== undefined || format.isReadWhole === true)
     collector.gap('limit', location, 'too large to be read by its format: read as raw bytes')

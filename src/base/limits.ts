@@ -4,6 +4,8 @@ export interface Limits {
   readonly requestSeconds: number
   readonly bodyBytes: number
   readonly backendAnswerSeconds: number
+  /** Silence for so long counts as never; absent: it is only measured. */
+  readonly neverSeconds?: number
   readonly maxTtlWaitSeconds: number
   readonly clientSettleSeconds: number
   readonly reconnectSeconds: number

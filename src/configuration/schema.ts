@@ -178,6 +178,11 @@ const limits = z
       backendAnswerSeconds: leaf.positiveSeconds
         .default(defaultLimits.backendAnswerSeconds)
         .describe('How soon a backend must answer when the mint does not'),
+      neverSeconds: leaf.positiveSeconds
+        .exactOptional()
+        .describe(
+          'No answer for so long counts as never, and fails; 120 or more, since gateways give up after 60. Absent: it is measured, and warns',
+        ),
       maxTtlWaitSeconds: leaf.positiveSeconds
         .default(defaultLimits.maxTtlWaitSeconds)
         .describe('The longest lifetime that expiry cases wait for'),

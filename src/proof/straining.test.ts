@@ -41,7 +41,7 @@ test('what a silent mint shows, it shows to each of those who share the silence'
   expect(
     await judgeTogether({
       backend: { ...unbounded?.backend },
-      configuration: { limits: { backendAnswerSeconds: 1 } },
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
     }),
   ).toMatchObject({ 'BACK-07': 'fail', 'BACK-22': 'warn' })
 })

@@ -1,7 +1,7 @@
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
-import { readToken } from '../../src/base/tokens/decode.ts'
+import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck, type Policies } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleScript } from '../../src/roles/mint/double.ts'
@@ -39,7 +39,7 @@ export default defineCheck({
   clauses: ['2.1.1', '5.2'],
   title: 'never exposes its API key to the app',
   why: 'Upstream errors echo the request. A backend that forwards them, or dumps its own request, gives the key to every app.',
-  how: "The suite's mint double echoes the key in the body, headers and status text of errors and successes, truncates responses and resets connections. Requests without a session, with a malformed body or Authorization header, by PUT, and for debug output are sent as well. The key in a response to the app (status text, headers, trailers or body; plain, percent-encoded, hexadecimal or base64) fails, and so does its beginning, from eight characters behind the prefix. Other text of the mint's errors in a response to the app warns.",
+  how: "The suite's mint double echoes the key in the body, headers and status text of errors and successes, truncates responses and resets connections. Requests without a session, with a malformed body or Authorization header, by PUT, and for debug output are sent as well. The key in a response to the app (status text, headers, trailers or body; plain, percent-encoded, hexadecimal or base64) fails, and so does its beginning, from eight characters behind the prefix. A success without a token that becomes the token as a whole warns instead, since the example of clause 4.1 does that. Other text of the mint's errors in a response to the app warns.",
   mints: 6,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -63,18 +63,32 @@ export default defineCheck({
         judgeKey(await backend.request({ session: null }), 'for a request without a session')
         for (const [when, request] of oddRequests)
           judgeKey(await backend.request({ ...request, case: when }), `for ${when}`)
-        for (const [when, script] of createEchoAnswers(mintDouble.apiKey, canary)) {
+        for (const { when, script, tokenless } of createEchoAnswers(mintDouble.apiKey, canary)) {
           const first = await askScripted(script)
           // A circuit breaker is open after failures in a row: once it is closed, the mint is called again.
           const isOpen = first.calls.length === 0 && backend.tokenOf(first.reply) === null
           if (isOpen) await control()
           const { reply, calls } = isOpen ? await askScripted(script) : first
-          judgeKey(reply, when)
+          judgeKey(tokenless === undefined ? reply : withoutPassedOn(reply, tokenless, when), when)
           if (calls.length > 0) judgeCanary(reply, when)
           else judge.untested(`${explainNoCall(backend, reply)}, so it did not get every mint response`)
         }
       })
     })
+
+    /** The response without the token field, where that is the whole body of the mint: the example of clause 4.1 does so. */
+    function withoutPassedOn(reply: Reply, tokenless: string, when: string): Reply {
+      if (reply.kind === 'no-answer' || !isRecord(reply.json)) return reply
+      const { token, ...rest } = reply.json
+      if (!isSameBody(token, tokenless)) return reply
+      judge.should(false, {
+        saw: `the body of the mint, in which there was the API key, as the token of a response to the app, ${when}`,
+        expected: 'an error where the mint gives no token (4.2.4)',
+        fix: 'Return the body of the mint only where it is a JWT, and answer 502 otherwise.',
+        evidence: [reply.exchange],
+      })
+      return { ...reply, body: JSON.stringify(rest) }
+    }
 
     function judgeKey(reply: Reply, when: string): void {
       const judgeText = (what: string, secret: string) => {
@@ -157,6 +171,13 @@ export default defineCheck({
         readToken: ({ status, body }, usual) =>
           status === 200 && !body.startsWith('{') && !body.startsWith('ey') ? body : usual(),
       },
+      as: 'warn',
+    },
+    'adds the unreadable success to the token': {
+      backend: {
+        readToken: ({ status, body }, usual) =>
+          status === 200 && !body.startsWith('{') && !body.startsWith('ey') ? `mint: ${body}` : usual(),
+      },
     },
     'prints its request when the connection breaks': { backend: printRequest((headers) => headers) },
     'prints its request in base64': {
@@ -224,6 +245,10 @@ export default defineCheck({
     },
   },
 })
+
+function isSameBody(token: unknown, body: string): boolean {
+  return token === body || JSON.stringify(token) === body
+}
 
 /** So many characters of the secret part of a key are no name for it any more. */
 const mostShown = 7

@@ -37,8 +37,10 @@ export default defineCheck({
         }
         for (const isFailing of [true, false]) {
           double.answer(isFailing ? () => ({ status: 500, body: '{"error":"internal"}' }) : null)
+          const probed = double.probes().length
           const { reply, calls } = await askPastCache(parts, double, { session })
           double.answer(null)
+          for (const probe of double.probes().slice(probed)) judgeCall(probe, session)
           if (calls.length > 0) for (const call of calls) judgeCall(call, session)
           else if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
           else if (!isFailing)

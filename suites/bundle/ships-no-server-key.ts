@@ -42,7 +42,7 @@ export default defineCheck({
     'in escapes': createSample('hex-escapes'),
     'in code that is run from a string': createSample('development-build'),
     'compressed ahead of time': createSample('precompressed'),
-    'in a tar.xz': createSample('archive'),
+    'in a tar.zst': createSample('archive'),
     'in Hermes bytecode': createSample('hermes'),
     'in the Hermes bytecode of an app': createSample('react-native'),
     'in the plain bundle of an app': createSample('react-native-plain'),

@@ -1,5 +1,3 @@
-import type { Expanded } from './container-format.ts'
-
 /** What came out of a compressed file, and why no more did. */
 export interface Decompressed {
   readonly bytes: Buffer | null
@@ -9,12 +7,6 @@ export interface Decompressed {
 export const cutOff = { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' } as const
 export const overLimit = { kind: 'limit', reason: 'over the size limit' } as const
 
-/** The file that came out, under its own name. */
-export function expandedTo(name: string, { bytes, end }: Decompressed): Expanded {
-  if (end === 'whole') return { name, bytes }
-  return { name, bytes, problem: end === 'limit' ? overLimit : cutOff }
-}
-
 /**
  * What the contents of a compressed file are called: its own name without the suffix of its format.
  * @param usual a suffix that is no suffix of the contents, even where it does not fit the pattern
@@ -22,7 +14,7 @@ export function expandedTo(name: string, { bytes, end }: Decompressed): Expanded
 export function stripSuffix(name: string, suffix: RegExp, usual: string): string {
   if (!suffix.test(name)) return name.endsWith(`.${usual}`) ? name : `${name}.expanded`
   const rest = name.replace(suffix, '')
-  return /\.(?:tgz|tzst|txz|tbz2?)$/i.test(name) ? `${rest}.tar` : rest
+  return /\.(?:tgz|tzst)$/i.test(name) ? `${rest}.tar` : rest
 }
 
 /** What the contents of a file are called that is decompressed as a stream. */

@@ -56,15 +56,15 @@ export interface Part {
 /** What zlib's streams are: they tell how many bytes of their input they have used. */
 export type Decompressor = Transform & { readonly bytesWritten: number }
 
-/** A file that is made of another one: compressed, encrypted, or in a form that is known and cannot be opened. */
+/** A file that is made of another one by compression. */
 interface ContentsFormat {
   readonly opens: 'contents'
   readonly name: string
   /** What the file holds, at most `bound` bytes; `null` where it is of another format. */
   expand(name: string, bytes: Buffer, bound: number): Expanded | null
   /**
-   * For a file that is too large to be in memory whole: a decompressor, or what the file is where it has to be in memory
-   * or cannot be opened at all; `null` where it is of another format.
+   * A decompressor for a file that is too large to be in memory whole, or the name of a format that has to be in memory;
+   * `null` where the file is of another format.
    */
   openLarge(name: string, head: Buffer): Decompressor | string | null
   /** What of such a file is not compressed, `[start, end)`: names, comments, and what its readers skip. */
@@ -94,8 +94,6 @@ interface MembersFormat {
   /** `bound` is how large one may become. Yields none of another format. */
   read(name: string, bytes: Buffer, bound: number): Iterable<Member>
   isHead?(head: Buffer): boolean
-  /** Whether a mark at the end of the bytes says so: what they begin with is then only a part of them. */
-  isTail?(bytes: Buffer): boolean
 }
 
 /** What is packed into a file, or why something of it cannot be read. */
@@ -106,7 +104,17 @@ export interface Member {
   readonly problem?: Problem
 }
 
+/** A format that is recognised and not opened: its files are a gap, and the search of their bytes still runs. */
+interface GapFormat {
+  readonly opens: 'gap'
+  readonly name: string
+  readonly problem: Problem
+  recognises(source: Source, name: string): boolean
+}
+
 /** One format of files that contain others: how it is noticed, and how it is opened. */
-export type ContainerFormat = (EntriesFormat | PartsFormat | ContentsFormat | MembersFormat) & Look & Findable
+export type ContainerFormat = (EntriesFormat | PartsFormat | ContentsFormat | MembersFormat | GapFormat) &
+  Look &
+  Findable
 
 export type OpeningOf<Kind extends ContainerFormat['opens']> = Extract<ContainerFormat, { opens: Kind }>

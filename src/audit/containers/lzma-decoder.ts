@@ -1,4 +1,4 @@
-import { append, CorruptData, copyBack, makeRoom, type Output } from './growing-output.ts'
+import { CorruptData, copyBack, makeRoom, type Output } from './growing-output.ts'
 
 /** How many bits of the position and of the byte before decide how a byte is coded. */
 export interface Coding {
@@ -60,17 +60,13 @@ function createModel({ literalContextBits, literalPositionBits }: Coding) {
   }
 }
 
-/**
- * Reads one range-coded stretch after the other into an output. What was written so far is the dictionary, so that no
- * size of one is needed.
- */
-function createReader(input: Uint8Array, output: Output) {
+/** Reads a range-coded stretch into an output: what it has written is the dictionary, so that no size of one is needed. */
+function createReader(input: Uint8Array, output: Output, coding: Coding) {
   let at = 0
   let range = 0
   let code = 0
-  let dictionaryStart = output.size
-  let coding: Coding = { literalContextBits: 0, literalPositionBits: 0, positionBits: 0 }
-  let model = createModel(coding)
+  const dictionaryStart = output.size
+  const model = createModel(coding)
 
   const byte = () => {
     const next = input[at]
@@ -197,21 +193,6 @@ function createReader(input: Uint8Array, output: Output) {
   }
 
   return {
-    byte,
-    position: () => at,
-    resetDictionary() {
-      dictionaryStart = output.size
-    },
-    resetState(newCoding: Coding = coding) {
-      coding = newCoding
-      model = createModel(coding)
-    },
-    /** Bytes that are in the input as they are. */
-    stored(size: number) {
-      if (at + size > input.length) throw new CorruptData()
-      append(output, input.subarray(at, at + size))
-      at += size
-    },
     /** Decodes until so much came out in all, or the mark of the end. */
     decode(limit: number) {
       range = 0xffff_ffff
@@ -231,43 +212,10 @@ function createReader(input: Uint8Array, output: Output) {
 /**
  * Decodes LZMA without a header.
  * @param size of the contents in bytes; `null` where only a mark ends them
- * @returns how many bytes of the input were read
  * @throws CorruptData
  */
-export function decodeLzma(input: Uint8Array, coding: Coding, size: number | null, output: Output): number {
-  const reader = createReader(input, output)
-  reader.resetState(coding)
+export function decodeLzma(input: Uint8Array, coding: Coding, size: number | null, output: Output): void {
   const limit = size === null ? Number.POSITIVE_INFINITY : output.size + size
-  reader.decode(limit)
+  createReader(input, output, coding).decode(limit)
   if (size !== null && output.size < limit) throw new CorruptData()
-  return reader.position()
-}
-
-/**
- * Decodes LZMA2: chunks that are stored or compressed, up to a zero.
- * @returns how many bytes of the input were read
- * @throws CorruptData
- */
-export function decodeLzma2(input: Uint8Array, output: Output): number {
-  const reader = createReader(input, output)
-  const uint16 = () => (reader.byte() << 8) | reader.byte()
-  for (let control = reader.byte(); control !== 0; control = reader.byte()) {
-    if (control < 0x80) {
-      if (control > 2) throw new CorruptData()
-      if (control === 1) reader.resetDictionary()
-      reader.stored(uint16() + 1)
-      continue
-    }
-    const size = ((control & 0x1f) << 16) + uint16() + 1
-    const compressed = uint16() + 1
-    const reset = (control >>> 5) & 3
-    if (reset === 3) reader.resetDictionary()
-    if (reset >= 2) reader.resetState(codingOf(reader.byte()))
-    else if (reset === 1) reader.resetState()
-    const start = reader.position()
-    const limit = output.size + size
-    reader.decode(limit)
-    if (output.size !== limit || reader.position() - start > compressed) throw new CorruptData()
-  }
-  return reader.position()
 }

@@ -1,53 +1,39 @@
-import { ar } from './ar.ts'
 import { asar } from './asar.ts'
 import { assemblies } from './assemblies.ts'
 import { assetCatalogue } from './asset-catalogue.ts'
-import { bzip2 } from './bzip2.ts'
-import type { ContainerFormat, Decompressor, Expanded, OpeningOf, Parts } from './container-format.ts'
-import { cpio } from './cpio.ts'
-import { lz4 } from './lz4.ts'
-import { lzip, lzma } from './lzma.ts'
+import type {
+  ContainerFormat,
+  Decompressor,
+  Expanded,
+  OpeningOf,
+  Parts,
+  Problem,
+} from './container-format.ts'
+import { pdf, png } from './media.ts'
 import { encrypted, opaqueFormats } from './opaque.ts'
-import { pdf } from './pdf.ts'
-import { png } from './png.ts'
-import { rpm } from './rpm.ts'
-import { sevenZip } from './sevenzip.ts'
 import type { Source } from './source.ts'
 import { tar } from './tar.ts'
-import { diskImage, largeDiskImage } from './udif.ts'
 import { unity } from './unity.ts'
-import { xz } from './xz.ts'
 import { zip } from './zip.ts'
 import type { Zip } from './zip-reader.ts'
 import { brotli, gzip, zlib, zstd } from './zlib-compressions.ts'
 
-/** Every format that can be opened or is known to be none that can. Of two that fit, the first is taken. */
+/** Every format that is opened or is a gap. Of two that fit, the first is taken. */
 export const containerFormats: readonly ContainerFormat[] = [
   tar,
   asar,
-  ar,
-  cpio,
-  rpm,
   gzip,
   zstd,
   brotli,
-  xz,
-  bzip2,
-  lz4,
-  lzip,
-  lzma,
   // Its mark is two bytes: what does not become whole is something else that begins so.
   zlib,
   encrypted,
-  largeDiskImage,
   ...opaqueFormats,
   assemblies,
-  sevenZip,
   unity,
   pdf,
   png,
   assetCatalogue,
-  diskImage,
   // Last, since the look for it reads all bytes.
   zip,
 ]
@@ -58,6 +44,8 @@ interface Readers {
   parts(source: Source): (Parts & { readonly format: string }) | null
   contents(name: string, bytes: Buffer, bound: number): Expanded | null
   members: OpeningOf<'members'>['read']
+  /** The reason why a file of a known format is not opened; `null` for any other file. */
+  gap(source: Source, name: string): Problem | null
 }
 
 export type Containers = { readonly [Kind in ContainerFormat['opens']]: Readers[Kind] } & {
@@ -80,6 +68,7 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
     formats.filter((format): format is OpeningOf<Kind> => format.opens === kind)
   const [withEntries, withParts, withMembers] = [those('entries'), those('parts'), those('members')]
   const contentsFor = candidates(those('contents'))
+  const gapsFor = candidates(those('gap'))
   const openLarge = (name: string, head: Buffer) =>
     firstOf(contentsFor(head), (format) => format.openLarge(name, head))
   return {
@@ -91,9 +80,9 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
         return parts === null ? null : { ...parts, format: format.name }
       }),
     contents: (name, bytes, bound) =>
-      withMembers.some((format) => format.isTail?.(bytes) === true)
-        ? null
-        : firstOf(contentsFor(bytes), (format) => format.expand(name, bytes, bound)),
+      firstOf(contentsFor(bytes), (format) => format.expand(name, bytes, bound)),
+    gap: (source, name) =>
+      gapsFor(source.read(0, 2)).find((format) => format.recognises(source, name))?.problem ?? null,
     *members(name, bytes, bound) {
       for (const format of withMembers) yield* format.read(name, bytes, bound)
     },

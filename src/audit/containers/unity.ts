@@ -1,8 +1,14 @@
 import { overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
-import { append, CorruptData, createOutput, isOverBound, type Output } from './growing-output.ts'
+import {
+  append,
+  CorruptData,
+  createOutput,
+  decompressedBy,
+  isOverBound,
+  type Output,
+} from './growing-output.ts'
 import { decodeLz4Block } from './lz4-block.ts'
-import { expandLzma } from './lzma.ts'
 import { codingOf, decodeLzma } from './lzma-decoder.ts'
 
 const marks = ['UnityFS\0', 'UnityWeb\0', 'UnityRaw\0'].map((text) => Buffer.from(text))
@@ -189,7 +195,18 @@ function readStream(name: string, file: Buffer, bound: number): Member {
   const inner = `${name}.expanded`
   const bytes = file.subarray(start)
   if (file.toString('latin1', 0, 8) === 'UnityRaw') return { name: inner, bytes }
-  const { bytes: contents, end } = expandLzma(bytes, bound, () => {})
+  const { bytes: contents, end } = decompressedBy(bound, bytes.length * 4, (output) =>
+    decodeLzma(bytes.subarray(lzmaHeadBytes), codingOf(bytes.readUInt8(0)), lzmaSize(bytes), output),
+  )
   const problem = end === 'whole' ? undefined : end === 'limit' ? overLimit : corrupt
   return problem === undefined ? { name: inner, bytes: contents } : { name: inner, bytes: contents, problem }
+}
+
+/** The coding, the size of the dictionary, and the size of the contents, which may be unknown. */
+const lzmaHeadBytes = 13
+const unknownSize = 0xffff_ffff_ffff_ffffn
+
+function lzmaSize(bytes: Buffer): number | null {
+  const size = bytes.readBigUInt64LE(5)
+  return size === unknownSize ? null : Number(size)
 }

@@ -19,7 +19,7 @@ export function hostBeside(
 }
 
 function holds(bytes: Buffer, text: string): boolean {
-  return bytes.includes(text) || bytes.includes(text, 0, 'utf16le')
+  return bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'))
 }
 
 /** Parts of a client's address are strings of their own in many languages. Behind `//` is another scheme's. */

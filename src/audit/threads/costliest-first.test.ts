@@ -8,13 +8,13 @@ test('archives come first, the largest before the others; the rest keeps its ord
     'a.js': 'a',
     'b.apk': Buffer.alloc(10),
     'c/d.JAR': Buffer.alloc(30),
-    'e.tar.bz2': Buffer.alloc(20),
+    'e.tar.gz': Buffer.alloc(20),
     'z.zip.txt': Buffer.alloc(40),
   })
   const files = [...walkFiles(made.folder, '.', { gap: () => {}, name: () => {} })]
   expect(costliestFirst(files).map(({ name }) => name)).toEqual([
     'd.JAR',
-    'e.tar.bz2',
+    'e.tar.gz',
     'b.apk',
     'a.js',
     'z.zip.txt',

@@ -1,8 +1,7 @@
 import { type FileOnDisk, sizeOnDisk } from '../walk-files.ts'
 
 /** A name that says so is enough: the order changes how long an audit takes, and never what it reports. */
-const packed =
-  /\.(?:apk|aab|aar|xapk|ipa|jar|war|zip|nupkg|whl|asar|7z|rar|dmg|deb|rpm|tar|tgz|tbz2?|txz|gz|bz2|xz|zst|lzma|lz4|br)$/i
+const packed = /\.(?:apk|aab|aar|xapk|ipa|jar|war|zip|nupkg|whl|asar|tar|tgz|gz|zst|br)$/i
 
 /**
  * Files that hold others first, the largest of them at the beginning: what takes long and comes last is what one thread

@@ -104,7 +104,7 @@ test('every rule says why it matters', () => {
 })
 
 test('a tool is named once: by the reason, or beside it', () => {
-  expect(toolFor('a RAR archive cannot be opened')).toBe('unrar x FILE')
+  expect(toolFor('encrypted Unity bundle')).toBe('UnityPy or AssetRipper')
   expect(toolFor('a RAR archive cannot be opened: unpack it with unrar x, and audit the result')).toBeNull()
   expect(toolFor('read as raw bytes: its dex tables do not parse')).toBeNull()
 })

@@ -56,7 +56,7 @@ test('an entry that cannot be inflated is left out, and the others are kept', ()
 
 test('an entry that claims more than the bound is left out unread', () => {
   const trace = Buffer.from(zip({ 'a.css': 'h1 {}', 'b.css': 'h2 {}' }))
-  trace.writeUInt32LE(2 ** 31, trace.indexOf('PK\x01\x02', 'latin1') + 24)
+  trace.writeUInt32LE(2 ** 31, trace.indexOf('PK\x01\x02') + 24)
   expect(Object.keys(unzip(redactTrace(trace, createRedactor())))).toEqual(['b.css', 'left-out.txt'])
 })
 

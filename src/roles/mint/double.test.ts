@@ -33,6 +33,27 @@ const ask = (mint: MintDouble, body: unknown = { userId: 'u-1', ttlSeconds: 60 }
     body: JSON.stringify(body),
   })
 
+test('answers a health probe with 200, also while it is scripted, and counts no call', async () => {
+  await using mint = await double()
+  await mint.runExclusive(async (scripted) => {
+    scripted.answer(() => 'hang')
+    const probed = await fetch(`${mint.url}/health`)
+    expect(probed.status).toBe(200)
+    expect(scripted.calls()).toEqual([])
+    expect(scripted.probes().map(({ target }) => target)).toEqual(['/health'])
+  })
+})
+
+test('counts a GET with the key, and a POST without it, as mint calls', async () => {
+  await using mint = await double()
+  await mint.runExclusive(async (scripted) => {
+    await fetch(`${mint.url}/other?key=${apiKey}`)
+    await fetch(`${mint.url}/other`, { method: 'POST', body: '{}' })
+    expect(scripted.calls().map(({ method }) => method)).toEqual(['GET', 'POST'])
+    expect(scripted.probes()).toEqual([])
+  })
+})
+
 test('issues a real JWT that honours the lifetime asked for, and records the call', async () => {
   await using mint = await double()
   await mint.runExclusive(async (scripted) => {

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
+import { findSecret } from '../../base/evidence/find-secret.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
@@ -59,8 +60,10 @@ export interface DoubleIssuer {
 
 /** The double while one check has it, and the backend, to itself. Its script ends with the exclusive run. */
 export interface ScriptedMint {
-  /** The calls since the exclusive run began, in the order of their arrival. */
+  /** The calls since the exclusive run began, in the order of their arrival; health probes are none. */
   calls(): readonly DoubleCall[]
+  /** Requests without a key and a body, as a backend sends to see whether the mint is up. Answered with 200, unscripted. */
+  probes(): readonly DoubleCall[]
   answer(script: DoubleScript | null): void
   /** Puts every token into this body shape; `null` goes back to the shape that the backend is known to understand. */
   shape(shape: BodyShape | null): void
@@ -119,6 +122,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   const { fakeMint, issuer, mutex, journal, redactor, clock } = options
   const { runStart = clock.monotonic() } = options
   let calls: Mutable<DoubleCall>[] = []
+  let probes: Mutable<DoubleCall>[] = []
   let script: DoubleScript | null = null
   let shape: BodyShape | null = null
   let defaultShape: BodyShape | null = null
@@ -139,6 +143,11 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     if (wanted === null) return answer
     const { contentType, body } = shapeBody(wanted, jwt)
     return { status: answer.status, headers: { 'content-type': contentType }, body }
+  }
+
+  const reactTo = async (call: Mutable<DoubleCall>, isProbe: boolean): Promise<DoubleReaction> => {
+    if (isProbe) return { status: 200, body: '{"status":"ok"}' }
+    return script === null ? await ordinary(call) : await script(call, () => ordinary(call))
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -162,8 +171,9 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       isWaiting: false,
       exchange: '',
     }
-    calls.push(call)
-    const reaction = script === null ? await ordinary(call) : await script(call, () => ordinary(call))
+    const isProbe = isHealthProbe(call, fakeMint.apiKey)
+    ;(isProbe ? probes : calls).push(call)
+    const reaction = await reactTo(call, isProbe)
     call.exchange = journal.record({
       kind: 'http',
       from: 'backend',
@@ -237,6 +247,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
 
   const scripted: ScriptedMint = {
     calls: () => calls,
+    probes: () => probes,
     answer(next) {
       script = next
     },
@@ -273,6 +284,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
 
   const asScripted = async <T>(run: (double: ScriptedMint) => Promise<T>): Promise<T> => {
     calls = []
+    probes = []
     keptBytes = 0
     connected = 0
     try {
@@ -311,6 +323,13 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 function problem(status: number, message: string): DoubleAnswer {
   return { status, body: JSON.stringify({ error: { message } }) }
+}
+
+/** The specified call is a POST: what carries neither a key nor a body by another method asks for no token. */
+function isHealthProbe({ method, target, headers, body }: DoubleCall, apiKey: string): boolean {
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method) || body !== '') return false
+  if (headers.some(([name]) => name.toLowerCase() === 'authorization')) return false
+  return findSecret(JSON.stringify([target, headers]), apiKey) === null
 }
 
 function bearerOf(call: DoubleCall): string | null {

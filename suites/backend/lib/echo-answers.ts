@@ -1,14 +1,18 @@
 import { isRecord } from '../../../src/base/tokens/decode.ts'
 import type { DoubleAnswer, DoubleScript } from '../../../src/roles/mint/double.ts'
 
+export interface EchoAnswer {
+  /** The end of a sentence. */
+  readonly when: string
+  readonly script: DoubleScript
+  /** The body of a success without a token, which the example of clause 4.1 takes for one. */
+  readonly tokenless?: string
+}
+
 /**
- * Responses of a mint that echo the key and its own error text, and broken connections. Each with its condition, as the
- * end of a sentence.
+ * Responses of a mint that echo the key and its own error text, and broken connections.
  */
-export function createEchoAnswers(
-  key: string,
-  canary: string,
-): (readonly [when: string, script: DoubleScript])[] {
+export function createEchoAnswers(key: string, canary: string): EchoAnswer[] {
   const words = `${canary}: Bearer ${key} is not allowed`
   const echo: Omit<DoubleAnswer, 'status' | 'body'> = {
     statusText: `Refused ${canary} ${key}`,
@@ -18,37 +22,33 @@ export function createEchoAnswers(
     },
   }
   const request = { headers: { authorization: `Bearer ${key}` } }
-  const failing = [400, 401, 403, 429, 500, 503].map(
-    (status) =>
-      [
-        `when the mint answers ${status}`,
-        () => ({ ...echo, status, body: JSON.stringify({ error: { message: words, request } }) }),
-      ] as const,
-  )
+  const failing = [400, 401, 403, 429, 500, 503].map((status) => ({
+    when: `when the mint answers ${status}`,
+    script: () => ({ ...echo, status, body: JSON.stringify({ error: { message: words, request } }) }),
+  }))
+  const tokenlessSuccess = (what: string, body: string, contentType = 'application/json'): EchoAnswer => ({
+    when: `when the mint answers 200 ${what}`,
+    script: () => ({ status: 200, headers: { 'content-type': contentType }, body }),
+    tokenless: body,
+  })
   return [
     ...failing,
-    [
-      'when the mint answers 502 with HTML',
-      () => ({
+    {
+      when: 'when the mint answers 502 with HTML',
+      script: () => ({
         ...echo,
         status: 502,
         headers: { ...echo.headers, 'content-type': 'text/html' },
         body: `<p>${words}</p>`,
       }),
-    ],
-    [
-      'when the mint answers 200 without a token',
-      () => ({ status: 200, body: JSON.stringify({ message: words }) }),
-    ],
-    [
-      'when the mint answers 200 with plain text',
-      () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: words }),
-    ],
-    ['when the mint answers 200 with truncated JSON', () => ({ status: 200, body: `{"message":"${words}` })],
-    ['when the mint resets the connection', () => 'reset'],
-    [
-      'when the mint issues a token',
-      async (_, ordinary) => {
+    },
+    tokenlessSuccess('without a token', JSON.stringify({ message: words })),
+    tokenlessSuccess('with plain text', words, 'text/plain'),
+    tokenlessSuccess('with truncated JSON', `{"message":"${words}`),
+    { when: 'when the mint resets the connection', script: () => 'reset' },
+    {
+      when: 'when the mint issues a token',
+      async script(_, ordinary) {
         const answer = await ordinary()
         const json = parsed(answer.body)
         // A body that is the token itself cannot carry more.
@@ -60,7 +60,7 @@ export function createEchoAnswers(
           body,
         }
       },
-    ],
+    },
   ]
 }
 

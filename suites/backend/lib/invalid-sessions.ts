@@ -61,7 +61,11 @@ export function createInvalidSessions(
   const requests: NamedRequest[] = [
     ['no session', { session: null }],
     ['an empty session', { authorization: 'Bearer ' }],
-    ['a session under the Basic scheme', { authorization: `Basic ${session}` }],
+    // A valid session under another scheme is still valid: only one that was never issued shows a fault.
+    [
+      'a made-up session under the Basic scheme',
+      { authorization: `Basic ${randomBytes(24).toString('base64url')}` },
+    ],
     ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
   ]
   return [

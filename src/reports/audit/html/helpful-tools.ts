@@ -1,11 +1,6 @@
 /** A program that makes readable what the audit cannot read, by what a gap says; many gaps name theirs. FILE is the file. */
 const tools: readonly (readonly [reason: RegExp, tool: string])[] = [
   [/\bunpack it with\b/, ''],
-  [/\b7z archive|\bcabinet\b|\bISO image|\bdisk image|\bxar archive|\bDebian package/, '7z x FILE'],
-  [/\bRAR archive/, 'unrar x FILE'],
-  [/\blz4\b/, 'lz4 -d FILE'],
-  [/\bLZMA\b/, 'xz --format=lzma -d FILE'],
-  [/\bSquashFS\b/, 'unsquashfs FILE'],
   [/\bUnity bundle/, 'UnityPy or AssetRipper'],
   [/^encrypted file/, 'gpg -d, age -d or openssl enc -d, with your key'],
   [/\bencrypted\b(?!.*FairPlay)|\bpassword/i, '7z x FILE, with the password'],
