@@ -34,7 +34,6 @@ import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
 import { startMintDouble } from './roles/mint/double.ts'
 import { createSigningIssuer } from './roles/mint/issuer.ts'
 import { startSecondOrigin } from './roles/mint/second-origin.ts'
-import { reserveMintAddress } from './run/preflight/mint-double-address.ts'
 import { serveLogs } from './run/provision/serve-logs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -333,24 +332,6 @@ const subjects: readonly Subject[] = [
       )
       const url = `http://127.0.0.1:${relay.port}${jwksPath}`
       return { url, ordinary: serving(200, url, { headers: { 'x-twotoken-interaction': '1' } }) }
-    },
-  },
-  {
-    name: 'the reserved address of the mint double',
-    file: 'src/run/preflight/mint-double-address.ts',
-    async open(stack) {
-      const port = await freePort()
-      const reserved = await reserveMintAddress({ host: '127.0.0.1', port, tls: false, apiKey })
-      if (!('connections' in reserved)) throw new Error(reserved.message)
-      stack.use(reserved)
-      return {
-        url: `http://127.0.0.1:${port}/`,
-        async ordinary() {
-          const before = reserved.connections()
-          await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toThrow()
-          expect(reserved.connections()).toBe(before + 1)
-        },
-      }
     },
   },
   {

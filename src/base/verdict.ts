@@ -20,12 +20,19 @@ export function verdictOfBreach(level: Level): Verdict {
   return level === 'INFO' ? 'info' : 'warn'
 }
 
+/** One verdict; `defect` where the suite itself failed, and not a network, a rate limit or a part that is down. */
+export interface Judged {
+  readonly verdict: Verdict
+  readonly defect?: true
+}
+
 /** A run in which nothing was judged is never conformant. */
-export function outcomeOf(counts: Readonly<Record<Verdict, number>>): Outcome {
-  if (counts.fail > 0) return 'nonconformant'
-  if (counts.error > 0) return 'error'
-  if (counts.untested > 0) return 'incomplete'
-  return counts.pass + counts.warn + counts.info === 0 ? 'incomplete' : 'conformant'
+export function outcomeOf(checks: readonly Judged[]): Outcome {
+  const given = new Set(checks.map(({ verdict }) => verdict))
+  if (given.has('fail')) return 'nonconformant'
+  if (checks.some(({ defect }) => defect === true)) return 'error'
+  if (given.has('error') || given.has('untested')) return 'incomplete'
+  return given.has('pass') || given.has('warn') || given.has('info') ? 'conformant' : 'incomplete'
 }
 
 export const exitCodeOfOutcome: Readonly<Record<Outcome, number>> = {

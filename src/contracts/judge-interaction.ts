@@ -46,8 +46,8 @@ function judgeParts(verified: Verified, judge: Judge): void {
   const fault = faultIn(verified)
   if (unprepared?.kind === 'broken') judge.lost(unprepared.reason)
   else if (unprepared?.kind === 'impossible') judge.untested(unprepared.reason)
-  else if (result === undefined) judge.lost('the Pact verifier returned no result for it')
-  else if (reply === undefined) judge.lost('its request never reached the provider')
+  else if (result === undefined) judge.failed('the Pact verifier returned no result for it')
+  else if (reply === undefined) judge.failed('its request never reached the provider')
   else if (fault !== null && !verified.faultReturned) judge.lost(`the provider ${fault}`, [reply.exchange])
   else if (reply.kind === 'no-answer') judgeSilence(reply, judge)
   else {

@@ -166,7 +166,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     const keys = [mint?.apiKey, mint?.keys.trialEnded?.key, mint?.keys.suspended?.key, mint?.keys.capped?.key]
     const judged = interactions.map((interaction) => {
       const reason = provider.doesNotApply(interaction)
-      const check = judgeInteraction({
+      const { defect, ...check } = judgeInteraction({
         interaction,
         role,
         ...(attempts.get(interaction) ?? notAttempted),
@@ -175,7 +175,8 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
         durationMs: perInteraction,
       })
       const skipped = { ...check, verdict: provider.skippedAs, reason, findings: [] }
-      return { interaction, check: reason === null ? redactCheck(check, redactor) : skipped }
+      const whole = { ...check, ...(defect === true && { defect }) }
+      return { interaction, check: reason === null ? redactCheck(whole, redactor) : skipped }
     })
     judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
     return { judged, exchanges: journal.drain(), secrets: redactor.drain() }

@@ -32,7 +32,7 @@ const outcomeSentences: Readonly<Record<Outcome, string>> = {
   conformant: 'All applicable requirements were judged, without a violation.',
   nonconformant: 'At least one requirement is violated.',
   incomplete: 'No violation, but some applicable requirements could not be judged.',
-  error: 'No violation, but some checks ended with an error of the suite or the network.',
+  error: 'No violation, but the suite itself failed: please report it.',
 }
 
 /** The requirement as a sentence: its title completes "the mint …". */

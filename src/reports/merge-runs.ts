@@ -38,7 +38,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     target: first.run.target,
     startedAt: new Date(begun).toISOString(),
     durationMs: ended - begun,
-    outcome: outcomeOf(summary),
+    outcome: outcomeOf(checks),
     ...(runs.some(({ interrupted }) => interrupted) ? { interrupted: true } : {}),
     ...(first.run.config === undefined ? {} : { config: first.run.config }),
     seed: first.run.seed,

@@ -87,7 +87,7 @@ export function resultsOf(run: RunRecord): RunResults {
     target: run.target,
     startedAt: run.startedAt.toISOString(),
     durationMs: Math.round(run.durationMs),
-    outcome: outcomeOf(summary),
+    outcome: outcomeOf(run.checks),
     ...(run.interrupted ? { interrupted: true } : {}),
     // An absolute path would show readers of the report the folders of its author.
     ...(run.config === undefined

@@ -103,3 +103,15 @@ test('the same finding is told once', () => {
   judge.must(false, seen)
   expect(judge.conclude().findings).toHaveLength(1)
 })
+
+test('a check that asserts nothing, or throws what no part did, is a defect; a lost control is none', () => {
+  const concluded = (tell: (judge: ReturnType<typeof createJudge>) => void) => {
+    const judge = createJudge('MUST')
+    tell(judge)
+    const { verdict, defect = false } = judge.conclude()
+    return { verdict, defect }
+  }
+  expect(concluded(() => {})).toEqual({ verdict: 'error', defect: true })
+  expect(concluded((judge) => judge.failed('internal error'))).toEqual({ verdict: 'error', defect: true })
+  expect(concluded((judge) => judge.lost('the mint is down'))).toEqual({ verdict: 'error', defect: false })
+})

@@ -33,7 +33,7 @@ export interface Judge {
   observe(name: string, value: unknown): void
   /** One part could not be judged; the others still count. */
   untested(reason: string): void
-  /** One part was lost to the suite or the network; the others still count. */
+  /** One part was lost to a network, a rate limit or a part that is down; the others still count. */
   lost(reason: string, evidence?: readonly string[]): void
   /** One part does not apply, since the implementation declares that it has none. */
   notApplicable(reason: string): void
@@ -53,9 +53,13 @@ export interface Judgement {
   readonly reason: string | null
   readonly findings: readonly Finding[]
   readonly observations: Readonly<Record<string, unknown>>
+  /** The suite itself failed. */
+  readonly defect?: true
 }
 
 export interface RunningJudge extends Judge {
+  /** The suite itself failed, and no part of the implementation. */
+  failed(reason: string): void
   /** `excuse` gives the reason to turn a breach into an error; null keeps the breach. */
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
@@ -71,6 +75,7 @@ interface Part {
   readonly verdict: Verdict
   readonly finding?: Finding
   readonly reason?: string
+  readonly isDefect?: true
 }
 
 export function createJudge(level: Level): RunningJudge {
@@ -119,6 +124,9 @@ export function createJudge(level: Level): RunningJudge {
       await attacks()
       await control()
     },
+    failed(reason) {
+      parts.push({ verdict: 'error', reason, isDefect: true })
+    },
     conclude(excuse = () => null) {
       const settled = parts.map((one) => {
         const excused = one.finding?.verdict === 'fail' ? excuse(one.finding) : null
@@ -142,6 +150,7 @@ export function createJudge(level: Level): RunningJudge {
             : [...reasons].join('; '),
         findings: distinct(settled.flatMap(({ finding }) => finding ?? [])),
         observations,
+        ...(nothingJudged || settled.some(({ isDefect }) => isDefect === true) ? { defect: true } : {}),
       }
     },
   }

@@ -125,7 +125,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
       else if (error instanceof ControlLost) {
         hasLostControl = true
         judge.lost(`control failed: ${error.message}`, error.evidence)
-      } else judge.lost(`internal error: ${error instanceof Error ? error.message : String(error)}`)
+      } else judge.failed(`internal error: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   let isCutShort = false

@@ -94,6 +94,7 @@ function orderResults(
         : 'the worker ended before it was judged',
       findings: [],
       observations: {},
+      ...(interrupted ? {} : { defect: true as const }),
     }
   })
 }

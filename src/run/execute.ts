@@ -16,7 +16,6 @@ import { startRunners } from './start-runners.ts'
 import type { StoryRun, TellStoriesOptions } from './tell-stories.ts'
 import type { ContractRun } from './verify-contracts.ts'
 import type { CheckReport, RunEvents } from './worker-protocol.ts'
-import { createDoubleCertificate } from './write-artefacts.ts'
 
 /** Shows what happens while a run is judged. */
 export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
@@ -46,7 +45,7 @@ export interface Execution {
  * @throws TwotokenError where no requirement could be judged
  */
 export async function executePlan(
-  { configuration, out, shard, mints }: Plan,
+  { configuration, out, shard, mints, certificate }: Plan,
   {
     wait,
     withContracts,
@@ -59,12 +58,11 @@ export async function executePlan(
   environment: RunEnvironment,
   { progress, signal }: { readonly progress: RunProgress; readonly signal: AbortSignal },
 ): Promise<Execution> {
-  const { stderr, variables } = environment
+  const { variables } = environment
   const startedAt = new Date()
   const begun = performance.now()
   const reports: CheckReport[] = []
   const fingerprintKey = createFingerprintKey()
-  const certificate = await createDoubleCertificate(configuration, out, stderr)
   // Stories are told where nothing is left out, on the first of several machines.
   const isWhole = only === undefined && suites === undefined && !observe && (shard?.index ?? 1) === 1
   let isAnnounced = false

@@ -1,15 +1,16 @@
 import { join, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
 import type { Shard } from '../reports/results.ts'
-import type { AnyCheck } from '../requirement/define.ts'
+import type { AnyCheck, Role } from '../requirement/define.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
 import { type MintPlan, planMints } from './mint-plan.ts'
 import type { RunEnvironment, RunOptions, Terminal } from './options.ts'
-import { preflight } from './preflight/preflight.ts'
+import { mostPreflightMints, type PreflightOptions, preflight } from './preflight/preflight.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { provision } from './provision/provision.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
@@ -17,7 +18,7 @@ import { serveLogs } from './provision/serve-logs.ts'
 import { selectRequirements } from './select-requirements.ts'
 import { parseShard, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
-import { assertWritable } from './write-artefacts.ts'
+import { assertWritable, createDoubleCertificate } from './write-artefacts.ts'
 
 /** What is judged, by which configuration, and where the results go. */
 export interface Plan {
@@ -26,6 +27,8 @@ export interface Plan {
   /** What was brought up for this run; null where it runs already. */
   readonly provisioned: ProvisionedStack | null
   readonly out: string
+  /** What the mint double proves itself with, where it listens with TLS. */
+  readonly certificate: { readonly doubleCertificate?: TestableCertificate }
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
   /** The profile that was detected where the configuration has none. */
@@ -56,13 +59,16 @@ export async function prepareRun(
     const folder = options.config === undefined ? environment.directory : written.directory
     const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
     await assertWritable(out)
+    // A backend that is started now reads the file of the authority.
+    const certificate = await createDoubleCertificate(written, out, environment.stderr)
     const provisioned = await provision(written, options.containers, { ...environment, signal })
     if (provisioned !== null) stack.use(provisioned)
     const configuration = provisioned === null ? written : await withLogs(provisioned, stack)
-    if (!options.keepGoing) await rejectOnAbort(assertReachable(configuration, checks), signal)
+    const limit = options.maxMints ?? configuration.limits.maxMints ?? null
+    const asked = { ...certificate, mayMint: limit === null }
+    if (!options.keepGoing) await rejectOnAbort(assertReachable(configuration, checks, asked), signal)
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
-    const limit = options.maxMints ?? configuration.limits.maxMints ?? null
     if (limit !== null && options.withContracts) throw uncountedContracts()
     if (limit !== null && options.blame === true) throw uncountedBlame()
     const detected = needsDetection(configuration, checks)
@@ -74,12 +80,13 @@ export async function prepareRun(
         })
       : null
     if (signal.aborted) return null
-    const spent = (options.keepGoing ? 0 : preflightMints) + (detected?.mints ?? 0)
+    const spent =
+      (options.keepGoing ? 0 : mostPreflightMints(configuration, rolesOf(checks))) + (detected?.mints ?? 0)
     const plan = planMints(checks, limit, spent)
     printCost(plan, limit, spent, environment.stderr)
     const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
     const judgedBy = detected === null ? configuration : applyProfile(configuration, detected)
-    return { checks, configuration: judgedBy, provisioned, out, detected, mints, ...share }
+    return { checks, configuration: judgedBy, provisioned, out, certificate, detected, mints, ...share }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error of its own.
     if (signal.aborted) return null
@@ -112,9 +119,17 @@ async function assertStoriesKnown(files: readonly string[]): Promise<void> {
   await readStories(files)
 }
 
-async function assertReachable(configuration: Configuration, checks: readonly AnyCheck[]): Promise<void> {
-  const roles = [...new Set(checks.map(({ role }) => role))]
-  const fatal = (await preflight(configuration, { parts: roles })).filter((problem) => problem.fatal)
+function rolesOf(checks: readonly AnyCheck[]): Role[] {
+  return [...new Set(checks.map(({ role }) => role))]
+}
+
+async function assertReachable(
+  configuration: Configuration,
+  checks: readonly AnyCheck[],
+  options: Omit<PreflightOptions, 'parts'>,
+): Promise<void> {
+  const problems = await preflight(configuration, { ...options, parts: rolesOf(checks) })
+  const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length === 0) return
   const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
   throw new TwotokenError(
@@ -122,9 +137,6 @@ async function assertReachable(configuration: Configuration, checks: readonly An
     `the run did not start:\n  ${lines.join('\n  ')}\n  use --keep-going to run the other parts`,
   )
 }
-
-/** An ordinary request, and one without a lifetime where the first was refused. */
-const preflightMints = 2
 
 function printCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {
   if (limit === null) return

@@ -83,8 +83,8 @@ tls: { ca: ${caFile} }
   })
 
   test.each([
-    [415, 'if it requires a content type, write body: { json: {} } in backend.request'],
-    [419, 'if it requires a CSRF token, add its header and cookie to backend.request'],
+    [415, 'no content type that it takes: write body: { json: {} } in backend.request'],
+    [419, 'no CSRF token: exempt the token route'],
   ])('names the key that a backend lacks which answers %d', async (status, advice) => {
     await using service = await startHttp(status)
     await using place = await createWorkplace({
@@ -92,8 +92,8 @@ tls: { ca: ${caFile} }
       signaling: { url: service.url.replace('http', 'ws') },
     })
     const { code, stderr } = await place.start(['detect']).ended
-    expect(stderr).toContain(`returned ${status} for backend.sessions.alice; expected a token: ${advice}`)
-    expect(code).toBe(3)
+    expect(stderr).toContain(`returned ${status} for backend.sessions.alice, because the call has ${advice}`)
+    expect(code).toBe(2)
   })
 
   test.each([

@@ -46,7 +46,7 @@ test('each problem is one line, with exit 2', async () => {
     mint: { url: reference.mint.url, apiKey: key },
     backend: {
       url: reference.backend.tokenUrl,
-      sessions: { alice: { token: 'not a session', userId: 'u' } },
+      sessions: { alice: { token: 'no-session', userId: 'u' } },
     },
   })
   expect(exitCode).toBe(2)

@@ -18,7 +18,7 @@ describe('a state handler', () => {
       stateUrl: states.url,
       pacts: [await writePactFile([stateful])],
     })
-    expect(exitCode).toBe(4)
+    expect(exitCode).toBe(3)
     expect(results?.checks[0]).toMatchObject({
       verdict: 'error',
       reason: 'the state endpoint failed for the state "the moon is full" (status 500)',
@@ -72,7 +72,7 @@ describe('a state handler', () => {
           ]),
         ],
       })
-    expect(await run('exit 7')).toMatchObject({ exitCode: 4 })
+    expect(await run('exit 7')).toMatchObject({ exitCode: 3 })
     expect(await run(`grep -q '"size":2' && echo '{"order":"o-77"}'`)).toMatchObject({ exitCode: 0 })
     expect(provider.heard.at(-1)?.path).toBe('/orders/o-77')
     const { exitCode, results } = await run('true')

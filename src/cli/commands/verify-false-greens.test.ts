@@ -123,7 +123,7 @@ describe('a provider that is down', () => {
     const { exitCode, results } = await runVerify({ role: 'mint', url: provider.url, pacts }, undefined, {
       core,
     })
-    expect(exitCode).toBe(4)
+    expect(exitCode).toBe(3)
     expect(results?.checks[0]).toMatchObject({
       verdict: 'error',
       reason: 'the provider refused the connection',

@@ -5,7 +5,7 @@ import { sentenceOf, statementsOf } from '../describe-results.ts'
 import { writeJson } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 
-/** An unknown verdict never counts as passed, and an error of the suite or the network is red. */
+/** An unknown verdict never counts as passed, and an error is red. */
 const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pending'>> = {
   pass: 'passed',
   info: 'passed',

@@ -1,111 +1,211 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, Reply } from '../../base/http/client.ts'
+import type { Answer } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
+import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
-import { composeRequest } from '../../roles/backend/compose-request.ts'
 import type { BackendConfiguration } from '../../roles/backend/types.ts'
+import type { ScriptedMint } from '../../roles/mint/double.ts'
+import { type Asked, type Asking, askedUsers, createAsking, isAnswered, isSuccess } from './ask-sessions.ts'
 import { findClockProblems } from './clock.ts'
-import { reserveMintAddress } from './mint-double-address.ts'
+import { findDoubleProblems } from './double-use.ts'
+import { explainRefusal, quote } from './explain-refusal.ts'
+import { withListeningDouble } from './listening-double.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 import { findShortSessions } from './short-sessions.ts'
 import { explainReset } from './try-connection.ts'
+import { findUserProblems, type UserPaths } from './users.ts'
 
-/** One call of the token route with alice's session, and whether the address of the mint double is free. */
-export async function findBackendProblems(
-  backend: BackendConfiguration,
-  probing: Probing,
-): Promise<Problem[]> {
-  if (backend.fakeMint === undefined) return await findRouteProblems(backend, probing, () => false)
-  const reserved = await reserveMintAddress(backend.fakeMint)
-  if ('kind' in reserved) return [reserved, ...(await findRouteProblems(backend, probing, () => false))]
-  await using address = reserved
-  return await findRouteProblems(backend, probing, () => address.connections() > 0)
+export interface BackendOptions {
+  readonly doubleCertificate?: TestableCertificate | undefined
+  /** Whether the double may have the real mint issue what it hands out. */
+  readonly mayMint: boolean
+  /** Where the mint was seen to put the userId. */
+  readonly userPaths: UserPaths
 }
 
-/** `askedToMint`: a backend that has called the mint has accepted alice, whatever it then answers without a mint. */
-async function findRouteProblems(
+/** What the backend was asked with each session, and what of it keeps a run from judging. */
+export interface BackendInspection {
+  readonly problems: readonly Problem[]
+  /** A token of the real mint that alice got; null where there is none. */
+  readonly issued: { readonly jwt: string; readonly userId: string } | null
+}
+
+/** One ordinary request for each session, while the mint double listens where the backend was pointed at it. */
+export async function inspectBackend(
   backend: BackendConfiguration,
   probing: Probing,
-  askedToMint: () => boolean,
-): Promise<Problem[]> {
-  const { http, clock } = probing
-  const { alice } = backend.sessions
-  const ask = (session: string | null): Promise<Reply> =>
-    http.send({
-      to: 'backend',
-      ...composeRequest(backend, { authorization: session === null ? null : `Bearer ${session}` }),
-    })
+  options: BackendOptions,
+): Promise<BackendInspection> {
+  const inspect = (double: ScriptedMint | null) => inspectRoute(backend, probing, { ...options, double })
+  if (backend.fakeMint === undefined) return await inspect(null)
+  const { doubleCertificate: certificate, mayMint: forwards } = options
+  const inspected = await withListeningDouble(backend.fakeMint, probing, { certificate, forwards }, inspect)
+  return 'problems' in inspected ? inspected : { problems: [inspected], issued: null }
+}
 
-  const reply = await ask(alice?.token ?? null)
-  if (reply.kind === 'no-answer') {
-    // The double is not up yet; the requirements judge a backend that hangs without a mint.
-    const waitsForMint = reply.failure === 'timeout' && backend.fakeMint !== undefined
-    if (waitsForMint && (await ask(null)).kind === 'answer') return []
-    const failed = await explainReset(backend.url, reply, probing)
-    return [noAnswerProblem('backend', 'backend.url', backend.url, failed)]
+async function inspectRoute(
+  backend: BackendConfiguration,
+  probing: Probing,
+  { double, userPaths, doubleCertificate }: BackendOptions & { readonly double: ScriptedMint | null },
+): Promise<BackendInspection> {
+  const { clock } = probing
+  const asking = createAsking(backend, probing, double)
+  const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null })
+  const first = await asking.ask('alice')
+  if (first === undefined) return nothing(...(await findWithoutAlice(backend, asking, probing)))
+  if (!isAnswered(first)) {
+    if (double !== null && first.reply.kind === 'no-answer' && first.reply.failure === 'timeout') {
+      const answersStrangers = (await asking.askOtherwise(null)).kind === 'answer'
+      // What hangs although its mint has answered is the backend's own.
+      if (answersStrangers && first.hasConnected) return nothing()
+      if (answersStrangers) return nothing(...findDoubleProblems([first], backend.fakeMint))
+    }
+    const failed =
+      first.reply.kind === 'no-answer' ? await explainReset(backend.url, first.reply, probing) : null
+    return nothing(
+      ...(failed === null
+        ? []
+        : [noAnswerProblem('backend', 'backend.url', backend.url, failed, probing.configuration.tls.ca)]),
+    )
   }
-  const clocks = findClockProblems('backend', reply, clock)
-  const address = addressProblem(backend.url, reply)
-  if (address !== null) return [address, ...clocks]
-  if (alice === undefined)
-    return [
-      {
-        part: 'backend',
-        kind: 'session',
-        message:
-          'backend.sessions.alice is missing: add the session of a signed-in user; without it the backend stays untested',
-        fatal: false,
-      },
-      ...clocks,
-    ]
-  const refused = !askedToMint() && (await isRefused(reply, () => ask(`tt-preflight-${randomUUID()}`)))
-  const found = refused
-    ? sessionProblem(backend, reply)
-    : askedToMint()
-      ? null
-      : requestProblem(backend, reply)
-  return [...(found === null ? [] : [found]), ...findShortSessions(backend, clock), ...clocks]
-}
+  const clocks = findClockProblems('backend', first.reply, clock)
+  const address =
+    addressProblem(backend.url, first.reply) ?? (await methodProblem(backend, first.reply, asking))
+  if (address !== null) return nothing(address, ...clocks)
 
-/** Whether alice is rejected: by status, or by the redirect that an unknown session gets. */
-async function isRefused(reply: Answer, withUnknownSession: () => Promise<Reply>): Promise<boolean> {
-  if (reply.status === 401 || reply.status === 403) return true
-  if (reply.status < 300 || reply.status > 399) return false
-  const unknown = await withUnknownSession()
-  return unknown.kind === 'answer' && unknown.status === reply.status
-}
-
-function sessionProblem({ url, fakeMint }: BackendConfiguration, { status }: Answer): Problem {
-  const other =
-    fakeMint === undefined ? ", or check the backend's API key if it forwards the mint's response" : ''
-  const wanted =
-    status === 403 ? `, or add what it requires besides (a CSRF token, a tenant) to ${fixedKey}` : ''
+  const asked: Asked<Answer>[] = [first]
+  for (const name of askedUsers.slice(1)) {
+    const one = await asking.ask(name)
+    if (one !== undefined && isAnswered(one)) asked.push(one)
+  }
+  const refused: Refused[] = []
+  const served: Asked<Answer>[] = []
+  for (const one of asked) {
+    const refusal = await explainUnserved(backend, one, asking)
+    if (refusal === null) served.push(one)
+    else refused.push(refusal)
+  }
+  const reached =
+    double === null
+      ? []
+      : findDoubleProblems(served, backend.fakeMint, {
+          isTrusted: doubleCertificate !== undefined,
+          mintKey: probing.configuration.mint?.apiKey,
+        })
+  const users = reached.length > 0 ? [] : await findUserProblems(served, asking, userPaths)
+  const [jwt] = tokensIn(first.reply.body)
   return {
-    part: 'backend',
-    kind: 'session',
-    message: `${url} returned ${status} for backend.sessions.alice; expected a valid session: sign in again and replace it${wanted}${other}`,
-    fatal: true,
+    problems: [
+      ...told(refused, backend.url),
+      ...reached,
+      ...users,
+      ...findShortSessions(backend, clock),
+      ...clocks,
+    ],
+    issued:
+      double === null && jwt !== undefined && isSuccess(first.reply)
+        ? { jwt, userId: first.session.userId }
+        : null,
   }
 }
 
-const fixedKey = 'backend.request'
+async function findWithoutAlice(
+  backend: BackendConfiguration,
+  asking: Asking,
+  probing: Probing,
+): Promise<Problem[]> {
+  const reply = await asking.askOtherwise(null)
+  if (reply.kind === 'no-answer') {
+    const failed = await explainReset(backend.url, reply, probing)
+    return [noAnswerProblem('backend', 'backend.url', backend.url, failed, probing.configuration.tls.ca)]
+  }
+  const address = addressProblem(backend.url, reply)
+  const clocks = findClockProblems('backend', reply, probing.clock)
+  if (address !== null) return [address, ...clocks]
+  const message =
+    'backend.sessions.alice is missing: add the session of a signed-in user; without it the backend stays untested'
+  return [{ part: 'backend', kind: 'session', message, fatal: false }, ...clocks]
+}
 
 /** What a call lacks besides the session, where the status says that something is missing. */
 const lacking: Readonly<Record<number, string>> = {
-  400: 'if it requires a header, a parameter or a body, add it to',
-  415: 'if it requires a content type, write body: { json: {} } in',
-  419: 'if it requires a CSRF token, add its header and cookie to',
-  422: 'if it requires a field, add it to',
-  428: 'if it requires a header, add it to',
+  400: 'if it requires a header, a parameter or a body, add it to backend.request',
+  422: 'if it requires a field, add it to backend.request',
+  428: 'if it requires a header, add it to backend.request',
 }
 
-/** A refusal that is not about the session: nothing could be judged, but the implementation may be what is wrong. */
-function requestProblem({ url }: BackendConfiguration, { status }: Answer): Problem | null {
-  const advice = lacking[status]
-  if (advice === undefined) return null
-  const message = `${url} returned ${status} for backend.sessions.alice; expected a token: ${advice} ${fixedKey}`
-  return { part: 'backend', kind: 'session', message, fatal: false }
+/** A session that got no token, where that is no failure of the backend. */
+interface Refused {
+  /** Where it stands in the file. */
+  readonly key: string
+  readonly status: number
+  /** Completes "… returned 403 for …", where the answer says more. */
+  readonly how: string
+  /** What was seen besides, and what to do. */
+  advice(keys: string): string
+  readonly fatal: boolean
+}
+
+/** Null where it is judged. */
+async function explainUnserved(
+  { fakeMint }: BackendConfiguration,
+  { name, reply, hasConnected }: Asked<Answer>,
+  asking: Asking,
+): Promise<Refused | null> {
+  // A backend that has asked its mint has accepted the session.
+  if (hasConnected || isSuccess(reply)) return null
+  const { status } = reply
+  const key = `backend.sessions.${name}`
+  const explained = explainRefusal(reply, { urlKey: 'backend.url', sessionKey: 'backend.sessions' })
+  if (explained !== null)
+    return {
+      key,
+      status,
+      how: explained.what,
+      advice: () => `${quote(reply)}: ${explained.advice}`,
+      fatal: true,
+    }
+  const plain = { key, status, how: '', fatal: true }
+  if (await isRefused(reply, asking)) {
+    const wanted =
+      status === 403 ? ', or add what it requires besides (a CSRF token, a tenant) to backend.request' : ''
+    const other =
+      fakeMint === undefined && status !== 403
+        ? ", or check the backend's API key if it forwards the mint's response"
+        : ''
+    const advice = (keys: string) =>
+      `${quote(reply)}; expected a valid session: sign in again and replace the token of ${keys}${wanted}${other}`
+    return { ...plain, advice }
+  }
+  const missing = lacking[status]
+  if (missing !== undefined)
+    return { ...plain, advice: () => `${quote(reply)}; expected a token: ${missing}`, fatal: false }
+  if (fakeMint !== undefined || ![502, 503, 504].includes(status)) return null
+  const advice = () =>
+    `${quote(reply)}; expected a token: the backend did not get one; correct its mint address and its API key, or read its log`
+  return { ...plain, advice }
+}
+
+/** One sentence for all sessions that were refused alike. */
+function told(refused: readonly Refused[], url: string): Problem[] {
+  const kinds = [...new Set(refused.map(({ status, how }) => `${status}${how}`))]
+  return kinds.flatMap((kind): Problem[] => {
+    const alike = refused.filter(({ status, how }) => `${status}${how}` === kind)
+    const [first] = alike
+    if (first === undefined) return []
+    const keys = alike.map(({ key }) => key).join(', ')
+    const message = `${url} returned ${first.status} for ${keys}${first.how}${first.advice(keys)}`
+    return [{ part: 'backend', kind: 'session', message, fatal: first.fatal }]
+  })
+}
+
+/** Whether a session is rejected: by status, or by the redirect that an unknown session gets. */
+async function isRefused(reply: Answer, asking: Asking): Promise<boolean> {
+  if (reply.status === 401 || reply.status === 403) return true
+  if (reply.status < 300 || reply.status > 399) return false
+  const unknown = await asking.askOtherwise(`tt-preflight-${randomUUID()}`)
+  return unknown.kind === 'answer' && unknown.status === reply.status
 }
 
 function addressProblem(url: string, answer: Answer): Problem | null {
@@ -114,8 +214,19 @@ function addressProblem(url: string, answer: Answer): Problem | null {
   if (status === 404)
     return problem(`${url} returned 404; expected the token route: correct backend.url (or backend.method)`)
   if (wantsTls(answer)) return problem(`${url} uses TLS: write https:// in backend.url`)
-  if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0)
-    return problem(`${url} returned ${status} with a web page; expected the token route: correct backend.url`)
+  if (status === 426)
+    return problem(`${url} returned 426, as a service of WebSockets does: correct backend.url`)
+  if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0) {
+    const explained = explainRefusal(answer, {
+      urlKey: 'backend.url',
+      sessionKey: 'backend.sessions.alice.token',
+    })
+    return problem(
+      explained === null
+        ? `${url} returned ${status} with a web page${quote(answer)}; expected the token route: correct backend.url`
+        : `${url} returned ${status}${explained.what}${quote(answer)}: ${explained.advice}`,
+    )
+  }
   const location = headerOf(headers, 'location') ?? ''
   if (status < 300 || status > 399 || !URL.canParse(location, url)) return null
   const [from, to] = [new URL(url), new URL(location, url)]
@@ -123,4 +234,18 @@ function addressProblem(url: string, answer: Answer): Problem | null {
   return problem(
     `${url} redirects to ${to.origin}${to.pathname}; a session is never forwarded to another origin: set backend.url to that address`,
   )
+}
+
+/** A route that exists for the other method alone. */
+async function methodProblem(
+  { url, method }: BackendConfiguration,
+  { status }: Answer,
+  asking: Asking,
+): Promise<Problem | null> {
+  if (status !== 405) return null
+  const other = method === 'POST' ? 'GET' : 'POST'
+  const reply = await asking.askOtherwise(null, other)
+  if (reply.kind === 'no-answer' || reply.status === 404 || reply.status === 405) return null
+  const message = `${url} returned 405 for ${method}, and ${reply.status} for ${other}: set backend.method to ${other}`
+  return { part: 'backend', kind: 'url', message, fatal: true }
 }

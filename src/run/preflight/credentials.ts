@@ -1,36 +1,56 @@
+import { readToken } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import { type Credential, credentialsOf } from './credentials-of.ts'
+import { findMixedUpProblems } from './mixed-up.ts'
+import { isUnfilled } from './placeholder.ts'
 import type { Problem } from './problem.ts'
 
-/** Blank credentials: an empty variable, a command that printed a space. */
+/** Credentials that cannot be meant as they are written: each is told before it is tried, by its key in the file. */
 export function findCredentialProblems(
-  { mint, backend }: Configuration,
+  configuration: Configuration,
   parts: readonly string[],
+  wallNow: number,
 ): Problem[] {
-  const { trialEnded, suspended, capped } = mint?.keys ?? {}
-  const ofMint = Object.entries({
-    apiKey: mint?.apiKey,
-    otherProjectKey: mint?.otherProjectKey,
-    'keys.trialEnded': trialEnded?.key,
-    'keys.suspended': suspended?.key,
-    'keys.capped': capped?.key,
+  const credentials = credentialsOf(configuration).filter(({ part }) => parts.includes(part))
+  const odd = credentials.flatMap((credential): Problem[] => {
+    const sentence = whatIsOdd(credential, wallNow)
+    return sentence === null ? [] : [problemWith(credential, sentence)]
   })
-  const ofBackend: [string, string | undefined][] = [
-    ...Object.entries(backend?.sessions ?? {}).map(([name, { token }]): [string, string] => [
-      `sessions.${name}.token`,
-      token,
-    ]),
-    ['fakeMint.apiKey', backend?.fakeMint?.apiKey],
-  ]
-  const blank = (part: 'mint' | 'backend', entries: readonly (readonly [string, string | undefined])[]) =>
-    entries
-      .filter(([, value]) => parts.includes(part) && value !== undefined && value.trim() === '')
-      .map(
-        ([key]): Problem => ({
-          part,
-          kind: 'credential',
-          message: `${part}.${key} is blank: set a credential, or remove the line`,
-          fatal: true,
-        }),
-      )
-  return [...blank('mint', ofMint), ...blank('backend', ofBackend)]
+  return [...odd, ...findMixedUpProblems(configuration, parts)]
+}
+
+function problemWith({ part, key, kind }: Credential, sentence: string): Problem {
+  return {
+    part,
+    kind: kind === 'session' ? 'session' : 'credential',
+    message: `${key} ${sentence}`,
+    fatal: true,
+  }
+}
+
+/** The rest of the sentence that begins with the key; null where nothing is odd. Never shows the value. */
+function whatIsOdd({ value, kind, mayHaveEnded }: Credential, wallNow: number): string | null {
+  if (value.trim() === '') return 'is blank: set a credential, or remove the line'
+  if (isUnfilled(value)) return 'is a placeholder that nobody has filled in: write the credential itself'
+  if (/[\r\n]/.test(value.trim()))
+    return 'has more than one line; expected the credential alone: remove the rest'
+  if (/^bearer\s/i.test(value)) return 'begins with "Bearer", which the suite adds itself: remove that word'
+  if (/^(["']).*\1$/.test(value)) return 'is in quotation marks that are part of it: remove them'
+  if (/\s/.test(value.trim())) return 'contains a space; expected the credential alone: remove the rest'
+  const token = readToken(value)
+  if (kind === 'key' && token?.format === 'JWS')
+    return 'is a JWT, as sessions and calling tokens are; expected a server key: put the API key there'
+  if (kind === 'session' && value.startsWith('ac_live_'))
+    return "is a server key; expected a user's sessionToken: sign the user in, and put that there"
+  const exp = token?.claims?.['exp']
+  if (kind === 'session' && !mayHaveEnded && typeof exp === 'number' && exp * 1000 < wallNow)
+    return `expired ${ago(wallNow - exp * 1000)} ago, as its exp says; expected a session that lives: sign in again and replace it`
+  return null
+}
+
+function ago(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
-import { tokensIn } from '../../base/tokens/decode.ts'
+import { readRateLimit } from '../../base/http/read-rate-limit.ts'
+import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { readToken, tokensIn } from '../../base/tokens/decode.ts'
+import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
+import { locateToken } from '../../base/tokens/locate-token.ts'
+import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
 import type { MintConfiguration } from '../../roles/mint/types.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
 import { findClockProblems } from './clock.ts'
+import { explainRefusal, quote } from './explain-refusal.ts'
 import { explainMissingMint } from './mint-address.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
@@ -14,12 +20,25 @@ import { explainReset } from './try-connection.ts'
 /** The lifetime that is asked for: within every range that the specification's examples name. */
 const usualTtlSeconds = 60
 
+/** What one ordinary request to the mint gave. */
+export interface MintInspection {
+  readonly problems: readonly Problem[]
+  readonly issued: { readonly jwt: string; readonly userId: string } | null
+  /** Where the token has the id of the user that it was asked for. */
+  readonly userPaths: readonly string[]
+}
+
 /** Sends one ordinary mint request. Wrong answers of a mint are left to the requirements. */
-export async function findMintProblems(mint: MintConfiguration, probing: Probing): Promise<Problem[]> {
+export async function inspectMint(mint: MintConfiguration, probing: Probing): Promise<MintInspection> {
   const { http, clock } = probing
   const url = mint.url + mintPath
   const userId = anyUserId(mint.userIds, `tt-preflight-${randomUUID().slice(0, 8)}`)
+  const { token, limits } = probing.configuration
+  const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
+  const retryWhenLimited = createRateLimitRetry(clock, limits)
   const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
+    retryWhenLimited(() => send(ttl), readRateLimit)
+  const send = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
     http.send({
       to: 'mint',
       method: 'POST',
@@ -35,11 +54,58 @@ export async function findMintProblems(mint: MintConfiguration, probing: Probing
   let reply = await ask({ ttlSeconds: Math.max(usualTtlSeconds, mint.minTtlSeconds) })
   if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
   if (reply.kind === 'no-answer')
-    return [noAnswerProblem('mint', 'mint.url', url, await explainReset(url, reply, probing))]
+    return nothing(
+      noAnswerProblem(
+        'mint',
+        'mint.url',
+        url,
+        await explainReset(url, reply, probing),
+        probing.configuration.tls.ca,
+      ),
+    )
+  const clocks = findClockProblems('mint', reply, clock)
   const found =
     (reply.status === 404 ? await explainMissingMint(mint, reply, probing) : answerProblem(url, reply)) ??
     userProblem(mint, reply)
-  return [...(found === null ? [] : [found]), ...findClockProblems('mint', reply, clock)]
+  if (found !== null) return nothing(found, ...clocks)
+  const read = readIssued(reply, userId, token)
+  return { ...read, problems: [...read.problems, ...clocks] }
+}
+
+/** Compares where the file looks for token and userId with where they are. */
+function readIssued(
+  reply: Answer,
+  userId: string,
+  { field, userIdClaim }: TokenConfiguration,
+): MintInspection {
+  const nothing = (problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
+  if (reply.status < 200 || reply.status > 299) return nothing([])
+  const problem = (message: string): Problem => ({ part: 'token', kind: 'url', message, fatal: true })
+  const body = { text: reply.body, json: reply.json }
+  const located = locateToken(body, field)
+  const elsewhere = locateToken(body, 'auto')
+  if (field !== 'auto' && located.kind !== 'found' && elsewhere.kind === 'found')
+    return nothing([
+      problem(
+        `token.field is ${field}, where the mint's body has no token; it has one at ${elsewhere.at}: correct it, or remove the line`,
+      ),
+    ])
+  if (located.kind !== 'found') return nothing([])
+  const claims = readToken(located.token)?.claims ?? null
+  const issued = { jwt: located.token, userId }
+  if (claims === null) return { problems: [], issued, userPaths: [] }
+  const paths = pathsHolding(claims, userId, userIdClaim)
+  const others = pathsHolding(claims, userId, 'auto')
+  if (userIdClaim !== 'auto' && paths.length === 0 && others.length > 0)
+    return {
+      ...nothing([
+        problem(
+          `token.userIdClaim is ${userIdClaim}, where the token has no userId; it is at ${others.join(', ')}: correct it, or remove the line`,
+        ),
+      ]),
+      issued,
+    }
+  return { problems: [], issued, userPaths: paths }
 }
 
 function answerProblem(url: string, answer: Answer): Problem | null {
@@ -50,17 +116,24 @@ function answerProblem(url: string, answer: Answer): Problem | null {
     message,
     fatal: true,
   })
+  const explained =
+    status >= 400 && status !== 400 && status !== 422 ? explainRefusal(answer, { urlKey: 'mint.url' }) : null
+  if (explained !== null)
+    return problem('url', `${url} returned ${status}${explained.what}${quote(answer)}: ${explained.advice}`)
   const account = accountStates[status]
   if (account !== undefined) {
     const after = headerOf(answer.headers, 'retry-after')
     const when = status === 429 && after !== undefined ? ` (Retry-After: ${after})` : ''
-    return problem('key', `${url} returned ${status}${when} for mint.apiKey; ${account}`)
+    return problem('key', `${url} returned ${status}${when} for mint.apiKey${quote(answer)}; ${account}`)
   }
   if (status === 502 || status === 503 || status === 504)
     return problem('peer', `${url} returned ${status}: the gateway cannot reach the mint; start the mint`)
   if (wantsTls(answer)) return problem('url', `${url} uses TLS: write https:// in mint.url`)
   if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0)
-    return problem('url', `${url} returned ${status} with a web page; expected an API: correct mint.url`)
+    return problem(
+      'url',
+      `${url} returned ${status} with a web page${quote(answer)}; expected an API: correct mint.url`,
+    )
   return redirectProblem(url, answer)
 }
 

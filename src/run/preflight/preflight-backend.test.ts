@@ -4,12 +4,18 @@ import { alice, backend, closedPort, key, page, type Routes, service } from './t
 describe('the backend', () => {
   test.each([
     ['answers with a token', 200],
-    ['answers 502, as without its mint', 502],
     ['answers 500', 500],
     ['answers 405', 405],
   ])('that %s is judged', async (_, status) => {
     await using server = await service({ 'POST /calling/token': status })
     expect(await backend(`${server.url}/calling/token`)).toEqual([])
+  })
+
+  test('that gets no token from its own mint cannot be judged', async () => {
+    await using server = await service({ 'POST /calling/token': 502 })
+    expect(await backend(`${server.url}/calling/token`)).toMatchObject([
+      { kind: 'session', fatal: true, message: expect.stringContaining('its API key') },
+    ])
   })
 
   test.each([401, 403])('that answers alice %i has no session for her', async (status) => {
@@ -43,22 +49,24 @@ describe('the backend', () => {
     ])
   })
 
-  test('that hangs without its mint double is judged when it answers strangers', async () => {
+  test('that hangs after it has asked the mint is judged when it answers strangers', async () => {
+    const port = await closedPort()
     await using server = await service({
       'POST /calling/token': (response, { headers }) => {
         if (headers.authorization === undefined) response.writeHead(401).end()
+        else fetch(`http://127.0.0.1:${port}`).catch(() => undefined)
       },
     })
-    const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
+    const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
     expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'peer', fatal: true }])
   })
 
-  test('that answers 401 because it gets no token from the mint is judged', async () => {
+  test('that answers 401 because it likes no token of the mint is judged', async () => {
     const port = await closedPort()
     await using server = await service({
       'POST /calling/token': (response) =>
-        void fetch(`http://127.0.0.1:${port}`).catch(() => response.writeHead(401).end()),
+        void fetch(`http://127.0.0.1:${port}`).finally(() => response.writeHead(401).end()),
     })
     const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
     expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])

@@ -4,16 +4,28 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import { createHttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { createPacers } from '../../base/pacing.ts'
+import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import type { Role } from '../../requirement/define.ts'
-import { findBackendProblems } from './backend.ts'
+import { askedUsers } from './ask-sessions.ts'
+import { inspectBackend } from './backend.ts'
 import { findClientProblems } from './client.ts'
 import { findCredentialProblems } from './credentials.ts'
-import { findMintProblems } from './mint.ts'
+import { inspectMint } from './mint.ts'
 import type { Problem } from './problem.ts'
 import { findSignalingProblems } from './signaling.ts'
 import { findTokenProblems } from './token.ts'
+
+export interface PreflightOptions {
+  /** The roles that are judged. */
+  readonly parts: readonly Role[]
+  readonly clock?: Clock
+  /** What the mint double proves itself with in this run. */
+  readonly doubleCertificate?: TestableCertificate | undefined
+  /** `false` where calling tokens are counted: the mint double then signs by itself. */
+  readonly mayMint?: boolean
+}
 
 /**
  * Finds problems of the configuration and the network before anything is judged. What an implementation does wrong,
@@ -22,13 +34,13 @@ import { findTokenProblems } from './token.ts'
  */
 export async function preflight(
   configuration: Configuration,
-  { parts: judged, clock = systemClock }: { readonly parts: readonly Role[]; readonly clock?: Clock },
+  { parts: judged, clock = systemClock, doubleCertificate, mayMint = true }: PreflightOptions,
 ): Promise<Problem[]> {
   const { mint, backend, signaling, client, token, limits } = configuration
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
-  const blank = findCredentialProblems(configuration, parts)
-  const isUsable = (part: 'mint' | 'backend') =>
-    parts.includes(part) && !blank.some((problem) => problem.part === part)
+  const odd = findCredentialProblems(configuration, parts, clock.wall())
+  const isUsable = (part: 'mint' | 'backend' | 'signaling') =>
+    parts.includes(part) && !odd.some((problem) => problem.part === part)
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
   const network = await openNetwork(configuration)
@@ -42,19 +54,47 @@ export async function preflight(
     pacers: createPacers(limits.pace, clock, true),
   })
   const probing = { configuration, http, clock, network }
+  const askMint = mint !== undefined && isUsable('mint') ? inspectMint(mint, probing) : null
+  // What the mint shows is what the others are compared with.
+  const askOthers = async () => {
+    const { issued = null, userPaths = [], problems: ofMint = [] } = (await askMint) ?? {}
+    const asked =
+      backend !== undefined && isUsable('backend')
+        ? await inspectBackend(backend, probing, {
+            doubleCertificate,
+            mayMint: mayMint && issued !== null,
+            userPaths,
+          })
+        : null
+    const connected =
+      signaling !== undefined && isUsable('signaling')
+        ? await findSignalingProblems(signaling, probing, { token: issued ?? asked?.issued ?? null, mayMint })
+        : []
+    return [...ofMint, ...(asked?.problems ?? []), ...connected]
+  }
   const found = await Promise.all([
-    mint !== undefined && isUsable('mint') ? findMintProblems(mint, probing) : [],
-    backend !== undefined && isUsable('backend') ? findBackendProblems(backend, probing) : [],
-    signaling !== undefined && parts.includes('signaling')
-      ? findSignalingProblems(signaling, { limits, network })
-      : [],
+    askOthers(),
     parts.includes('signaling') ? findTokenProblems(token, http) : [],
     client !== undefined && judged.includes('client') ? findClientProblems(client, { http }) : [],
   ])
-  return [...blank, ...found.flat()].map((problem) => ({
+  return [...odd, ...found.flat()].map((problem) => ({
     ...problem,
     message: redactor.received(problem.message),
   }))
+}
+
+/** An ordinary request, and one without a lifetime where the first was refused. */
+const mintRequests = 2
+
+/** Calling tokens that a preflight may have issued at most, where its double signs by itself. */
+export function mostPreflightMints(configuration: Configuration, judged: readonly Role[]): number {
+  const { mint, backend } = configuration
+  const parts = judged.flatMap((role) => partsBehind(role, configuration))
+  const asked = backend?.fakeMint === undefined ? askedUsers.filter((name) => backend?.sessions[name]) : []
+  return (
+    (mint !== undefined && parts.includes('mint') ? mintRequests : 0) +
+    (parts.includes('backend') ? asked.length : 0)
+  )
 }
 
 /** The parts that the requirements on a part speak to. A client is served by doubles, a bundle is only read. */

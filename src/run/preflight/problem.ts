@@ -28,9 +28,10 @@ export function noAnswerProblem(
   setting: string,
   url: string,
   { failure, message }: Pick<NoAnswer, 'failure' | 'message'>,
+  ca?: string,
 ): Problem {
   const kind = failure === 'refused' || failure === 'name' || failure === 'tls' ? failure : 'peer'
-  const sentence = `${url} ${message}; expected ${expectations[failure]}: ${adviceFor(failure, setting, url, message)}`
+  const sentence = `${url} ${message}; expected ${expectations[failure]}: ${adviceFor(failure, { setting, url, message, ca })}`
   return { part, kind, message: sentence, fatal: true }
 }
 
@@ -46,19 +47,27 @@ const expectations: Readonly<Record<FailureKind, string>> = {
   protocol: 'HTTP',
 }
 
-function adviceFor(failure: FailureKind, setting: string, url: string, message: string): string {
+interface Failing {
+  readonly setting: string
+  readonly url: string
+  readonly message: string
+  /** `tls.ca` of the configuration. */
+  readonly ca: string | undefined
+}
+
+function adviceFor(failure: FailureKind, { setting, url, message, ca }: Failing): string {
   if (failure === 'refused') return `start it, or correct the host and port in ${setting}`
   if (failure === 'name') return `correct the host in ${setting}, or check DNS on this machine`
   if (failure === 'proxy')
     return 'correct proxy.url (or HTTPS_PROXY) and its credentials, or add the host to proxy.bypass (or NO_PROXY)'
-  if (failure === 'tls') return adviceOnTls(setting, message)
+  if (failure === 'tls') return adviceOnTls(setting, message, ca)
   if (failure === 'timeout') return `check that it is running, or raise limits.requestSeconds`
   if (failure === 'reset' && /^(http|ws):/.test(url))
     return `check what listens there; if it uses TLS, write ${url.startsWith('http') ? 'https' : 'wss'}:// in ${setting}`
   return `check what listens there, or correct ${setting}`
 }
 
-function adviceOnTls(setting: string, message: string): string {
+function adviceOnTls(setting: string, message: string, ca: string | undefined): string {
   if (/certificate required|handshake failure|bad certificate|unknown ca/i.test(message))
     return 'it asks for a certificate of the client; set tls.client to one that it trusts'
   if (/expired/i.test(message)) return 'its certificate has expired; renew it'
@@ -66,7 +75,9 @@ function adviceOnTls(setting: string, message: string): string {
   if (/altname|does not match|hostname/i.test(message))
     return `its certificate is for another name; use that name in ${setting}, or change the certificate`
   if (/self.signed|unable to (get|verify)|issuer/i.test(message))
-    return 'its certificate has an untrusted issuer; set tls.ca to the CA certificate'
+    return ca === undefined
+      ? 'its certificate has an untrusted issuer; set tls.ca to the CA certificate'
+      : `its certificate is not signed by ${ca} and has an untrusted issuer; set tls.ca to the authority that signed it`
   if (/wrong version|packet length|record layer|EPROTO/i.test(message))
     return `the port does not seem to use TLS; correct the scheme or the port in ${setting}`
   return `correct its certificate, or ${setting}`

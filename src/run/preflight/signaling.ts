@@ -1,23 +1,21 @@
 import { failureOf } from '../../base/http/failure.ts'
-import type { Network } from '../../base/http/network.ts'
-import type { Limits } from '../../base/limits.ts'
 import type { SignalingConfiguration } from '../../roles/signaling/types.ts'
+import { findJoinProblems, type JoinToken } from './join.ts'
+import type { Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 import { tryConnection } from './try-connection.ts'
 
-/** Tries to connect, with TLS for a `wss` address; the requirements judge the rest. */
+/** Tries to connect, with TLS for a `wss` address, and then to join as a client would. */
 export async function findSignalingProblems(
-  { url }: SignalingConfiguration,
-  { limits, network }: { readonly limits: Limits; readonly network: Network },
+  signaling: SignalingConfiguration,
+  probing: Probing,
+  { token, mayMint }: { readonly token: JoinToken | null; readonly mayMint: boolean },
 ): Promise<Problem[]> {
+  const { limits, tls } = probing.configuration
   const deadlineMs = limits.requestSeconds * 1000
-  const failure = await tryConnection(new URL(url), deadlineMs, network)
-  if (failure === null) return []
-  const described = failureOf(failure, deadlineMs, limits.bodyBytes)
-  return [
-    noAnswerProblem('signaling', 'signaling.url', url, {
-      failure: described.kind,
-      message: described.message,
-    }),
-  ]
+  const failure = await tryConnection(new URL(signaling.url), deadlineMs, probing.network)
+  if (failure === null)
+    return token === null ? [] : await findJoinProblems(signaling, probing, token, mayMint)
+  const { kind, message } = failureOf(failure, deadlineMs, limits.bodyBytes)
+  return [noAnswerProblem('signaling', 'signaling.url', signaling.url, { failure: kind, message }, tls.ca)]
 }

@@ -1,0 +1,67 @@
+import type { Answer, Reply } from '../../base/http/client.ts'
+import { readRateLimit } from '../../base/http/read-rate-limit.ts'
+import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { composeRequest } from '../../roles/backend/compose-request.ts'
+import type { BackendConfiguration, ConfiguredSession } from '../../roles/backend/types.ts'
+import type { DoubleCall, ScriptedMint } from '../../roles/mint/double.ts'
+import type { Probing } from './probe.ts'
+
+/** The users whose sessions an ordinary run uses. */
+export const askedUsers = ['alice', 'aliceSecondDevice', 'bob'] as const
+export type AskedUser = (typeof askedUsers)[number]
+
+/** One ordinary request with a session, and what of it reached the mint double. */
+export interface Asked<Kind extends Reply = Reply> {
+  readonly name: AskedUser
+  readonly session: ConfiguredSession
+  readonly reply: Kind
+  readonly calls: readonly DoubleCall[]
+  readonly hasConnected: boolean
+}
+
+export interface Asking {
+  /** One request with this user's session, on a connection of its own; undefined where there is no such session. */
+  ask(name: AskedUser): Promise<Asked | undefined>
+  /** The same route with another credential, or by another method. */
+  askOtherwise(session: string | null, method?: 'POST' | 'GET'): Promise<Reply>
+}
+
+export function createAsking(
+  backend: BackendConfiguration,
+  { http, clock, configuration }: Probing,
+  double: ScriptedMint | null,
+): Asking {
+  const retryWhenLimited = createRateLimitRetry(clock, configuration.limits)
+  const send = (session: string | null, method = backend.method): Promise<Reply> => {
+    const authorization = session === null ? null : `Bearer ${session}`
+    const composed = composeRequest({ ...backend, method }, { authorization })
+    return retryWhenLimited(
+      () => http.send({ to: 'backend', ...composed, newConnection: true }),
+      readRateLimit,
+    )
+  }
+  return {
+    async ask(name) {
+      const session = backend.sessions[name]
+      if (session === undefined) return undefined
+      const [callsBefore, connectionsBefore] = [double?.calls().length ?? 0, double?.connections() ?? 0]
+      const reply = await send(session.token)
+      return {
+        name,
+        session,
+        reply,
+        calls: double?.calls().slice(callsBefore) ?? [],
+        hasConnected: (double?.connections() ?? 0) > connectionsBefore,
+      }
+    },
+    askOtherwise: send,
+  }
+}
+
+export function isAnswered(asked: Asked): asked is Asked<Answer> {
+  return asked.reply.kind === 'answer'
+}
+
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status <= 299
+}

@@ -1,0 +1,48 @@
+import type { Configuration } from '../../configuration/configuration.ts'
+
+/** A credential of the configuration, by its key in the file. */
+export interface Credential {
+  readonly part: 'mint' | 'backend'
+  readonly key: string
+  readonly value: string
+  readonly kind: 'key' | 'session'
+  /** A session that is configured because it has ended. */
+  readonly mayHaveEnded: boolean
+}
+
+export function credentialsOf({ mint, backend }: Configuration): Credential[] {
+  const { trialEnded, suspended, capped } = mint?.keys ?? {}
+  const keys = {
+    'mint.apiKey': mint?.apiKey,
+    'mint.otherProjectKey': mint?.otherProjectKey,
+    'mint.keys.trialEnded': trialEnded?.key,
+    'mint.keys.suspended': suspended?.key,
+    'mint.keys.capped': capped?.key,
+    'backend.fakeMint.apiKey': backend?.fakeMint?.apiKey,
+  }
+  const sessions = Object.entries(backend?.sessions ?? {}).map(
+    ([name, { token }]): Credential => ({
+      part: 'backend',
+      key: `backend.sessions.${name}.token`,
+      value: token,
+      kind: 'session',
+      mayHaveEnded: name === 'expired' || name === 'signedOut',
+    }),
+  )
+  return [
+    ...Object.entries(keys).flatMap(([key, value]): Credential[] =>
+      value === undefined
+        ? []
+        : [
+            {
+              part: key.startsWith('mint') ? 'mint' : 'backend',
+              key,
+              value,
+              kind: 'key',
+              mayHaveEnded: false,
+            },
+          ],
+    ),
+    ...sessions,
+  ]
+}

@@ -1,0 +1,77 @@
+import type { Reply } from '../../base/http/client.ts'
+import type { DoubleCall } from '../../roles/mint/double.ts'
+import { mintPath } from '../../roles/mint/driver.ts'
+import type { FakeMintConfiguration } from '../../roles/mint/types.ts'
+import type { Asked } from './ask-sessions.ts'
+import type { Problem } from './problem.ts'
+
+/**
+ * Whether the backend asks the mint double, and with the key that the file says. What it does wrong with that key is left to
+ * the requirements.
+ */
+export function findDoubleProblems(
+  asked: readonly Asked<Reply>[],
+  fakeMint: FakeMintConfiguration | undefined,
+  {
+    isTrusted = false,
+    mintKey,
+  }: { readonly isTrusted?: boolean; readonly mintKey?: string | undefined } = {},
+): Problem[] {
+  if (fakeMint === undefined || asked.length === 0) return []
+  const { host, port, tls, apiKey } = fakeMint
+  const address = `${host}:${port}`
+  const problem = (message: string): Problem[] => [{ part: 'backend', kind: 'key', message, fatal: true }]
+  const calls = asked.flatMap((one) => one.calls)
+  const [first] = calls
+  if (first === undefined) {
+    if (!asked.some(({ hasConnected }) => hasConnected))
+      return problem(
+        `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again`,
+      )
+    // Without the certificate of the run nothing can be said of the trust in it.
+    if (tls && !isTrusted) return []
+    return problem(
+      tls
+        ? `the backend connected to ${address} and made no call over TLS: give it https://${address}, and have it trust mint-double-ca.pem, which the run names (or set backend.fakeMint.tls to false)`
+        : `the backend connected to ${address} and sent no HTTP: give it http://${address}, or set backend.fakeMint.tls to true`,
+    )
+  }
+  const strays = findStrays(asked)
+  if (strays.length > 0)
+    return problem(
+      `a mint call for ${strays[0]} reached ${address}, which no request of the suite had caused: another process uses the double; give it another mint, or choose another backend.fakeMint.listen`,
+    )
+  return isOtherKey(first, asked, apiKey) ? problem(describeKey(first, mintKey)) : []
+}
+
+/** Users for whom the double was asked beside the one whose session it was. */
+function findStrays(asked: readonly Asked<Reply>[]): string[] {
+  return asked.flatMap(({ session, calls }) => {
+    const users = calls.flatMap(({ userId }) => userId ?? [])
+    return users.includes(session.userId) ? users.filter((user) => user !== session.userId) : []
+  })
+}
+
+function bearerOf({ headers }: DoubleCall): string | null {
+  const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  return /^bearer +(.+)$/i.exec(value ?? '')?.[1]?.trim() ?? null
+}
+
+/** A key came as it should, and is another one: neither the right one in another form or place, nor the session. */
+function isOtherKey(call: DoubleCall, asked: readonly Asked<Reply>[], apiKey: string): boolean {
+  const bearer = bearerOf(call)
+  if (bearer === null || !call.target.startsWith(mintPath)) return false
+  const everything = [call.target, call.body, ...call.headers.map(([, value]) => value)]
+  if (everything.some((text) => text.toLowerCase().includes(apiKey.toLowerCase()))) return false
+  return !asked.some(({ session }) => bearer.includes(session.token))
+}
+
+function describeKey(call: DoubleCall, mintKey: string | undefined): string {
+  const bearer = bearerOf(call)
+  const expected = 'is not `backend.fakeMint.apiKey`'
+  if (bearer !== null && bearer === mintKey)
+    return `the key that arrived at the double ${expected}, but mint.apiKey: write that one in backend.fakeMint.apiKey`
+  if (bearer !== null && /^(?:undefined|null|none|)$/i.test(bearer))
+    return `the key that arrived at the double ${expected}, but "${bearer}": the backend has none; set it where the backend reads it`
+  return `the key that arrived at the double ${expected}: give both the same key`
+}

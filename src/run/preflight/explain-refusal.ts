@@ -1,0 +1,122 @@
+import type { Answer } from '../../base/http/client.ts'
+import { headerOf } from '../../base/http/headers.ts'
+import { onOneLine } from '../../base/printable.ts'
+import { isWebPage } from './probe.ts'
+
+/** Who refused a request instead of the part that was asked, or what the part misses, as its answer says. */
+export interface Explained {
+  /** Completes "… returned 403": " with a page of a firewall". */
+  readonly what: string
+  /** What to do, with the key of the file. */
+  readonly advice: string
+  readonly kind: 'csrf' | 'login' | 'firewall' | 'proxy' | 'host' | 'type' | 'upgrade'
+}
+
+/** The keys of the file that an advice may name. */
+export interface RefusedPart {
+  readonly urlKey: 'mint.url' | 'backend.url'
+  /** Where a session of the refused call stands; absent for the mint. */
+  readonly sessionKey?: string
+}
+
+interface Sign {
+  readonly kind: Explained['kind']
+  readonly what: string
+  matches(answer: Answer): boolean
+  advice(part: RefusedPart): string
+}
+
+const has = (pattern: RegExp) => (answer: Answer) => pattern.test(answer.body)
+const statusIs = (answer: Answer, ...statuses: readonly number[]) => statuses.includes(answer.status)
+
+/** What a page says of itself, it says at its beginning. */
+const searchedCharacters = 16_384
+
+/** From the most to the least telling. */
+const signs: readonly Sign[] = [
+  {
+    kind: 'proxy',
+    what: ' from a proxy in between',
+    matches: (answer) =>
+      answer.status === 407 ||
+      headerOf(answer.headers, 'x-squid-error') !== undefined ||
+      /ERR_ACCESS_DENIED|ERR_CONNECT_FAIL|Zscaler|captive portal|<title>[^<]*proxy/i.test(answer.body),
+    advice: () => 'add its host to proxy.bypass (or NO_PROXY), or have the proxy let it through',
+  },
+  {
+    kind: 'host',
+    what: ', because it does not know its own host name',
+    matches: (answer) =>
+      answer.status === 421 ||
+      /DisallowedHost|Invalid HTTP_HOST header|Blocked hosts?:|This host \(.*\) is not allowed|Invalid Host header/i.test(
+        answer.body,
+      ),
+    advice: ({ urlKey }) => `write the host that it serves in ${urlKey}, or have it allow this one`,
+  },
+  {
+    kind: 'csrf',
+    what: ', because the call has no CSRF token',
+    matches: (answer) =>
+      answer.status === 419 ||
+      (statusIs(answer, 400, 403, 422) &&
+        /csrf|InvalidAuthenticityToken|can't verify .*authenticity|page expired/i.test(answer.body)),
+    advice: () =>
+      'exempt the token route, which takes no cookies, from that check, or add its header and cookie to backend.request',
+  },
+  {
+    kind: 'firewall',
+    what: ' with the page of a firewall',
+    matches: (answer) =>
+      statusIs(answer, 403, 405, 406, 429, 503) &&
+      (headerOf(answer.headers, 'cf-mitigated') !== undefined ||
+        has(
+          /Attention Required! \| Cloudflare|<title>Just a moment|Sorry, you have been blocked|Incapsula incident|_Incapsula_|Request unsuccessful|The requested URL was rejected|Mod_?Security|Sucuri|Access Denied[\s\S]{0,400}Reference|Request blocked|AkamaiGHost|<title>[^<]*(?:WAF|web application firewall)/i,
+        )(answer)),
+    advice: ({ urlKey }) => `have it let this machine through, or use an address behind it in ${urlKey}`,
+  },
+  {
+    kind: 'login',
+    what: ' with a login page',
+    matches: (answer) =>
+      isWebPage(answer) &&
+      /<input[^>]+type=["']?password|<title>[^<]*(?:log ?in|sign ?in)/i.test(answer.body),
+    advice: ({ sessionKey, urlKey }) =>
+      sessionKey === undefined
+        ? `correct ${urlKey}: an API has no login page`
+        : `it did not take the session as a bearer token: sign in again and replace ${sessionKey}, or correct ${urlKey}`,
+  },
+  {
+    kind: 'type',
+    what: ', because the call has no content type that it takes',
+    matches: (answer) =>
+      answer.status === 415 ||
+      (statusIs(answer, 400, 406, 422) &&
+        /content[- ]type|media type|valid json|json body/i.test(answer.body)),
+    advice: () =>
+      'write body: { json: {} } in backend.request, so that it gets a JSON object with its content type',
+  },
+  {
+    kind: 'upgrade',
+    what: ', as a service of WebSockets does',
+    matches: (answer) => answer.status === 426 || /upgrade required/i.test(answer.body.slice(0, 200)),
+    advice: ({ urlKey }) => `correct ${urlKey}, which seems to be the address of signaling`,
+  },
+]
+
+/** Null where the answer says nothing that is known. */
+export function explainRefusal(answer: Answer, part: RefusedPart): Explained | null {
+  const begun = { ...answer, body: answer.body.slice(0, searchedCharacters) }
+  const sign = signs.find(({ matches }) => matches(begun))
+  return sign === undefined ? null : { what: sign.what, advice: sign.advice(part), kind: sign.kind }
+}
+
+const quotedCharacters = 80
+
+/** The title of a page, or the beginning of a text, for the sentence about an answer; empty where it has none. */
+export function quote({ body, json }: Answer): string {
+  const begun = body.slice(0, searchedCharacters)
+  const title = /<title[^>]*>([^<]{1,200})/i.exec(begun)?.[1] ?? /<h1[^>]*>([^<]{1,200})/i.exec(begun)?.[1]
+  const text = title ?? (json === undefined && !/^\s*</.test(body) ? begun : '')
+  const line = onOneLine(text).replace(/\s+/g, ' ').trim().slice(0, quotedCharacters)
+  return line === '' ? '' : ` ("${line}")`
+}

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import { TwotokenError } from '../../base/errors.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { createPacers } from '../../base/pacing.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { detect } from '../../detect/detect.ts'
+import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
+import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
+import type { SignalingConfiguration, SignalingProfile } from '../../roles/signaling/types.ts'
+import type { Probing } from './probe.ts'
+import type { Problem } from './problem.ts'
+
+export interface JoinToken {
+  readonly jwt: string
+  readonly userId: string
+}
+
+/** As long as somebody waits for a run to start. */
+const detectionSeconds = 20
+/** Statuses by which a server says that there is nothing to join. */
+const elsewhere: ReadonlySet<number> = new Set([200, 204, 301, 302, 303, 307, 308, 404, 405, 410, 426])
+
+/**
+ * Joins once with an ordinary token. Where that is refused, a profile that works is looked for: only where there is one, the
+ * profile of the file is the mistake.
+ */
+export async function findJoinProblems(
+  signaling: SignalingConfiguration,
+  { configuration, clock, network }: Probing,
+  token: JoinToken,
+  mayMint: boolean,
+): Promise<Problem[]> {
+  const { limits } = configuration
+  const { driver } = await openSignalingDriver(signaling, {
+    tokens: null,
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock,
+    runStart: clock.monotonic(),
+    limits,
+    pacer: createPacers(limits.pace, clock, true).of('signaling'),
+    network,
+  })
+  if (driver === undefined) return []
+  const joined = await driver.join(token)
+  if (joined.outcome !== 'refused') return []
+  const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
+  const status = statusOf(joined)
+  if (status !== null && elsewhere.has(status)) {
+    const anonymous = await driver.attempt({ token: null })
+    if (statusOf(anonymous) === status)
+      return problem(
+        `${signaling.url} answered ${status} to an upgrade, with a token and without; expected a WebSocket: correct the path in signaling.url`,
+      )
+  }
+  const { access } = signaling
+  if (access === undefined || 'adapter' in access || configuration.mint === undefined || !mayMint) return []
+  const found = await findProfile(configuration)
+  const difference = found === null ? null : differenceOf(access.profile, found, joined)
+  return difference === null
+    ? []
+    : problem(
+        `signaling ${joined.summary} with an ordinary token, as signaling.profile sends it: ${difference}`,
+      )
+}
+
+function statusOf(attempt: Attempt): number | null {
+  const last = attempt.outcome === 'accepted' ? undefined : attempt.events.at(-1)
+  return last?.type === 'http' ? (last.code ?? null) : null
+}
+
+/** A profile by which this service takes tokens, and no damaged ones; null where none was found soon. */
+async function findProfile(configuration: Configuration): Promise<SignalingProfile | null> {
+  const { backend, ...described } = configuration
+  try {
+    const { signaling } = await detect(described, {
+      parts: ['signaling'],
+      bounds: { seconds: detectionSeconds },
+    })
+    if ('missing' in signaling || signaling.found.confirmation.letsDamagedIn) return null
+    return signaling.found.profile
+  } catch (error) {
+    if (error instanceof TwotokenError) return null
+    throw error
+  }
+}
+
+/** What of the file is another in a profile that works, with the key to correct. */
+function differenceOf(
+  written: SignalingProfile,
+  found: SignalingProfile,
+  { events }: Refused,
+): string | null {
+  const advice = 'twotoken detect prints the whole profile'
+  if (!isDeepStrictEqual(placeOf(written), placeOf(found)))
+    return `it takes the token at { ${describePlace(found)} }: correct signaling.profile.carriage (${advice})`
+  if (!isDeepStrictEqual(written.declaredUser, found.declaredUser) && found.declaredUser.in !== 'none')
+    return `it wants the userId at { ${shortJson(found.declaredUser)} }: correct signaling.profile.declaredUser (${advice})`
+  const hasFrames = events.some(({ type }) => type === 'frame')
+  if (!isDeepStrictEqual(written.success, found.success) && (hasFrames || written.success.length === 0))
+    return `a client that was accepted sees ${shortJson(found.success)}: correct signaling.profile.success (${advice})`
+  return isDeepStrictEqual(written.carriage, found.carriage)
+    ? null
+    : `it takes the token as { ${shortJson(found.carriage)} }: correct signaling.profile.carriage (${advice})`
+}
+
+function placeOf({ carriage }: SignalingProfile): unknown {
+  return [carriage.in, 'name' in carriage ? carriage.name.toLowerCase() : null]
+}
+
+function describePlace({ carriage }: SignalingProfile): string {
+  return 'name' in carriage ? `in: ${carriage.in}, name: ${carriage.name}` : `in: ${carriage.in}`
+}
+
+function shortJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/^\{|\}$/g, '')
+    .slice(0, 160)
+}

@@ -1,0 +1,65 @@
+import { TwotokenError } from '../../base/errors.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { createMutex } from '../../base/mutex.ts'
+import { createServerCertificate, type TestableCertificate } from '../../base/tls/certificates.ts'
+import { type ScriptedMint, startMintDouble } from '../../roles/mint/double.ts'
+import { createMint } from '../../roles/mint/driver.ts'
+import { createForwardingIssuer, createSigningIssuer } from '../../roles/mint/issuer.ts'
+import type { FakeMintConfiguration } from '../../roles/mint/types.ts'
+import { anyUserId } from '../../roles/mint/user-ids.ts'
+import type { Probing } from './probe.ts'
+import type { Problem } from './problem.ts'
+
+/** A backend may keep what it gets here, and hand it out while it is judged. */
+const shortSeconds = 3
+
+export interface ListeningOptions {
+  /** What the double proves itself with in this run; one that nobody trusts where absent. */
+  readonly certificate: TestableCertificate | undefined
+  /** Whether the real mint issues what the double hands out. */
+  readonly forwards: boolean
+}
+
+/** Runs the mint double where the backend was pointed at it, while `use` asks the backend; or says why it cannot listen there. */
+export async function withListeningDouble<T>(
+  fakeMint: FakeMintConfiguration,
+  { configuration: { mint, token, limits }, http, clock }: Probing,
+  { certificate, forwards }: ListeningOptions,
+  use: (double: ScriptedMint) => Promise<T>,
+): Promise<T | Problem> {
+  const redactor = createRedactor()
+  const newUser = () => anyUserId(mint?.userIds, 'tt-preflight')
+  const issuer =
+    mint === undefined || !forwards
+      ? await createSigningIssuer(null, () => clock.wall())
+      : createForwardingIssuer(createMint({ mint, token, http, redactor, clock, newUser }))
+  // One that nobody trusts still shows that the backend connects.
+  const proof = fakeMint.tls
+    ? (certificate ?? createServerCertificate({ names: [fakeMint.host] }))
+    : undefined
+  const double = await startMintDouble({
+    fakeMint,
+    issuer,
+    mutex: createMutex(),
+    journal: createJournal(),
+    redactor,
+    clock,
+    bodyBytes: limits.bodyBytes,
+    ...(proof && { certificate: proof }),
+  }).catch((error: unknown) => problemOf(error, fakeMint))
+  if ('kind' in double) return double
+  await using listening = double
+  return await listening.runExclusive(async (scripted) => {
+    scripted.lifetime(shortSeconds)
+    return await use(scripted)
+  })
+}
+
+function problemOf(error: unknown, { host, port }: FakeMintConfiguration): Problem {
+  if (!(error instanceof TwotokenError)) throw error
+  const { code } = error.cause as NodeJS.ErrnoException
+  const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be bound (${code})`
+  const message = `${host}:${port} ${why}; the suite's mint double needs it: free it, or change backend.fakeMint.listen and the mint address of the backend`
+  return { part: 'backend', kind: 'port', message, fatal: true }
+}

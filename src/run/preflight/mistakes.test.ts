@@ -1,0 +1,439 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Reference, startReference } from '../../../fixtures/stack.ts'
+import { TwotokenError } from '../../base/errors.ts'
+import { createAuthority, createServerCertificate } from '../../base/tls/certificates.ts'
+import { resolveConfiguration } from '../../configuration/load.ts'
+import { preflight } from './preflight.ts'
+import { closedPort, http, page } from './testing/preflight.ts'
+
+// Mistakes of a user: each is one sentence that names the key of the file, before anything is judged.
+
+type Json = { [key: string]: unknown }
+type File = Json & { mint: Json; backend: Json; signaling: Json; token?: Json }
+/** Changes the file, and may start something beside it; what it returns ends that. */
+type Mistake = (file: File) => AsyncDisposable | undefined | Promise<AsyncDisposable | undefined>
+
+/** With the mint double; without it, the backend asks the real mint. */
+let doubled: Reference
+let direct: Reference
+let folder: string
+
+beforeAll(async () => {
+  doubled = await startReference()
+  direct = await startReference({ withoutDouble: true })
+  folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
+})
+afterAll(async () => {
+  await doubled[Symbol.asyncDispose]()
+  await direct[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+/** What the user reads: the sentences that keep the run from starting. */
+async function readBy(reference: Reference, mistake: Mistake): Promise<string[]> {
+  const file = structuredClone(reference.written) as File
+  const beside = await mistake(file)
+  try {
+    const configuration = await resolveConfiguration(file, { directory: folder, environment: {} })
+    const { tls = false, host = '' } = configuration.backend?.fakeMint ?? {}
+    const doubleCertificate = tls ? createServerCertificate({ names: [host] }) : undefined
+    const problems = await preflight(configuration, { parts: ['flow'], doubleCertificate })
+    return problems.filter(({ fatal }) => fatal).map(({ message }) => message)
+  } catch (error) {
+    if (error instanceof TwotokenError) return [error.message]
+    throw error
+  } finally {
+    await beside?.[Symbol.asyncDispose]()
+  }
+}
+
+const set =
+  (path: string, value: unknown): Mistake =>
+  (file) => {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    let at: Json = file
+    for (const key of keys) at = at[key] as Json
+    at[last] = value
+  }
+
+/** Another value of the same file. */
+const copy =
+  (to: string, from: string): Mistake =>
+  (file) =>
+    set(
+      to,
+      from.split('.').reduce<unknown>((at, key) => (at as Json)[key], file),
+    )(file)
+
+const jwt = (claims: Json) =>
+  `${[{ alg: 'HS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.c2lnbmF0dXJl`
+
+/** A server in the place of a part. */
+const instead =
+  (path: string, answer: (request: IncomingMessage, response: ServerResponse) => void, below = ''): Mistake =>
+  async (file) => {
+    const server = await http(answer)
+    set(path, server.url + below)(file)
+    return server
+  }
+
+const says = (status: number, body: string, headers: Record<string, string> = {}) => {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    request.resume()
+    response.writeHead(status, headers).end(body)
+  }
+}
+const html = (title: string, body = '') => `<!doctype html><html><title>${title}</title>${body}</html>`
+const route = '/calling/token'
+
+const withDouble: readonly [string, Mistake, RegExp][] = [
+  [
+    'the key of the double is another',
+    set('backend.fakeMint.apiKey', `ac_live_${'q'.repeat(32)}`),
+    /^the key that arrived at the double is not `backend\.fakeMint\.apiKey`, but mint\.apiKey/,
+  ],
+  [
+    'the key of the double is another, with no real mint',
+    (file) => {
+      delete (file as Json)['mint']
+      set('backend.fakeMint.apiKey', `ac_live_${'q'.repeat(32)}`)(file)
+    },
+    /^the key that arrived at the double is not `backend\.fakeMint\.apiKey`: give both the same key$/,
+  ],
+  [
+    'the double is not reached',
+    async (file) => set('backend.fakeMint.listen', `127.0.0.1:${await closedPort()}`)(file),
+    /^no mint call reached 127\.0\.0\.1:\d+ \(backend\.fakeMint\.listen\): point the backend at/,
+  ],
+  [
+    'the double speaks TLS, and the backend does not',
+    (file) => set('backend.fakeMint.tls', true)(file),
+    /backend\.fakeMint\.tls/,
+  ],
+  [
+    'the address of the double is taken',
+    async (file) => {
+      const server = createServer()
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      const { port } = server.address() as { port: number }
+      set('backend.fakeMint.listen', `127.0.0.1:${port}`)(file)
+      return { [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done())) }
+    },
+    /is already in use.*backend\.fakeMint\.listen/,
+  ],
+  [
+    'another process uses the double',
+    (file) => {
+      const { listen, apiKey } = file['backend']['fakeMint'] as { listen: string; apiKey: string }
+      const ask = () =>
+        fetch(`http://${listen}/api/v1/calling/token`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          body: '{"userId":"u-of-another"}',
+        }).catch(() => undefined)
+      const timer = setInterval(() => void ask(), 1)
+      return { [Symbol.asyncDispose]: async () => clearInterval(timer) }
+    },
+    /^a mint call for u-of-another reached .*another process uses the double.*backend\.fakeMint\.listen/,
+  ],
+  [
+    'the userId of alice is another',
+    set('backend.sessions.alice.userId', 'u-somebody'),
+    /^alice was minted as .*; the file says u-somebody: correct backend\.sessions\.alice\.userId/,
+  ],
+  [
+    'the userId of bob is another',
+    set('backend.sessions.bob.userId', 'u-somebody'),
+    /^bob was minted as .*; the file says u-somebody: correct backend\.sessions\.bob\.userId/,
+  ],
+  [
+    "bob's session is another one of alice",
+    copy('backend.sessions.bob.token', 'backend.sessions.aliceSecondDevice.token'),
+    /^bob was minted as .*, and .* is alice: put the session of another user in backend\.sessions\.bob\.token/,
+  ],
+  [
+    "alice's second device is bob's",
+    copy('backend.sessions.aliceSecondDevice.token', 'backend.sessions.bob.token'),
+    /^aliceSecondDevice was minted as .*backend\.sessions\.aliceSecondDevice\.token/,
+  ],
+  [
+    'the ids of alice and bob are exchanged',
+    (file) => {
+      const { alice, bob, aliceSecondDevice } = file['backend']['sessions'] as Record<
+        string,
+        { userId: string }
+      >
+      if (alice === undefined || bob === undefined || aliceSecondDevice === undefined) return
+      delete (file['backend']['sessions'] as Json)['aliceSecondDevice']
+      ;[alice.userId, bob.userId] = [bob.userId, alice.userId]
+    },
+    /^alice was minted as .*\n?.*correct the ids|put the session of another user/,
+  ],
+]
+
+const withoutDouble: readonly [string, Mistake, RegExp][] = [
+  [
+    'the key of the mint is another',
+    set('mint.apiKey', `ac_live_${'q'.repeat(32)}`),
+    /returned 401 for mint\.apiKey.*correct the key/,
+  ],
+  [
+    'the key of the mint is that of a suspended account',
+    copy('mint.apiKey', 'mint.keys.suspended.key'),
+    /mint\.keys\.suspended is the same as mint\.apiKey/,
+  ],
+  [
+    'the port of the mint is another',
+    async (file) => set('mint.url', `http://127.0.0.1:${await closedPort()}`)(file),
+    /refused the connection.*host and port in mint\.url/,
+  ],
+  [
+    'the path of the mint is another',
+    (file) => set('mint.url', `${file['mint']['url']}/calling/v9`)(file),
+    /returned 404, but .* exists: set mint\.url/,
+  ],
+  [
+    'the host of the mint does not exist',
+    set('mint.url', 'http://mint.invalid'),
+    /does not resolve.*mint\.url/,
+  ],
+  [
+    'the mint is not https',
+    (file) => set('mint.url', String(file['mint']['url']).replace('http:', 'https:'))(file),
+    /mint\.url/,
+  ],
+  [
+    'the mint is the address of signaling',
+    (file) =>
+      set(
+        'mint.url',
+        String(file['signaling']['url'])
+          .replace('wss:', 'https:')
+          .replace(/\/[^/]*$/, ''),
+      )(file),
+    /mint\.url/,
+  ],
+  [
+    'a firewall stands before the mint',
+    instead('mint.url', says(403, html('Attention Required! | Cloudflare'))),
+    /returned 403 with the page of a firewall \("Attention Required! \| Cloudflare"\).*mint\.url/,
+  ],
+  [
+    'a proxy stands before the mint',
+    instead('mint.url', says(403, html('ERROR'), { 'x-squid-error': 'ERR_ACCESS_DENIED 0' })),
+    /from a proxy in between.*proxy\.bypass/,
+  ],
+  ['the mint is a web site', instead('mint.url', says(200, page)), /with a web page.*mint\.url/],
+  [
+    'the key is a session',
+    set('mint.apiKey', jwt({ sub: 'u' })),
+    /^mint\.apiKey is a JWT.*expected a server key/,
+  ],
+  [
+    'the key says Bearer',
+    set('mint.apiKey', `Bearer ac_live_${'q'.repeat(32)}`),
+    /^mint\.apiKey begins with "Bearer"/,
+  ],
+  ['the key is a placeholder', set('mint.apiKey', 'ac_live_xxxxxxxx'), /^mint\.apiKey is a placeholder/],
+  [
+    'a session is a placeholder',
+    set('backend.sessions.alice.token', '<session of alice>'),
+    /^backend\.sessions\.alice\.token is a placeholder/,
+  ],
+  [
+    'a variable has no braces',
+    set('backend.sessions.bob.token', '$BOB'),
+    /^backend\.sessions\.bob\.token is a placeholder/,
+  ],
+  [
+    'a variable is not set',
+    set('mint.apiKey', `\${NOT_SET_BY_ANYBODY}`),
+    /mint\.apiKey needs the environment variable NOT_SET_BY_ANYBODY/,
+  ],
+  [
+    'a session is a server key',
+    copy('backend.sessions.alice.token', 'mint.apiKey'),
+    /^backend\.sessions\.alice\.token is a server key/,
+  ],
+  [
+    'the session of alice has ended',
+    copy('backend.sessions.alice.token', 'backend.sessions.signedOut.token'),
+    /backend\.sessions\.signedOut\.token is the same as backend\.sessions\.alice\.token/,
+  ],
+  [
+    'the session of alice is unknown',
+    set('backend.sessions.alice.token', 'a-session-that-nobody-knows'),
+    /returned 401 for backend\.sessions\.alice.*sign in again/,
+  ],
+  [
+    'the session of bob is unknown',
+    set('backend.sessions.bob.token', 'a-session-that-nobody-knows'),
+    /returned 401 for backend\.sessions\.bob.*sign in again/,
+  ],
+  [
+    'the session in the file has expired',
+    set('backend.sessions.alice.token', jwt({ exp: 1_700_000_000 })),
+    /^backend\.sessions\.alice\.token expired \d+ days ago/,
+  ],
+  [
+    'bob is alice',
+    copy('backend.sessions.bob', 'backend.sessions.alice'),
+    /^backend\.sessions\.bob\.token is the same as backend\.sessions\.alice\.token/,
+  ],
+  [
+    'bob has the id of alice',
+    copy('backend.sessions.bob.userId', 'backend.sessions.alice.userId'),
+    /^backend\.sessions\.bob\.userId is the same as backend\.sessions\.alice\.userId/,
+  ],
+  [
+    'the second device is the first',
+    copy('backend.sessions.aliceSecondDevice.token', 'backend.sessions.alice.token'),
+    /^backend\.sessions\.aliceSecondDevice\.token is the same/,
+  ],
+  [
+    'the expired session is the live one',
+    copy('backend.sessions.expired.token', 'backend.sessions.alice.token'),
+    /^backend\.sessions\.expired\.token is the same/,
+  ],
+  [
+    'the userId is another',
+    set('backend.sessions.bob.userId', 'u-somebody'),
+    /^bob was minted as .*; the file says u-somebody: correct backend\.sessions\.bob\.userId/,
+  ],
+  [
+    'the port of the backend is another',
+    async (file) => set('backend.url', `http://127.0.0.1:${await closedPort()}${route}`)(file),
+    /refused the connection.*backend\.url/,
+  ],
+  [
+    'the path of the backend is another',
+    (file) => set('backend.url', `${file['backend']['url']}s`)(file),
+    /returned 404.*backend\.url/,
+  ],
+  [
+    'the backend is the mint',
+    (file) => set('backend.url', `${file['mint']['url']}/api/v1/calling/token`)(file),
+    /^backend\.url is the address of the mint/,
+  ],
+  [
+    'the route is for GET',
+    instead(
+      'backend.url',
+      (request, response) => says(request.method === 'GET' ? 401 : 405, '')(request, response),
+      route,
+    ),
+    /returned 405 for POST, and 401 for GET: set backend\.method to GET/,
+  ],
+  [
+    'the route asks for a CSRF token (Django)',
+    instead(
+      'backend.url',
+      says(
+        403,
+        html(
+          '403 Forbidden',
+          '<h1>Forbidden <span>(403)</span></h1><p>CSRF verification failed. Request aborted.</p>',
+        ),
+      ),
+      route,
+    ),
+    /returned 403 for backend\.sessions\.alice.*, because the call has no CSRF token.*backend\.request/,
+  ],
+  [
+    'the route asks for a content type',
+    instead('backend.url', says(415, '{"detail":"Unsupported media type"}'), route),
+    /no content type that it takes.*body: \{ json: \{\} \} in backend\.request/,
+  ],
+  [
+    'the route leads to a login page',
+    instead('backend.url', says(200, html('Sign in', '<input type="password">')), route),
+    /with a login page \("Sign in"\).*backend\.sessions\.alice\.token/,
+  ],
+  [
+    'a firewall stands before the backend',
+    instead('backend.url', says(403, html('Access Denied', 'Reference #18.2')), route),
+    /with the page of a firewall.*backend\.url/,
+  ],
+  [
+    'the backend does not know its host',
+    instead('backend.url', says(400, html('DisallowedHost at /calling/token')), route),
+    /does not know its own host name.*backend\.url/,
+  ],
+  [
+    "the backend's own key is wrong",
+    instead('backend.url', says(502, '{"error":"mint failed"}'), route),
+    /returned 502 for backend\.sessions\.alice.*its API key/,
+  ],
+  [
+    'the authority is another',
+    async (file) => {
+      const path = join(folder, 'other-ca.pem')
+      await writeFile(path, createAuthority().certificate)
+      set('tls.ca', path)(file)
+    },
+    /^wss:.*not signed by .*other-ca\.pem.*set tls\.ca/,
+  ],
+  ['the authority is not there', set('tls.ca', './nowhere.pem'), /tls\.ca/],
+  [
+    'the port of signaling is another',
+    async (file) => set('signaling.url', `wss://127.0.0.1:${await closedPort()}/ws`)(file),
+    /refused the connection.*signaling\.url/,
+  ],
+  [
+    'signaling is not TLS',
+    (file) => set('signaling.url', String(file['mint']['url']).replace('http:', 'wss:'))(file),
+    /signaling\.url/,
+  ],
+  [
+    'signaling is a web server',
+    (file) => set('signaling.url', String(file['mint']['url']).replace('http:', 'ws:'))(file),
+    /answered 404 to an upgrade, with a token and without.*signaling\.url/,
+  ],
+  [
+    'the carriage is another',
+    set('signaling.profile.carriage', { in: 'header', name: 'Authorization', template: 'Bearer {jwt}' }),
+    /it takes the token at \{ in: subprotocol \}: correct signaling\.profile\.carriage/,
+  ],
+  [
+    'the frame of success is another',
+    set('signaling.profile.success', [{ frame: { path: '$.type', equals: 'ready' } }]),
+    /a client that was accepted sees .*welcome.*correct signaling\.profile\.success/,
+  ],
+  [
+    'the claim of the userId is another',
+    (file) => {
+      file['token'] = { ...file['token'], userIdClaim: 'customer_id' }
+    },
+    /^token\.userIdClaim is customer_id, where the token has no userId; it is at .*sub/,
+  ],
+  [
+    'the field of the token is another',
+    (file) => {
+      file['token'] = { ...file['token'], field: '$.data.token' }
+    },
+    /^token\.field is \$\.data\.token, where the mint's body has no token; it has one at token/,
+  ],
+]
+
+test('a file without a mistake starts', async () => {
+  expect(await readBy(doubled, () => undefined)).toEqual([])
+  expect(await readBy(direct, () => undefined)).toEqual([])
+})
+
+test.each(withDouble)('%s', async (_, mistake, sentence) => {
+  const [first, ...others] = await readBy(doubled, mistake)
+  expect(first).toMatch(sentence)
+  expect(others.length).toBeLessThanOrEqual(1)
+})
+
+test.concurrent.each(withoutDouble)('%s, without a double', async (_, mistake, sentence) => {
+  const sentences = await readBy(direct, mistake)
+  expect(sentences.find((one) => sentence.test(one)) ?? sentences).toMatch(sentence)
+  expect(sentences).toHaveLength(1)
+})

@@ -1,0 +1,95 @@
+import type { Answer } from '../../base/http/client.ts'
+import { readToken, tokensIn } from '../../base/tokens/decode.ts'
+import { userAt } from '../../base/tokens/find-user-claim.ts'
+import { type Asked, type AskedUser, type Asking, isAnswered } from './ask-sessions.ts'
+import type { Problem } from './problem.ts'
+
+/** Paths of claims at which the mint was seen to put the userId; empty where it was not asked. */
+export type UserPaths = readonly string[]
+
+/** Where tokens have the id of a user, as a rule. */
+const usualPaths = ['$.userId', '$.user_id', '$.uid', '$.sub']
+
+/** For whom the backend minted with one session; null where that cannot be seen. */
+interface Minted {
+  readonly asked: Asked<Answer>
+  readonly user: string
+}
+
+/**
+ * Ids of the file that are not those that the backend mints for. Only what is the same every time, and different for every user,
+ * is a mistake in the file: anything else is left to the requirements.
+ */
+export async function findUserProblems(
+  asked: readonly Asked<Answer>[],
+  asking: Asking,
+  paths: UserPaths,
+): Promise<Problem[]> {
+  const minted = asked.flatMap((one): Minted[] => {
+    const user = mintedFor(one, paths)
+    return user === null ? [] : [{ asked: one, user }]
+  })
+  const problems: Problem[] = []
+  for (const one of minted) {
+    const { name, session } = one.asked
+    if (one.user === session.userId || !isMistake(one, minted)) continue
+    const again = await asking.ask(name)
+    if (again === undefined || !isAnswered(again) || mintedFor(again, paths) !== one.user) continue
+    problems.push({ part: 'backend', kind: 'session', message: describe(one, minted), fatal: true })
+  }
+  return problems
+}
+
+function mintedFor({ calls, reply, session }: Asked<Answer>, paths: UserPaths): string | null {
+  const asked = calls.flatMap(({ userId }) => userId ?? [])[0]
+  if (asked !== undefined) return asked
+  if (calls.length > 0) return null
+  const claims = tokensIn(reply.body)
+    .map((jwt) => readToken(jwt)?.claims)
+    .find((one) => one != null)
+  if (claims == null) return null
+  const users = (paths.length > 0 ? paths : usualPaths).flatMap((path) => userAt(claims, path) ?? [])
+  return users.includes(session.userId) ? session.userId : (users[0] ?? null)
+}
+
+function isMistake({ asked: { name, session }, user }: Minted, minted: readonly Minted[]): boolean {
+  const of = (wanted: AskedUser) => minted.find(({ asked }) => asked.name === wanted)
+  const [alice, second, bob] = [of('alice'), of('aliceSecondDevice'), of('bob')]
+  // A backend that alters the id, or makes it of the session, is what is judged.
+  if (isAltered(user, session.userId) || user.includes(session.token) || session.token.includes(user))
+    return false
+  if (saysOfItself(session.token, session.userId)) return false
+  // One id for everybody, which is nobody's in the file.
+  const isNobodys = !minted.some((one) => one.asked.session.userId === user)
+  if (isNobodys && alice?.user === bob?.user) return false
+  // Another id on another device.
+  if (alice !== undefined && second !== undefined && alice.user !== second.user)
+    return name === 'bob' || (name === 'aliceSecondDevice' && second.user === bob?.asked.session.userId)
+  return true
+}
+
+function describe({ asked: { name, session }, user }: Minted, minted: readonly Minted[]): string {
+  const other = minted.find(
+    ({ asked }) =>
+      asked.name !== name &&
+      asked.name !== 'aliceSecondDevice' &&
+      asked.session.userId === user &&
+      asked.session.userId !== session.userId,
+  )
+  const saw = `${name} was minted as ${user}; the file says ${session.userId}`
+  return other === undefined
+    ? `${saw}: correct backend.sessions.${name}.userId, or put the session of ${session.userId} there`
+    : `${saw}, and ${user} is ${other.asked.name}: put the session of another user in backend.sessions.${name}.token, or correct the ids`
+}
+
+/** Differs in case, space or what stands around it. */
+function isAltered(one: string, other: string): boolean {
+  const [left, right] = [one.trim().toLowerCase(), other.trim().toLowerCase()]
+  return left.includes(right) || right.includes(left)
+}
+
+/** A session that names in its claims the user that the file says. */
+function saysOfItself(session: string, userId: string): boolean {
+  const claims = readToken(session)?.claims
+  return claims != null && Object.values(claims).includes(userId)
+}
