@@ -1,4 +1,5 @@
-import { inflateSync } from 'node:zlib'
+import { constants, inflateRawSync } from 'node:zlib'
+import { overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
 
 /** Apple's `Assets.car`: blocks, some of which are renditions with a header. */
@@ -36,24 +37,44 @@ function* readBlocks(file: Buffer, bound: number): Generator<Member> {
     yield { name: null, bytes: null, problem: corrupt }
     return
   }
+  // Blocks do not overlap: a catalogue that has one of them many times is a trap.
+  let unread = file.length
+  const room = { bytes: always + plausibleRatio * file.length, bound }
   for (let block = 0; block < count; block++) {
     const row = index + 4 + block * 8
     const start = file.readUInt32BE(row)
     const end = start + file.readUInt32BE(row + 4)
     if (end > file.length || end - start < headerBytes) continue
     const bytes = file.subarray(start, end)
-    if (bytes.subarray(0, headerMark.length).equals(headerMark)) yield* readRendition(bytes, bound)
+    if (!bytes.subarray(0, headerMark.length).equals(headerMark)) continue
+    unread -= bytes.length
+    if (unread < 0 || room.bytes <= 0) {
+      yield { name: null, bytes: null, problem: unread < 0 ? corrupt : overLimit }
+      return
+    }
+    yield* readRendition(bytes, room)
   }
 }
 
+/** How much all renditions may become, beside the bound of each: those that fail count as well. */
+interface Room {
+  bytes: number
+  readonly bound: number
+}
+
+const always = 64 * 1024 * 1024
+const plausibleRatio = 100
+/** No deflated byte becomes more. */
+const largestRatio = 1032
+
 /** Data that is compressed; pictures and colours hold no text, and what is plain is found as it is. */
-function* readRendition(bytes: Buffer, bound: number): Generator<Member> {
+function* readRendition(bytes: Buffer, room: Room): Generator<Member> {
   const data = dataOf(bytes)
   if (data === null || data.length < 4) return
   const name = bytes.toString('utf8', 40, 168).replace(/\0.*$/s, '')
   if (/^bvx[12n-]/.test(data.toString('latin1', 0, 4))) yield { name, bytes: null, problem: unsupported }
   else if (data.readUInt16BE(0) % 31 === 0 && (data.readUInt8(0) & 15) === 8) {
-    const expanded = inflated(data, bound)
+    const expanded = inflated(data, room)
     if (expanded !== null) yield { name, bytes: expanded }
   } else yield { name, bytes: data }
 }
@@ -70,11 +91,20 @@ function dataOf(bytes: Buffer): Buffer | null {
     : null
 }
 
-/** `null` where it only begins like zlib. */
-function inflated(bytes: Buffer, bound: number): Buffer | null {
+const zlibHeadBytes = 2
+
+/** Whatever its checksum says; `null` where it only begins like zlib. */
+function inflated(bytes: Buffer, room: Room): Buffer | null {
+  const maxOutputLength = Math.max(1, Math.min(room.bound, room.bytes))
   try {
-    return inflateSync(bytes, { maxOutputLength: Math.max(1, bound) })
+    const expanded = inflateRawSync(bytes.subarray(zlibHeadBytes), {
+      maxOutputLength,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    })
+    room.bytes -= expanded.length
+    return expanded
   } catch {
+    room.bytes -= Math.min(maxOutputLength, bytes.length * largestRatio)
     return null
   }
 }

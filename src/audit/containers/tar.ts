@@ -53,7 +53,7 @@ function readTar(source: Source): Parts {
       const records = source.read(start, Math.min(end, start + longest)).toString('latin1')
       const path = paxField(records, 'path')
       if (path !== null) longName = Buffer.from(path, 'latin1')
-      longSize = Number(paxField(records, 'size') ?? Number.NaN) || null
+      longSize = statedSize(paxField(records, 'size') ?? '')
     } else {
       if (end > start) {
         entries.push({ name: longName ?? nameOf(header), start, end })
@@ -83,6 +83,12 @@ function nameOf(header: Buffer): Buffer {
 function paxField(records: string, field: string): string | null {
   const [, value] = new RegExp(`(?:^|\\n)\\d+ ${field}=([^\\n]*)\\n`).exec(records) ?? []
   return value ?? null
+}
+
+/** `null` where it is no size: a negative one would lead back to what was read before. */
+function statedSize(field: string): number | null {
+  const size = /^\d{1,15}$/.test(field) ? Number(field) : 0
+  return size > 0 ? size : null
 }
 
 function sizeOf(field: Buffer): number {

@@ -23,16 +23,25 @@ function readArsc(bytes: Buffer): StringTable {
     for (let at = from; at + 8 <= to; ) {
       const type = bytes.readUInt16LE(at)
       const size = bytes.readUInt32LE(at + 4)
-      if (size < 8 || at + size > bytes.length) throw new RangeError('a chunk is longer than the file')
+      // A chunk inside its parent is read once; one that reaches past it would be read again and again.
+      if (size < 8 || at + size > to) throw new RangeError('a chunk is longer than what it is in')
       if (type === pool) {
         for (const extent of readStringPool(bytes, at, () => role)) extents.push(extent)
         assertHoldable(extents.length)
         regions.push({ start: at, end: at + size })
-      } else if (type === packageChunk) read(at + bytes.readUInt16LE(at + 2), at + size, 'name')
+      } else if (type === packageChunk && role === 'value')
+        read(at + headerSizeAt(bytes, at, size), at + size, 'name')
       at += size
     }
   }
-  read(bytes.readUInt16LE(2), Math.min(bytes.length, bytes.readUInt32LE(4)), 'value')
+  read(headerSizeAt(bytes, 0, bytes.length), Math.min(bytes.length, bytes.readUInt32LE(4)), 'value')
   if (bytes.readUInt32LE(4) > bytes.length) throw new RangeError('the table is cut off')
   return { extents, regions }
+}
+
+/** Of a chunk, which is longer than its header. */
+function headerSizeAt(bytes: Buffer, at: number, size: number): number {
+  const headerSize = bytes.readUInt16LE(at + 2)
+  if (headerSize < 8 || headerSize > size) throw new RangeError('a header is longer than its chunk')
+  return headerSize
 }

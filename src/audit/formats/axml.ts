@@ -26,7 +26,7 @@ function readAxml(bytes: Buffer): StringTable {
     if (size < 8 || at + size > end) throw new RangeError('a chunk is longer than the file')
     if (type === 0x0001) pool = at
     if (type === 0x0104) values.add(bytes.readUInt32LE(at + 16))
-    if (type === startElement) for (const value of attributeValues(bytes, at)) values.add(value)
+    if (type === startElement) for (const value of attributeValues(bytes, at, size)) values.add(value)
     at += size
   }
   if (pool === -1) throw new RangeError('the document has no string pool')
@@ -34,10 +34,14 @@ function readAxml(bytes: Buffer): StringTable {
   return { extents, regions: [{ start: pool, end: pool + bytes.readUInt32LE(pool + 4) }] }
 }
 
-function* attributeValues(bytes: Buffer, element: number): Generator<number> {
+const leastAttribute = 20
+
+function* attributeValues(bytes: Buffer, element: number, elementSize: number): Generator<number> {
   const first = element + 16 + bytes.readUInt16LE(element + 24)
   const size = bytes.readUInt16LE(element + 26)
   const count = bytes.readUInt16LE(element + 28)
+  if (count > 0 && (size < leastAttribute || first + count * size > element + elementSize))
+    throw new RangeError('attributes are longer than their element')
   for (let index = 0; index < count; index++) {
     const raw = bytes.readUInt32LE(first + index * size + 8)
     if (raw !== none) yield raw

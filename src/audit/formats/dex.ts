@@ -1,3 +1,4 @@
+import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import type { Extent, StringTable } from '../scan/string-table.ts'
 import { scanValues } from '../scan/unwrap.ts'
@@ -26,7 +27,7 @@ function readDex(bytes: Buffer): StringTable {
   const count = bytes.readUInt32LE(56)
   const table = bytes.readUInt32LE(60)
   assertHoldable(count)
-  const names = namesOf(bytes)
+  const isName = namesOf(bytes, count)
   const extents: Extent[] = []
   let low = bytes.length
   let high = 0
@@ -36,6 +37,7 @@ function readDex(bytes: Buffer): StringTable {
     const from = start
     while ((bytes.readUInt8(start) & 0x80) !== 0) start += 1
     start += 1
+    if (start - from > longestLength) throw new RangeError('a length is no number')
     const end = bytes.indexOf(0, start)
     if (end === -1) throw new RangeError('a string is cut off')
     walked += end - start
@@ -43,20 +45,23 @@ function readDex(bytes: Buffer): StringTable {
     if (walked > bytes.length * 2) throw new RangeError('the strings are longer than the file')
     low = Math.min(low, from)
     high = Math.max(high, end + 1)
-    extents.push({ start, end, view: 'utf-8', role: names.has(index) ? 'name' : 'value' })
+    extents.push({ start, end, view: 'utf-8', role: isName[index] === 1 ? 'name' : 'value' })
   }
   return { extents, regions: high > low ? [{ start: low, end: high }] : [] }
 }
 
-/** Indices of strings that other tables use as names and no `const-string` loads. */
-function namesOf(bytes: Buffer): Set<number> {
-  const names = new Set<number>()
+/** Of 32 bits in groups of seven, in bytes. */
+const longestLength = 5
+
+/** Marks the strings that other tables use as names and no `const-string` loads. */
+function namesOf(bytes: Buffer, strings: number): Uint8Array {
+  const isName = new Uint8Array(strings)
   const rows = (header: number, width: number, fields: readonly number[]) => {
     const count = bytes.readUInt32LE(header)
     const start = bytes.readUInt32LE(header + 4)
     assertHoldable(count)
     for (let row = 0; row < count; row++)
-      for (const field of fields) names.add(bytes.readUInt32LE(start + row * width + field))
+      for (const field of fields) isName[bytes.readUInt32LE(start + row * width + field)] = 1
   }
   rows(64, 4, [0])
   rows(72, 12, [0])
@@ -64,27 +69,29 @@ function namesOf(bytes: Buffer): Set<number> {
   rows(88, 8, [4])
   rows(96, 32, [16])
   const code = bytes.readUInt32LE(108)
-  for (let at = code & ~1; at + 4 <= bytes.length; at += 2) {
+  for (let at = code - (code % 2); at + 4 <= bytes.length; at += 2) {
     const opcode = bytes[at]
-    if (opcode === 0x1a) names.delete(bytes.readUInt16LE(at + 2))
-    else if (opcode === 0x1b && at + 6 <= bytes.length) names.delete(bytes.readUInt32LE(at + 2))
+    if (opcode === 0x1a) isName[bytes.readUInt16LE(at + 2)] = 0
+    else if (opcode === 0x1b && at + 6 <= bytes.length) isName[bytes.readUInt32LE(at + 2)] = 0
   }
-  return names
+  return isName
 }
 
 /** Arrays whose numbers spell something only as bytes, or under a mask; strings are found in the bytes of the file. */
 function auditArrays(audit: ScanContext, { location, bytes }: FormatFile): void {
-  scanValues(audit, { location, format: dex.name, bytes, isText: false }, arraysOf(bytes))
+  scanValues(audit, { location, format: dex.name, bytes, isText: false }, arraysOf(audit, bytes))
 }
 
 /** Bounds of an array in elements: a shorter one cannot contain a key, a longer one is not decoded. */
 const leastElements = 16
 const mostElements = 200_000
+/** An element is a number of its own before it is a byte. */
+const stepsOfElement = 4
 /** In bytes. */
 const widths = [1, 2, 4]
 
 /** What `fill-array-data` fills arrays of 8, 16 and 32 bits with: the mark, the width, the count, the elements. */
-function* arraysOf(bytes: Buffer): Generator<Unwrapped> {
+function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped> {
   const words = wordsOf(bytes)
   for (let index = 0; index + 1 < words.length; index++) {
     const word = words[index] as number
@@ -95,6 +102,8 @@ function* arraysOf(bytes: Buffer): Generator<Unwrapped> {
     const start = index * 4
     const end = start + 8 + count * width
     if (end > bytes.length) continue
+    // Arrays may be in arrays.
+    pay(effort, count * stepsOfElement)
     for (const value of bytesOf(elementsOf(bytes, start + 8, count, width)))
       yield { bytes: value, start, end, encoding: 'numbers' }
   }

@@ -84,7 +84,7 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
     const [kind, size] = [fields.u32(at), fields.u32(at + 4)]
     if (size < 8) throw new RangeError('a load command is corrupt')
     if (kind === segment32 || kind === segment64)
-      readSegment(bytes, { base, at, isLittle, isWide: kind === segment64 }, fields, table)
+      readSegment(bytes, { base, at, size, isLittle, isWide: kind === segment64 }, fields, table)
     if (kind === symbols) {
       const start = base + fields.u32(at + 16)
       add({ start, end: start + fields.u32(at + 20) }, table, 'name')
@@ -96,18 +96,21 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
 interface Segment {
   readonly base: number
   readonly at: number
+  /** Of the command, which has the headers of its sections in it. */
+  readonly size: number
   readonly isLittle: boolean
   readonly isWide: boolean
 }
 
 function readSegment(
   bytes: Buffer,
-  { base, at, isLittle, isWide }: Segment,
+  { base, at, size: commandSize, isLittle, isWide }: Segment,
   fields: Fields,
   table: Table,
 ): void {
   const count = fields.u32(at + (isWide ? 64 : 48))
   const width = isWide ? 80 : 68
+  if ((isWide ? 72 : 56) + count * width > commandSize) throw new RangeError('a load command is corrupt')
   for (let index = 0; index < count; index++) {
     const section = at + (isWide ? 72 : 56) + index * width
     const name = bytes.toString('latin1', section, section + 16).replace(/\0.*$/s, '')

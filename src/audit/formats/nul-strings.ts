@@ -18,13 +18,17 @@ export function createNulReader(bytes: Buffer, { isEndedByPlace = false } = {}) 
   let walked = 0
   return ({ start, end }: Place, role: Extent['role'], view: View = 'utf-8'): Extent[] => {
     if (start < 0 || end > bytes.length || start > end) throw new RangeError('a section is outside the file')
-    walked += end - start
-    if (walked > bytes.length * 2) throw new RangeError('the sections are longer than the file')
+    const walk = (bytesRead: number) => {
+      walked += bytesRead
+      if (walked > bytes.length * 2) throw new RangeError('the sections are longer than the file')
+    }
+    walk(end - start)
     const unit = view === 'utf-8' ? 1 : 2
     const extents: Extent[] = []
     for (let from = start; from < end; ) {
       assertHoldable(extents.length)
       const zero = nextZero(bytes, from, unit)
+      if (zero > end) walk(zero - end)
       const stop = isEndedByPlace ? Math.min(zero, end) : zero
       if (stop - from >= least * unit) extents.push({ start: from, end: stop, view, role })
       from = stop + unit

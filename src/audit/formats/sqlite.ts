@@ -64,11 +64,17 @@ function* cellsOf(bytes: Buffer, { size, usable }: Pages): Generator<Cell> {
     const header = page === 0 ? 100 : page
     const kind = bytes.readUInt8(header)
     if (!leaves.has(kind)) continue
-    for (let cell = 0; cell < bytes.readUInt16BE(header + 3); cell++) {
+    const cells = bytes.readUInt16BE(header + 3)
+    if (header + 8 + cells * 2 > page + size) continue
+    // Rows of a page do not overlap.
+    let left = size
+    for (let cell = 0; cell < cells && left > 0; cell++) {
       const at = page + bytes.readUInt16BE(header + 8 + cell * 2)
       const { value: length, next } = varint(bytes, at)
       const start = kind === tableLeaf ? varint(bytes, next).next : next
-      yield { start, length, local: localLength(length, usable, kind) }
+      const local = localLength(length, usable, kind)
+      left -= local + 1
+      if (start + local <= page + size) yield { start, length, local }
     }
   }
 }
@@ -104,6 +110,7 @@ function addTexts(bytes: Buffer, start: number, end: number, view: View, extents
   const header = varint(bytes, start)
   const found: Extent[] = []
   let at = start + header.value
+  if (at > end) return
   for (let type = header.next; type < start + header.value; ) {
     const { value, next } = varint(bytes, type)
     const length = value < 12 ? (widths[value] ?? 0) : Math.floor((value - 12) / 2)

@@ -11,7 +11,8 @@ export function readStringPool(
   const count = bytes.readUInt32LE(at + 8)
   const isUtf8 = (bytes.readUInt32LE(at + 16) & 0x100) !== 0
   const start = at + bytes.readUInt32LE(at + 20)
-  if (count * 4 > bytes.length) throw new RangeError('the pool is longer than the file')
+  const end = at + bytes.readUInt32LE(at + 4)
+  if (at + headerSize + count * 4 > end) throw new RangeError('the pool is longer than its chunk')
   assertHoldable(count)
   const extents: Extent[] = []
   for (let index = 0; index < count; index++) {

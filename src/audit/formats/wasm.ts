@@ -1,5 +1,6 @@
 import type { Extent, StringTable } from '../scan/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
+import { assertHoldable } from './most-strings.ts'
 import { createNulReader } from './nul-strings.ts'
 
 const [custom, imports, exports, data] = [0, 2, 7, 11]
@@ -21,6 +22,7 @@ function readWasm(bytes: Buffer): StringTable {
   const stringsIn = createNulReader(bytes, { isEndedByPlace: true })
   const name = (cursor: Cursor) => {
     const { start, end } = cursor.vector()
+    assertHoldable(extents.length)
     extents.push({ start, end, view: 'utf-8', role: 'name' })
   }
   const file = cursorAt(bytes, 8, bytes.length)

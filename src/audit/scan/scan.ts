@@ -27,27 +27,32 @@ export function scan(audit: ScanContext, file: ScannedFile): boolean {
   const { hits, xored, escapes, isFlood } = search(audit, file)
   if (isFlood) tooMany(audit, file)
   if (hits.length + xored.length + escapes.length === 0) return false
-  let find: Lookup | null = null
-  let looked = 0
+  let isTableRead = false
   try {
-    for (const hit of [...hits, ...mixed(audit, file, escapes)]) {
-      find ??= lookupOf(file)
-      const windows = windowsAt(file, find, hit)
-      looked += windows?.length ?? maxHits
-      if (windows === null || looked > maxHits) {
-        tooMany(audit, file)
-        break
-      }
-      pay(audit.effort, stepsOfCandidate * windows.length)
-      for (const window of windows) interpret(audit, file, window, hit)
-    }
+    const all = [...hits, ...mixed(audit, file, escapes)]
+    isTableRead = all.length > 0
+    if (isTableRead) lookAround(audit, file, all)
     pay(audit.effort, stepsOfCandidate * xored.length)
     for (const [offset, key] of xored) reportXored(audit, file, offset, key)
   } catch (error) {
     if (!(error instanceof OverEffort)) throw error
     tooMany(audit, file)
   }
-  return find !== null
+  return isTableRead
+}
+
+function lookAround(audit: ScanContext, file: ScannedFile, hits: readonly Hit[]): void {
+  const find = lookupOf(file)
+  let looked = 0
+  for (const hit of hits)
+    for (const window of windowsAt(file, find, hit)) {
+      if (window === null || ++looked > maxHits) {
+        tooMany(audit, file)
+        return
+      }
+      pay(audit.effort, stepsOfCandidate)
+      interpret(audit, file, window, hit)
+    }
 }
 
 /** Prefixes of which some characters are escaped. */
@@ -100,15 +105,31 @@ function lookupOf({ table }: ScannedFile): Lookup {
   return read === undefined ? nowhere : createLookup(read)
 }
 
-function windowsAt(file: ScannedFile, find: Lookup, { offset, length, form, view }: Hit): Window[] | null {
+/** One after the other, since all of them may be of one long text; `null` where finding them costs too much. */
+function* windowsAt(
+  file: ScannedFile,
+  find: Lookup,
+  { offset, length, form, view }: Hit,
+): Generator<Window | null> {
   const found = find(offset, offset + length, view)
-  if (found === null) return null
-  const exact = found.extents
-    .filter((extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0))
-    .map((extent) => exactWindow(file.bytes, extent, offset))
-  if (exact.length > 0 || found.isMisread) return exact
-  if ((form === 'plain' || form === 'escaped') && isEndiannessDuplicate(file.bytes, offset, view)) return []
-  return [{ ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }]
+  if (found === null) {
+    yield null
+    return
+  }
+  const exact = found.extents.filter(
+    (extent) => extent.view === view && (view === 'utf-8' || (offset - extent.start) % 2 === 0),
+  )
+  const seen = new Set<string>()
+  for (const extent of exact) {
+    const place = `${extent.start} ${extent.end}`
+    // A table may have one string many times.
+    if (exact.length > 1 && seen.has(place)) continue
+    seen.add(place)
+    yield exactWindow(file.bytes, extent, offset)
+  }
+  if (exact.length > 0 || found.isMisread) return
+  if ((form === 'plain' || form === 'escaped') && isEndiannessDuplicate(file.bytes, offset, view)) return
+  yield { ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }
 }
 
 function rotated(window: Window): Window {

@@ -1,4 +1,5 @@
-const written = /\\+(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{0*([0-9a-f]{1,2})\}|([0-3][0-7]{2}|[0-7]{2}(?!\d)))/gi
+const written =
+  /(?<!\\)\\+(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{0*([0-9a-f]{1,2})\}|([0-3][0-7]{2}|[0-7]{2}(?!\d)))/gi
 
 /**
  * A script, with a character for each byte, as it would be without the escapes of its literals, those in literals inside

@@ -1,7 +1,7 @@
 import { type Effort, pay } from '../model/effort.ts'
 import { type Clue, cluesFor, type ReadScript } from './clues.ts'
 import { resolveEscapes } from './escaped-literals.ts'
-import { type ClueMarker, createClueMarker, isSigned } from './mark-clues.ts'
+import { type ClueMarker, createClueMarker, createSigns } from './mark-clues.ts'
 
 /** Whether a script holds a piece of what is looked for, or can spell it, so that it is worth parsing. */
 export interface Fragments {
@@ -33,8 +33,9 @@ export function fragmentsOf(prefix: string): Fragments {
       return wanted.filter(({ sign }) => sign.test(text))
     }
     const signed = new Set<Clue>()
+    const isSigned = createSigns(bytes)
     mark(bytes, (clue, offset) => {
-      if (!signed.has(clue) && isSigned(clue, bytes, offset)) signed.add(clue)
+      if (!signed.has(clue) && isSigned(clue, offset)) signed.add(clue)
     })
     return signed
   }
@@ -75,8 +76,9 @@ function marksIn(text: string, mark: ClueMarker): (start: number, end: number) =
   // A character that is none of Latin-1 counts as another one: that makes a mark at most.
   const bytes = Buffer.from(text, 'latin1')
   const marks: number[] = []
+  const isSigned = createSigns(bytes)
   mark(bytes, (clue, offset) => {
-    if (marks.at(-1) !== offset && isSigned(clue, bytes, offset)) marks.push(offset)
+    if (marks.at(-1) !== offset && isSigned(clue, offset)) marks.push(offset)
   })
   return (start, end) => (marks[firstFrom(marks, start)] ?? Number.POSITIVE_INFINITY) < end
 }

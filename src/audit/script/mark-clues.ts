@@ -23,9 +23,29 @@ export function createClueMarker(clues: readonly Clue[]): ClueMarker | null {
     })
 }
 
-/** Whether a sign of a clue is around a place that its marks have led to. */
-export function isSigned({ sign }: Clue, script: Buffer, offset: number): boolean {
-  return sign.test(script.toString('latin1', Math.max(0, offset - signLength), offset + signLength))
+/** Whether a sign of a clue is around a place that its marks have led to; places come in rising order. */
+export type IsSigned = (clue: Clue, offset: number) => boolean
+
+const widest = 4096
+
+/**
+ * Looks at what is around a place; where marks follow each other closely, at more of the script at once, so that it is
+ * read a few times at most. Then a place counts as signed that is as near to a sign as such a stretch is long.
+ */
+export function createSigns(script: Buffer): IsSigned {
+  const looked = new Map<Clue, { end: number; width: number; isFound: boolean }>()
+  return (clue, offset) => {
+    const before = looked.get(clue)
+    if (before !== undefined && offset < before.end) return before.isFound
+    const isNear = before !== undefined && offset - before.end < signLength
+    const width = isNear ? Math.min(widest, before.width * 2) : 1
+    const end = offset + width
+    const isFound = clue.sign.test(
+      script.toString('latin1', Math.max(0, offset - signLength), end - 1 + signLength),
+    )
+    looked.set(clue, { end, width, isFound })
+    return isFound
+  }
 }
 
 function codesOf(chars: string): number[] {

@@ -2,7 +2,7 @@
 
 /** A list of strings that is turned until a sum is right: both ends of the attempt move its first string to the end. */
 export const turning =
-  /catch\s*(?:\(\s*[\w$]+\s*\))?\s*\{\s*([\w$]+)(?:\.push|\[(['"])push\2\])\(\s*\1(?:\.shift|\[(['"])shift\3\])\(\)\s*\)/
+  /catch\s*(?:\(\s*[\w$]+\s*\)\s*)?\{\s*([\w$]+)(?:\.push|\[(['"])push\2\])\(\s*\1(?:\.shift|\[(['"])shift\3\])\(\)\s*\)/
 
 /** The alphabet of base64 with small letters first, by which such a list is decoded. */
 export const swappedAlphabet = /xyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\+\/=?['"`]/

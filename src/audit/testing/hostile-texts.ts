@@ -278,6 +278,10 @@ export const hostileTexts: Readonly<Record<string, HostileText>> = {
   'pattern literals': script((size) => repeated('use(/ac_/.test("live_"));', size)),
   'regular expressions': script((size) => repeated('/(a+)+[^/]/g,', size)),
   backslashes: script((size) => repeated('\\', size)),
+  'backslashes behind an escape': plain((size) => `x="\\x61";${repeated('\\', size)}`, 'a.js'),
+  'a handler of errors, and blanks': script((size) => `catch${repeated('\t', size)}`),
+  'handlers of errors, and blanks': script((size) => repeated(`catch${'\t'.repeat(300)}`, size)),
+  'a handler of errors with a name, and blanks': script((size) => `catch(e${repeated('\t', size)}`),
   'beginnings of tokens': script((size) => repeated('-eyJ', size)),
   'beginnings of tokens after dots': script((size) => repeated('.eyJ', size)),
   'headers of tokens': plain((size) => repeated('eyJhbGciOiJ', size)),
@@ -303,6 +307,10 @@ export const hostileTexts: Readonly<Record<string, HostileText>> = {
   'prefixes in base64': plain((size) => repeated(base64('ac_live_x'), size)),
   'prefixes in base64, further in': plain((size) => `xx${repeated(base64('xac_live_'), size)}`),
   'prefixes in hexadecimal': plain((size) => repeated(Buffer.from('ac_live_').toString('hex'), size)),
+  'half a prefix in hexadecimal': plain(
+    (size) => `x="${repeated(Buffer.from('ac_liv').toString('hex'), size)}"`,
+    'a.js',
+  ),
   'hexadecimal digits': plain((size) => `${Buffer.from('ac_live_').toString('hex')}${repeated('6f', size)}`),
   'hexadecimal digits in a script': script(
     (size) => `use("${Buffer.from('ac_live_').toString('hex')}"+"${repeated('6f', size)}")`,
