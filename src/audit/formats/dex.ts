@@ -90,7 +90,7 @@ const stepsOfElement = 4
 /** In bytes. */
 const widths = [1, 2, 4]
 
-/** What `fill-array-data` fills arrays of 8, 16 and 32 bits with: the mark, the width, the count, the elements. */
+/** Bytes that `fill-array-data` fills arrays of 8, 16 and 32 bits with: the mark, the width, the count, the elements. */
 function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped> {
   const words = wordsOf(bytes)
   for (let index = 0; index + 1 < words.length; index++) {
@@ -104,8 +104,8 @@ function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped>
     if (end > bytes.length) continue
     // Arrays may be in arrays.
     pay(effort, count * stepsOfElement)
-    for (const value of bytesOf(elementsOf(bytes, start + 8, count, width)))
-      yield { bytes: value, start, end, encoding: 'numbers' }
+    const value = bytesOf(elementsOf(bytes, start + 8, count, width))
+    if (value !== null) yield { bytes: value, start, end, encoding: 'numbers' }
   }
 }
 

@@ -68,14 +68,6 @@ export function reversedAround(text: string, at: number, prefix: string): Decode
   return { text: [...run].reverse().join(''), at: 0 }
 }
 
-/** Letters moved by half of the alphabet; twice is none. */
-export function rot13(text: string): string {
-  return text.replace(/[a-z]/gi, (char) => {
-    const first = char <= 'Z' ? 65 : 97
-    return String.fromCharCode(((char.charCodeAt(0) - first + 13) % 26) + first)
-  })
-}
-
 const escapeForm =
   /%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2}|[0-7]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&(?:lowbar|UnderBar);/giy
 

@@ -6,14 +6,14 @@ export const leastDigits = 40
 
 /** Of base64, hex and escapes. */
 export const isDigit = classOf(/[A-Za-z0-9+/_=\\%&#;-]/)
-const isOfList = classOf(/[\da-fA-FxX,:;\s\\[-]/)
+const isOfList = classOf(/[\da-fA-FxX,\s-]/)
 
 /** Long stretches that may be values, as starts and ends in turns. */
 export interface LongRuns {
   readonly digits: readonly number[]
   /** Digits in UTF-16LE. */
   readonly wide: readonly number[]
-  /** Numbers or hexadecimal digits, and what separates them. */
+  /** Numbers and what separates them. */
   readonly lists: readonly number[]
   /** Where two bytes are as at the beginning of compressed data. */
   readonly heads: readonly number[]

@@ -1,18 +1,6 @@
-import { rot13 } from './decode.ts'
-
 /** How the characters of a text are laid out in bytes. MUTF-8, Latin-1 and ASCII read like `utf-8` here. */
 export type View = 'utf-8' | 'utf-16le' | 'utf-16be'
-export type Form =
-  | 'plain'
-  | 'reversed'
-  | 'rot13'
-  | 'base64'
-  | 'hex'
-  | 'escaped'
-  | 'jwt'
-  | 'rot13-jwt'
-  | 'mint-path'
-  | 'rot13-mint-path'
+export type Form = 'plain' | 'reversed' | 'base64' | 'hex' | 'escaped' | 'jwt' | 'mint-path'
 
 /** A byte sequence that betrays something, and how to read what is around it. */
 export interface Needle {
@@ -50,9 +38,6 @@ const joseHeaders = [
   .flatMap((name) => [`{"${name}"`, `{ "${name}`])
   .map((text) => Buffer.from(text).toString('base64').slice(0, 8))
 
-/** Those that begin with `alg` or `typ`. */
-const usualHeaders = 4
-
 /** Every form in which the prefix of a key or the path of the mint endpoint is looked for. */
 export function needlesFor(prefix: string): Needle[] {
   const hex = Buffer.from(prefix).toString('hex')
@@ -69,11 +54,6 @@ export function needlesFor(prefix: string): Needle[] {
     ['mint-path', 'v1\\u002Fcalling\\u002Ftoken', 0],
     ['mint-path', 'v1\\u002fcalling\\u002ftoken', 0],
     ...joseHeaders.map((text): [Form, string, number] => ['jwt', text, 0]),
-    ['rot13', rot13(prefix), 0],
-    ['rot13-mint-path', rot13('v1/calling/token'), 0],
-    ...joseHeaders
-      .slice(0, usualHeaders)
-      .map((text): [Form, string, number] => ['rot13-jwt', rot13(text), 0]),
   ]
   const everywhere = texts.map((text) => [views, ...text] as const)
   const escapes = escapesOf(prefix).map((text) => [wide, 'escaped', text, 0] as const)

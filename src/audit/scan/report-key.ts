@@ -1,5 +1,5 @@
 import { type KeyRule, keyRule } from '../model/rules.ts'
-import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround, rot13 } from './decode.ts'
+import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround } from './decode.ts'
 import { byItsHead, keyAt } from './key-candidate.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
@@ -87,13 +87,10 @@ function escapeName({ text, at }: Window): string {
   return { '%': 'percent', '&': 'entity' }[first] ?? 'escape'
 }
 
-/** More characters than the longest candidate has. */
-const mostOfKey = 1024
 
 function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: string) {
   if (form === 'base64') return base64Around(text, at, phase)
   if (form === 'hex') return hexAround(text, at)
-  if (form === 'rot13') return { text: rot13(text.slice(at, at + mostOfKey)), at: 0 }
   if (form === 'reversed') return reversedAround(text, at, prefix)
   return escapedFrom(text, at)
 }

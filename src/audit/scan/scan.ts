@@ -1,5 +1,4 @@
 import { OverEffort, pay } from '../model/effort.ts'
-import { rot13 } from './decode.ts'
 import { isEndiannessDuplicate } from './endianness-duplicate.ts'
 import { createEscapes, type Escapes, escapedPrefixes } from './escapes.ts'
 import type { Needle } from './needles.ts'
@@ -132,15 +131,9 @@ function* windowsAt(
   yield { ...rawWindow(file.bytes, offset, view), isTorn: found.isTorn }
 }
 
-function rotated(window: Window): Window {
-  return { ...window, text: rot13(window.text), decoder: 'rot13' }
-}
-
 function interpret(audit: ScanContext, file: ScannedFile, window: Window, { form, phase }: Hit): void {
   if (form === 'jwt') reportJwt(audit, file, window)
   else if (form === 'mint-path') reportMintCall(audit, file, window)
-  else if (form === 'rot13-jwt') reportJwt(audit, file, rotated(window))
-  else if (form === 'rot13-mint-path') reportMintCall(audit, file, rotated(window))
   else if (form === 'plain') reportPlain(audit, file, window)
   else reportDecoded(audit, file, window, form, phase)
 }

@@ -60,26 +60,20 @@ type Buckets = Readonly<Record<Form, number>>
 const narrow: Buckets = {
   plain: 0,
   reversed: 0,
-  rot13: 0,
   'mint-path': 1,
-  'rot13-mint-path': 1,
   base64: 2,
   hex: 2,
   jwt: 2,
-  'rot13-jwt': 2,
   escaped: backslash,
 }
 const wide: Buckets = {
   plain: 3,
   reversed: 3,
-  rot13: 3,
   'mint-path': 4,
-  'rot13-mint-path': 4,
   escaped: 4,
   base64: 7,
   hex: 7,
   jwt: 7,
-  'rot13-jwt': 7,
 }
 
 /** How an escape can begin, byte by byte. */
@@ -101,7 +95,7 @@ function codes(text: string): number[] {
 /** The four bytes of a needle that other data is least likely to hold; of UTF-16, two characters and no zero first. */
 function rarestPart({ bytes, form, view }: Needle): number {
   const first = view === 'utf-16be' ? 1 : 0
-  if (form === 'escaped' || form === 'jwt' || form === 'rot13-jwt') return first
+  if (form === 'escaped' || form === 'jwt') return first
   const step = view === 'utf-8' ? 1 : 2
   let best = first
   let least = markLength + 1

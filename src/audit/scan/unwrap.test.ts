@@ -8,34 +8,17 @@ type Encode = (secret: string | Buffer) => string
 const bytesOf = (secret: string | Buffer) => Buffer.from(secret as string)
 const hexOf = (secret: string | Buffer) => bytesOf(secret).toString('hex')
 const base64: Encode = (secret) => bytesOf(secret).toString('base64')
-const pairs =
-  (separator: string, before = ''): Encode =>
-  (secret) =>
-    (hexOf(secret).match(/../g) ?? []).map((pair) => before + pair).join(separator)
 const wrapped = (secret: string | Buffer, length = 76) =>
   base64(secret).replace(new RegExp(`.{${length}}`, 'g'), '$&\n')
 const masked = (secret: string | Buffer, mask = 0x5a) =>
   Buffer.from(bytesOf(`${secret}\0`).map((byte) => byte ^ mask))
-const rot13 = (text: string) =>
-  text.replace(/[a-z]/gi, (char) => {
-    const first = char <= 'Z' ? 65 : 97
-    return String.fromCharCode(((char.charCodeAt(0) - first + 13) % 26) + first)
-  })
 const percent: Encode = (secret) => hexOf(secret).replace(/../g, '%$&')
 const unicode: Encode = (secret) => hexOf(secret).replace(/../g, '\\u00$&')
 const entities: Encode = (secret) => [...bytesOf(secret)].map((code) => `&#${code};`).join('')
 const again = (text: string) => text.replaceAll('%', '%25').replaceAll('\\', '\\\\').replaceAll('&', '&amp;')
-const words = (secret: string, width: 2 | 4, order: 'LE' | 'BE') => {
-  const bytes = Buffer.concat([Buffer.from(secret), Buffer.alloc(4)])
-  return Array.from({ length: Math.floor(bytes.length / width) }, (_, index) =>
-    width === 2 ? bytes[`readUInt16${order}`](index * 2) : bytes[`readUInt32${order}`](index * 4),
-  )
-}
-
 const encodings: Readonly<Record<string, Encode>> = {
   'base64 in lines': (secret) => wrapped(`some words before it, and then ${secret} and some behind it, too`),
   'base64 in base64': (secret) => base64(base64(secret)),
-  'base64 in base64 in base64': (secret) => base64(base64(base64(secret))),
   'base64 of other text around base64': (secret) => base64(`{"k":"${base64(secret)}"}`),
   'base64url without padding': (secret) => bytesOf(base64(`??>>${secret}`)).toString('base64url'),
   'base64 of UTF-16': (secret) => base64(Buffer.from(String(secret), 'utf16le')),
@@ -45,31 +28,19 @@ const encodings: Readonly<Record<string, Encode>> = {
   'base64 of hex': (secret) => base64(hexOf(secret)),
   'hex of base64': (secret) => hexOf(base64(secret)),
   'hex of hex': (secret) => hexOf(hexOf(secret)),
-  'hex of base64 of base64': (secret) => hexOf(base64(base64(secret))).toUpperCase(),
-  'hex with spaces': pairs(' '),
-  'hex with colons': pairs(':'),
-  'hex with dashes': pairs('-'),
-  'hex with 0x and commas': pairs(', ', '0x'),
+  'hex with 0x and commas': (secret) =>
+    [...bytesOf(secret)].map((code) => `0x${code.toString(16)}`).join(', '),
   'base64 of \\u escapes': (secret) => base64(unicode(secret)),
   'percent of percent': (secret) => again(percent(secret)),
   'percent of base64': (secret) => percent(base64(secret)),
   'escapes of escapes': (secret) => again(unicode(secret)),
   'entities of percent': (secret) => entities(percent(secret)),
   'entities of entities': (secret) => again(entities(secret)),
-  'percent of entities of base64': (secret) => percent(entities(base64(secret))),
   'XOR under hex': (secret) => hexOf(masked(secret)),
   'XOR under base64': (secret) => base64(masked(secret, 0xc3)),
   'XOR under base64 of base64': (secret) => base64(base64(masked(secret))),
   'numbers of 8 bits': (secret) => `[${[...bytesOf(secret)]}]`,
   'signed numbers of 8 bits under XOR': (secret) => `[${[...new Int8Array(masked(secret, 0xaa))]}]`,
-  'numbers of 16 bits': (secret) => `[${words(String(secret), 2, 'LE')}]`,
-  'numbers of 16 bits, big endian': (secret) => `[${words(String(secret), 2, 'BE')}]`,
-  'numbers of 32 bits': (secret) => `[${words(String(secret), 4, 'LE')}]`,
-  'hexadecimal numbers of 32 bits': (secret) =>
-    `[${words(String(secret), 4, 'BE').map((word) => `0x${word.toString(16)}`)}]`,
-  'numbers of 32 bits under XOR': (secret) => `[${words(masked(secret).toString('latin1'), 4, 'LE')}]`,
-  ROT13: (secret) => rot13(String(secret)),
-  'base64 of ROT13': (secret) => base64(rot13(String(secret))),
 }
 
 const homes: Readonly<Record<string, (value: string) => string | Buffer>> = {
@@ -107,8 +78,6 @@ describe('finds as much of', () => {
     'XOR under hex',
     'XOR under base64 of base64',
     'signed numbers of 8 bits under XOR',
-    'numbers of 32 bits under XOR',
-    'ROT13',
   ]
   test.each(some)('a JWT in %s', async (name) => {
     const { findings } = await auditFiles({ 'a.js': `use(${JSON.stringify(encodings[name]?.(jwt))})` })
@@ -143,7 +112,6 @@ test('finds nothing in noise, whatever it is written in', async () => {
     'b.txt': bytes.toString('hex'),
     'c.txt': wrapped(bytes),
     'd.js': `use([${[...bytes.subarray(0, 100_000)]}])`,
-    'e.js': `use([${[...new Uint32Array(bytes.buffer, bytes.byteOffset, 25_000)]}])`,
   })
   expect(findings).toEqual([])
   expect(gaps).toEqual([])

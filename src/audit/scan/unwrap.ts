@@ -9,7 +9,7 @@ import { textOf, unitOf } from './window.ts'
 import { type Unwrapped, unwrappedValues } from './wrapped-values.ts'
 
 /** Encodings that may be around each other. */
-const deepest = 3
+const deepest = 2
 /** Of a search and of what is decoded. */
 const stepsOfByte = 0.2
 

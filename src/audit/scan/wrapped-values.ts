@@ -14,7 +14,7 @@ export interface Unwrapped extends Stretch {
 const mostText = 4 * 1024 * 1024
 
 /**
- * Values that are encoded, each decoded once by every encoding that it can be in: base64, hex, lists of numbers, escapes.
+ * Values that are encoded, each decoded once by every encoding that it can be in: base64, hex, lists of bytes, escapes.
  * @param isNarrow the bytes are text, and not in UTF-16
  */
 export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Generator<Unwrapped> {
@@ -327,33 +327,17 @@ function* expanded(value: Unwrapped): Generator<Unwrapped> {
   }
 }
 
-const separatedHex = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s:;,\\-]{1,3}){15,}(?:0x|\\x)?[0-9a-f]{2}/gi
-const numberList = /(?:-?(?:0x[0-9a-f]{1,8}|\d{1,10})\s*,\s*){5,}-?(?:0x[0-9a-f]{1,8}|\d{1,10})/gi
+const numberList = /(?:-?(?:0x[0-9a-f]{1,2}|\d{1,3})\s*,\s*){15,}-?(?:0x[0-9a-f]{1,2}|\d{1,3})/gi
 
 function* listed(text: string, start: number): Generator<Unwrapped> {
-  const placeOf = (list: string, index: number) => ({
-    start: start + index,
-    end: start + index + list.length,
-  })
-  for (const { 0: list, index } of text.matchAll(separatedHex)) {
-    const bytes = Buffer.from(list.replace(/0x|\\x|[^0-9a-f]/gi, ''), 'hex')
-    yield* expanded({ ...placeOf(list, index), bytes, encoding: 'hex' })
-  }
   for (const { 0: list, index } of text.matchAll(numberList)) {
-    const numbers = list.split(',').map(Number)
-    for (const bytes of bytesOf(numbers))
-      yield* expanded({ ...placeOf(list, index), bytes, encoding: 'numbers' })
+    const bytes = bytesOf(list.split(',').map(Number))
+    const place = { start: start + index, end: start + index + list.length }
+    if (bytes !== null) yield* expanded({ ...place, bytes, encoding: 'numbers' })
   }
 }
 
-/** What the numbers are as bytes, or as words of 16 or 32 bits in either order. */
-export function bytesOf(numbers: readonly number[]): Buffer[] {
-  const isWithin = (bits: number) =>
-    numbers.every((number) => number < 2 ** bits && number >= -(2 ** (bits - 1)))
-  if (isWithin(8)) return [Buffer.from(numbers)]
-  const words = isWithin(16) ? Uint16Array.from(numbers) : isWithin(32) ? Uint32Array.from(numbers) : null
-  if (words === null) return []
-  const little = Buffer.from(words.buffer)
-  const big = Buffer.from(little)
-  return words instanceof Uint16Array ? [little, big.swap16()] : [little, big.swap32()]
+/** Numbers of 8 bits, signed or not, as bytes; `null` where one is larger. */
+export function bytesOf(numbers: readonly number[]): Buffer | null {
+  return numbers.every((number) => number < 256 && number >= -128) ? Buffer.from(numbers) : null
 }
