@@ -25,18 +25,8 @@ export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void
  */
 export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
   const { location, source } = item
-  const { opened, entries, bytes } = audit.spent
   const isRead = await orGap(audit, location, () => openSource(audit, item))
   if (!isRead) auditRest(exceptKnown(audit), { location, format: 'binary' }, source, 0, source.size)
-  const { spent } = audit
-  // Only what holds others opens them, or comes to more than its size.
-  if (spent.opened > opened || spent.bytes - bytes > source.size)
-    audit.collector.container({
-      location,
-      size: source.size,
-      entries: spent.entries - entries,
-      bytes: spent.bytes - bytes,
-    })
 }
 
 async function openSource(audit: Audit, item: Sourced): Promise<void> {

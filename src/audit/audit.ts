@@ -49,7 +49,7 @@ export async function auditPaths(
       audit.collector.gap('opaque', printable(path), 'nothing to audit: the path is empty')
     audited.push(auditedAs(audit, path, begun))
   }
-  return resultOf(audit, audited, settings)
+  return resultOf(audit, audited)
 }
 
 interface WalkedPath {
@@ -81,12 +81,11 @@ export async function auditInMemory(
   allow(audit, bytes.length)
   await auditBytes(audit, { location: printable(location), name, bytes, depth: 0 })
   const audited = [auditedAs(audit, location, begun)]
-  return resultOf(audit, audited, settings)
+  return resultOf(audit, audited)
 }
 
-function resultOf({ collector }: Audit, audited: AuditedPath[], { isDetailed }: AuditSettings): AuditResult {
-  const result = { audited, findings: collector.findings(), gaps: collector.gaps() }
-  return isDetailed === true ? { ...result, containers: collector.containers() } : result
+function resultOf({ collector }: Audit, audited: AuditedPath[]): AuditResult {
+  return { audited, findings: collector.findings(), gaps: collector.gaps() }
 }
 
 function auditedAs({ spent, prefix }: Audit, path: string, begun: number): AuditedPath {

@@ -58,7 +58,7 @@ export function createAudit(
   return {
     containers,
     formats,
-    collector: createCollector(prefix, settings.isDetailed),
+    collector: createCollector(prefix),
     searcher: createSearcher(needlesFor(prefix), prefix),
     dedupe: createDedupeCache(),
     inflater: createInflater(),

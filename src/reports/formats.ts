@@ -28,9 +28,6 @@ export const auditFormats = {
   html: async () => (await import('./audit/html.ts')).renderAuditHtml,
 } satisfies Formats<AuditResult>
 
-/** What the audit shows in these formats of the place of a finding and of containers has to be collected for them. */
-export const detailedFormats: ReadonlySet<string> = new Set<keyof typeof auditFormats>(['html', 'json'])
-
 export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats
 

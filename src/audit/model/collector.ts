@@ -1,15 +1,12 @@
-import { type Around, excerptOf } from './excerpt.ts'
-import { type AuditedContainer, type Finding, type Gap, type GapKind, gapRules } from './finding.ts'
+import { type Finding, type Gap, type GapKind, gapRules } from './finding.ts'
 import { fingerprintOf, shownAs } from './fingerprint.ts'
 import { createNameCleaner } from './location.ts'
 
 /** What is known about a sighting; the rest of a finding follows from it. */
-export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length' | 'column' | 'excerpt'> & {
+export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
   readonly secret: string
   /** The part of the secret that may be shown. */
   readonly show: string
-  /** Where it was read; asked for only where the audit is detailed. */
-  readonly around?: () => Around
 }
 
 /** What was collected from one count of it to another one. */
@@ -22,8 +19,6 @@ export interface Stretch {
 export interface Collector {
   report(sighting: Sighting): void
   gap(kind: GapKind, location: string, reason: string): void
-  /** Lists what was opened, where the audit is detailed. */
-  container(opened: AuditedContainer): void
   /** Whether a secret was already seen in this location or in something inside it. */
   has(location: string, secret: string): boolean
   /** How many findings and gaps were collected, those that took the place of others included. */
@@ -34,21 +29,16 @@ export interface Collector {
   add(found: { readonly findings: readonly Finding[]; readonly gaps: readonly Gap[] }): void
   findings(): Finding[]
   gaps(): Gap[]
-  containers(): AuditedContainer[]
 }
-
-/** More containers than a report can show. */
-const mostContainers = 5000
 
 /** Containers around a file, and as many marks of theirs as a name has in itself. */
 const mostOuter = 64
 
-export function createCollector(prefix: string, isDetailed = false): Collector {
+export function createCollector(prefix: string): Collector {
   const withoutSecrets = createNameCleaner(prefix)
   const findings = new Map<string, Finding>()
   const gaps = new Map<string, Gap>()
   const places = new Set<string>()
-  const containers: AuditedContainer[] = []
   /** Keys of findings and gaps in the order in which they came. */
   const collected: string[] = []
   const addFinding = (finding: Finding) => {
@@ -71,7 +61,7 @@ export function createCollector(prefix: string, isDetailed = false): Collector {
     }
   }
   return {
-    report({ secret, show, around, ...rest }) {
+    report({ secret, show, ...rest }) {
       const fingerprint = fingerprintOf(secret)
       const location = withoutSecrets(rest.location)
       const key = `${rest.rule}\0${location}\0${fingerprint}`
@@ -83,15 +73,10 @@ export function createCollector(prefix: string, isDetailed = false): Collector {
             : shownAs(show, secret.length)
       const known = findings.get(key)
       if (known !== undefined && !isBetter(rest, known)) return
-      const details = isDetailed && around !== undefined ? detailsOf(around(), prefix) : {}
-      addFinding({ ...rest, location, length: secret.length, fingerprint, shown, ...details })
+      addFinding({ ...rest, location, length: secret.length, fingerprint, shown })
     },
     gap: (kind, location, reason) =>
       addGap({ rule: gapRules[kind], location: withoutSecrets(location), reason: withoutSecrets(reason) }),
-    container(opened) {
-      if (isDetailed && containers.length < mostContainers)
-        containers.push({ ...opened, location: withoutSecrets(opened.location) })
-    },
     count: () => collected.length,
     repeat({ start, end }, from, to) {
       const [known, other] = [withoutSecrets(from), withoutSecrets(to)]
@@ -114,7 +99,6 @@ export function createCollector(prefix: string, isDetailed = false): Collector {
     },
     findings: () => [...findings.values()].sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),
-    containers: () => containers.sort((one, other) => (one.location < other.location ? -1 : 1)),
   }
 }
 
@@ -142,18 +126,10 @@ function byPlace<T extends { readonly location: string; readonly rule: string; r
   return left.rule === right.rule ? 0 : left.rule < right.rule ? -1 : 1
 }
 
-function detailsOf(around: Around, prefix: string): Partial<Finding> {
-  const excerpt = excerptOf(around, prefix)
-  return {
-    ...(around.column === undefined ? {} : { column: around.column }),
-    ...(excerpt === null ? {} : { excerpt }),
-  }
-}
-
 const severity = ['note', 'warning', 'error']
 
 /** Of two sightings of one secret in one place, the more serious is kept, then the one whose end is known, then the exact. */
-function isBetter(next: Omit<Sighting, 'secret' | 'show' | 'around'>, known: Finding): boolean {
+function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): boolean {
   if (next.level !== known.level) return severity.indexOf(next.level) > severity.indexOf(known.level)
   if (next.extent !== known.extent) return next.extent === undefined
   const isExact = ({ decoder }: Pick<Finding, 'decoder'>) => decoder === 'string-table'

@@ -1,5 +1,3 @@
-import type { Excerpt } from './excerpt.ts'
-
 /** What an audit says about one place. `shown` and every other text hold no more of a secret than prefix and length. */
 export interface Finding {
   readonly rule: string
@@ -20,10 +18,8 @@ export interface Finding {
   readonly extent?: 'uncertain'
   /** Of text files, counted from 1. */
   readonly line?: number
-  /** In that line, in UTF-16 units, counted from 1. Only in an audit that is detailed, like `excerpt`. */
+  /** In that line, in UTF-16 units, counted from 1. */
   readonly column?: number
-  /** What is around the secret. */
-  readonly excerpt?: Excerpt
 }
 
 export type FindingKind = 'key' | 'jwt' | 'mint-call' | 'prefix' | 'identifier' | 'exposure'
@@ -60,17 +56,6 @@ export interface AuditedPath {
   readonly durationMs: number
 }
 
-/** An archive, or what is compressed, that was opened. */
-export interface AuditedContainer {
-  readonly location: string
-  /** As it ships. */
-  readonly size: number
-  /** Innermost files in it that were read, those of archives inside it included. */
-  readonly entries: number
-  /** Their bytes after decompression. */
-  readonly bytes: number
-}
-
 /** A finding that the baseline accepts, and until when: a day. */
 export interface Accepted {
   readonly finding: Finding
@@ -82,8 +67,6 @@ export interface AuditResult {
   readonly audited: readonly AuditedPath[]
   readonly findings: readonly Finding[]
   readonly gaps: readonly Gap[]
-  /** Only of an audit that is detailed. */
-  readonly containers?: readonly AuditedContainer[]
   /** With a baseline: what it leaves out of the findings. */
   readonly accepted?: readonly Accepted[]
 }

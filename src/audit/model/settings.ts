@@ -12,8 +12,6 @@ export interface AuditSettings {
   readonly leastSuffix?: number
   readonly limits?: Partial<Limits>
   readonly nowSeconds?: () => number
-  /** Also tells the columns of findings, what is around them, and what containers hold: for reports that show it. */
-  readonly isDetailed?: boolean
   /** Told what is read next, inside containers too, after each megabyte. */
   readonly onProgress?: OnProgress
 }

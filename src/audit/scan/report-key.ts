@@ -5,7 +5,7 @@ import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
-import { aroundIn, placeIn } from './scanned-file.ts'
+import { placeIn } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
 export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
@@ -28,7 +28,6 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
     ...(rule.kind !== 'key' || isEndKnown(file, window, whole ?? key)
       ? {}
       : { extent: 'uncertain' as const }),
-    around: () => aroundIn(file, window, window.at, whole === null ? key.secret.length : 0),
   })
 }
 
@@ -77,7 +76,6 @@ export function reportDecoded(
     secret,
     show: audit.prefix,
     ...(isCut ? { extent: 'uncertain' as const } : {}),
-    around: () => aroundIn(file, window, window.at, 0),
   })
 }
 
@@ -86,7 +84,6 @@ function escapeName({ text, at }: Window): string {
   const [first = ''] = /[\\%&]/.exec(text.slice(at)) ?? []
   return { '%': 'percent', '&': 'entity' }[first] ?? 'escape'
 }
-
 
 function decodedAs(form: Form, { text, at }: Window, phase: number, prefix: string) {
   if (form === 'base64') return base64Around(text, at, phase)

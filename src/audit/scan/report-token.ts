@@ -4,12 +4,12 @@ import { hole, type MintCall, mintCallAt } from '../model/mint-call.ts'
 import { hostBeside } from './host-beside.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
-import { aroundIn, placeIn } from './scanned-file.ts'
+import { placeIn } from './scanned-file.ts'
 import { wholeTextOf } from './whole-text.ts'
 import type { Window } from './window.ts'
 
 /** Where a token or an address is. */
-type Where = Pick<Sighting, 'location' | 'format' | 'offset' | 'decoder' | 'line' | 'around'>
+type Where = Pick<Sighting, 'location' | 'format' | 'offset' | 'decoder' | 'line' | 'column'>
 
 const jwtText = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){1,3}/
 
@@ -21,7 +21,6 @@ export function reportJwt(audit: ScanContext, file: ScannedFile, window: Window)
   reportToken(audit, text, {
     ...placeIn(file, window, window.at),
     decoder: window.decoder,
-    around: () => aroundIn(file, window, window.at, jwt.length),
   })
 }
 
@@ -50,7 +49,6 @@ export function reportMintCall(audit: ScanContext, file: ScannedFile, window: Wi
   const where = {
     ...placeIn(file, window, call.start),
     decoder: window.decoder,
-    around: () => aroundIn(file, window, call.start, 0),
   }
   const mention = mentionIn(file, window, call)
   if (mention !== null) {

@@ -1,4 +1,3 @@
-import type { Around } from '../model/excerpt.ts'
 import { columnOf } from './column.ts'
 import type { StringTable } from './string-table.ts'
 
@@ -24,24 +23,9 @@ export interface ScannedFile {
 export function placeIn(file: ScannedFile, window: Window, index: number) {
   const { location, format, bytes, base = 0 } = file
   const offset = window.offsetOf(index)
-  const line = file.isText && base === 0 ? { line: lineOf(bytes, offset) } : {}
+  const isCounted = file.isText && base === 0
+  const line = isCounted ? { line: lineOf(bytes, offset), column: columnOf(bytes, offset) } : {}
   return { location, format, offset: base + offset, ...line }
-}
-
-/** What is around a secret of so many characters in a window; 0 where it is in another form. */
-export function aroundIn(
-  { isText, bytes, base = 0 }: ScannedFile,
-  { text, offsetOf }: Window,
-  index: number,
-  length: number,
-): Around {
-  return {
-    text,
-    start: index,
-    end: index + length,
-    ...(length === 0 ? { isEncoded: true } : {}),
-    ...(isText && base === 0 ? { column: columnOf(bytes, offsetOf(index)) } : {}),
-  }
 }
 
 /** Of a file, how many lines end before each stretch of it, as far as they were counted. */

@@ -1,5 +1,6 @@
 import { exceptKnown } from '../model/collector.ts'
 import { pay } from '../model/effort.ts'
+import { columnOf } from './column.ts'
 import { scan } from './scan.ts'
 import type { ScanContext } from './scan-context.ts'
 import { lineOf, type ScannedFile } from './scanned-file.ts'
@@ -87,14 +88,15 @@ const encodedRules: Readonly<Record<string, string>> = { 'AUD-001': 'AUD-006', '
 function inPlaceOf(audit: ScanContext, file: ScannedFile, { start, encoding }: Unwrapped): ScanContext {
   const known = exceptKnown(audit)
   const { location, format, base = 0 } = file
-  const line = file.isText && base === 0 ? { line: lineOf(file.bytes, start) } : {}
+  const isCounted = file.isText && base === 0
+  const line = isCounted ? { line: lineOf(file.bytes, start), column: columnOf(file.bytes, start) } : {}
   const place = { location, format, offset: base + start, decoder: encoding, ...line }
   return {
     ...audit,
     collector: {
       ...audit.collector,
       gap: (kind, _, reason) => audit.collector.gap(kind, location, reason),
-      report({ line: _line, around: _around, ...sighting }) {
+      report({ line: _line, column: _column, ...sighting }) {
         if (sighting.kind === 'identifier') return
         known.collector.report({
           ...sighting,

@@ -94,7 +94,6 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
       'a script with more expressions than can be folded: not completely folded',
     )
   const { tree, placeOf } = parsed
-  const leadTo = (start: number) => () => text.slice(Math.max(0, placeOf(start) - mostLead), placeOf(start))
   // The rest is for what is found.
   const folding = partOf(effort, { steps: effort.steps * shareOfFolding, bytes: effort.bytes })
   const { strings, bases, requests, isWhole } = foldStrings(tree, folding, {
@@ -121,22 +120,16 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
       if (fragmentsOf(prefix).inBytes(Buffer.from(value))) codes.push({ text: value, base: offset() })
     }
     if (!value.includes(prefix) && !/calling\/token|e[wy]/.test(value)) continue
-    const lead = leadTo(start)
+    const isMentioned = isMentionedAt(text, placeOf(start), value, script)
+    reportFolded(audit, script, { value, address: isShown(start) ? undefined : address, isMentioned }, offset)
+  }
+  for (const { address: called, start } of requests) {
+    const value = called.startsWith(ownHost) ? called.slice(ownHost.length) : called
     const isMentioned = isMentionedAt(text, placeOf(start), value, script)
     reportFolded(
       audit,
       script,
-      { value, address: isShown(start) ? undefined : address, lead, isMentioned },
-      offset,
-    )
-  }
-  for (const { address: called, start } of requests) {
-    const value = called.startsWith(ownHost) ? called.slice(ownHost.length) : called
-    const [lead, isMentioned] = [leadTo(start), isMentionedAt(text, placeOf(start), value, script)]
-    reportFolded(
-      audit,
-      script,
-      { value, address: undefined, lead, isMentioned },
+      { value, address: undefined, isMentioned },
       () => base + offsetOf(placeOf(start)),
     )
   }
@@ -158,9 +151,6 @@ function isMentionedAt(
   if (call === null) return false
   return mentionOf({ text, ...call, isWhole: true, location, format }, whole) !== null
 }
-
-/** Of the script in front of an expression, for an excerpt. */
-const mostLead = 1000
 
 /** Whether a place is in one of many stretches. */
 function createCover(stretches: readonly Pick<Request, 'start' | 'end'>[]): (place: number) => boolean {
@@ -213,23 +203,18 @@ interface Folded {
   readonly address: string | undefined
   /** Whether the script has it in a comparison or in a sentence. */
   readonly isMentioned: boolean
-  /** The script in front of the expression. */
-  readonly lead: () => string
 }
 
 function reportFolded(
   audit: ScanContext,
   { location, format, bytes, file = bytes }: ScriptText,
-  { value, address, lead, isMentioned }: Folded,
+  { value, address, isMentioned }: Folded,
   offsetIn: () => number,
 ): void {
-  const where = (start: number, length: number) => {
+  const where = () => {
     const offset = offsetIn()
-    const around = () => ({
-      ...{ text: value, start, end: start + length, lead: lead(), column: columnOf(file, offset) },
-      ...(length === 0 ? { isEncoded: true } : {}),
-    })
-    return { location, format, offset, decoder: 'folded', line: lineOf(file, offset), around }
+    const place = { line: lineOf(file, offset), column: columnOf(file, offset) }
+    return { location, format, offset, decoder: 'folded', ...place }
   }
   for (let at = value.indexOf(audit.prefix); at !== -1; at = value.indexOf(audit.prefix, at + 1)) {
     pay(audit.effort, stepsOfCandidate)
@@ -237,7 +222,7 @@ function reportFolded(
     const rule = keyRule('folded', shape)
     if (rule === null || audit.collector.has(location, secret) || rule.kind === 'identifier') continue
     if (shape === 'bare' && next !== '' && next !== hole) continue
-    audit.collector.report({ ...rule, ...where(at, secret.length), secret, show: audit.prefix })
+    audit.collector.report({ ...rule, ...where(), secret, show: audit.prefix })
   }
   const isNew = ({ url }: MintCall) => !audit.collector.has(location, url)
   const at = value.indexOf('v1/calling/token')
@@ -245,11 +230,10 @@ function reportFolded(
   // A client with the mint's address as its base calls it by the path alone.
   const isJoined = read?.target === 'relative' && address !== undefined
   const call = isJoined ? { ...read, url: new URL(read.url, address).href, target: 'mint' as const } : read
-  if (call !== null && (call.target === 'interpolated' || isNew(call)))
-    reportCall(audit, call, where(call.start, 0))
+  if (call !== null && (call.target === 'interpolated' || isNew(call))) reportCall(audit, call, where())
   for (const jwt of tokensIn(value)) {
     pay(audit.effort, stepsOfCandidate + jwt.length)
-    if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where(value.indexOf(jwt), jwt.length))
+    if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where())
   }
 }
 

@@ -201,14 +201,17 @@ test('shows no progress without a terminal, to programs, in CI, and where it is 
   expect(await drawn({}, true, { CI: 'true' })).toBe('')
 })
 
-test('the page and the data of an audit say what is around a finding, and the text does not', async () => {
+test('every format with places has the line and the column of a finding, and none shows the text around it', async () => {
   const around = 'const endpoint = { apiKey: "'
   const files = { 'dist/a.js': `${around}${key}" }` }
-  expect(JSON.parse((await run(files)).stdout).findings[0]).toMatchObject({
-    ...{ line: 1, column: around.length + 1 },
-    excerpt: { of: 'text', before: around, after: '" }' },
+  const column = around.length + 1
+  expect(JSON.parse((await run(files)).stdout).findings[0]).toMatchObject({ line: 1, column })
+  const sarif = JSON.parse((await run(files, { format: 'sarif' })).stdout)
+  expect(sarif.runs[0].results[0].locations[0].physicalLocation.region).toEqual({
+    startLine: 1,
+    startColumn: column,
   })
-  expect((await run(files, { format: 'html' })).stdout).toContain('const endpoint = { apiKey: &quot;')
-  for (const format of ['text', 'sarif', 'junit'])
+  expect((await run(files, { format: 'html' })).stdout).toContain(`line 1, column ${column}`)
+  for (const format of ['text', 'json', 'sarif', 'junit', 'html'])
     expect((await run(files, { format })).stdout).not.toContain('endpoint =')
 })

@@ -14,7 +14,6 @@ import { onOneLine } from '../../base/printable.ts'
 import {
   type AuditFormat,
   auditFormats,
-  detailedFormats,
   type Formats,
   findFormat,
   listFormats,
@@ -92,7 +91,6 @@ export async function audit(
       ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
       ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
       like: models,
-      isDetailed: detailedFormats.has(format),
       ...(progress === null ? {} : { onProgress: progress.read }),
     },
     options.ahead,

@@ -19,7 +19,6 @@ import { verdictOf } from './html/verdict.ts'
 import { renderAuditHtml } from './html.ts'
 
 const timeout = 60_000
-const isDetailed = true
 const other = `${key.slice(0, 8)}${[...key.slice(8)].reverse().join('')}`
 
 const inner = buildZip([
@@ -30,18 +29,15 @@ const chunks = Array.from({ length: 9 }, (_, index) => ({
   name: `assets/chunk-${index}.js`,
   bytes: Buffer.from(`const conf = { key: "${key}" }`),
 }))
-const leaking = await auditFiles(
-  {
-    'app.apk': buildZip([
-      ...chunks,
-      { name: 'feature.zip', bytes: inner },
-      { name: 'index.js', bytes: Buffer.from(`const legacy = "ac_" + ${JSON.stringify(key.slice(3))}`) },
-      { name: 'names.txt', bytes: Buffer.from('ac_live_room_title') },
-    ]),
-  },
-  { isDetailed },
-)
-const clean = await auditFiles({ 'a.js': 'let a = 1' }, { isDetailed })
+const leaking = await auditFiles({
+  'app.apk': buildZip([
+    ...chunks,
+    { name: 'feature.zip', bytes: inner },
+    { name: 'index.js', bytes: Buffer.from(`const legacy = "ac_" + ${JSON.stringify(key.slice(3))}`) },
+    { name: 'names.txt', bytes: Buffer.from('ac_live_room_title') },
+  ]),
+})
+const clean = await auditFiles({ 'a.js': 'let a = 1' })
 const html = renderAuditHtml(leaking)
 /** The page as a tree, without its style and script. */
 const page = parseXml(html.replace(/<style>.*?<\/style>|<script .*?<\/script>|<!DOCTYPE html>/gs, ''))
@@ -59,7 +55,7 @@ test('the verdict is one sentence, for each way in which an audit can end', () =
   expect(verdictOf({ ...clean, audited: [] }).sentence).toBe('Nothing was audited.')
 })
 
-test('a finding has its path, line and column, what is around it, the rule, why, and what to change', () => {
+test('a finding has its path, line and column, the secret, the rule, why, and what to change', () => {
   const [article] = elementsOf(page, 'article')
   if (article === undefined) throw new Error('no finding')
   const text = textOf(article)
@@ -67,7 +63,7 @@ test('a finding has its path, line and column, what is around it, the rule, why,
   expect(text).toContain(ruleReasons['AUD-001'])
   expect(text).toContain('Revoke this key')
   expect(text).toContain('dist/app.apk › assets/chunk-0.js line 1, column 22 · javascript, utf-8')
-  expect(text).toMatch(/const conf = \{ key: "‹server key, 39 characters, sha256:[0-9a-f]{8}›" \}/)
+  expect(text).toContain('ac_live_… (39 characters)')
   expect(html).not.toContain(key.slice(8, 14))
   expect(html).not.toContain(other.slice(8, 14))
 })
@@ -78,14 +74,14 @@ test('a secret is one item, with its places in a fold where they are many', () =
   expect(textOf(page)).toContain('4 more places')
 })
 
-test('containers have sizes and counts, and a gap is where it is, with a tool', () => {
-  const [tree] = elementsOf(page, 'ul').filter(({ attributes }) => attributes['class'] === 'card tree')
-  if (tree === undefined) throw new Error('no tree')
-  const text = textOf(tree)
-  expect(text).toMatch(/^dist 13 files, \d+ bytes · 12 findings/)
-  expect(text).toMatch(/app\.apk [\d.]+ kB · 13 files, \d+ bytes after decompression · 12 findings/)
-  expect(text).toMatch(/feature\.zip \d+ bytes · 2 files, \d+ bytes after decompression · 1 finding · 1 gap/)
-  expect(text).toContain('data.enc: encrypted file AUD-090')
+test('paths have counts, and each gap has its place and a tool', () => {
+  const [contents] = elementsOf(page, 'ul').filter(
+    ({ attributes }) => attributes['class'] === 'card contents',
+  )
+  if (contents === undefined) throw new Error('no contents')
+  const text = textOf(contents)
+  expect(text).toMatch(/^dist 13 files, \d+ bytes after decompression/)
+  expect(text).toContain('dist/app.apk › feature.zip › data.enc: encrypted file AUD-090')
   expect(text).toContain('Tool: gpg -d')
 })
 

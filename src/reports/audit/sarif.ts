@@ -28,9 +28,9 @@ export function renderAuditSarif({ audited, findings, gaps }: AuditResult): stri
 }
 
 function resultOf(finding: Finding) {
-  const { rule, level, location, offset, line, shown, fingerprint, decoder } = finding
+  const { rule, level, location, offset, line, column, shown, fingerprint, decoder } = finding
   const isNested = location.includes('!')
-  const region = line === undefined ? { byteOffset: offset } : { startLine: line }
+  const region = line === undefined ? { byteOffset: offset } : { startLine: line, startColumn: column }
   return {
     ruleId: rule,
     level,

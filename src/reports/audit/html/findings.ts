@@ -76,7 +76,7 @@ function foldRest(items: readonly string[], most: number, noun: string, name: st
 }
 
 function renderPlace(finding: Finding): string {
-  return `<li class="place"><p class="where">${renderLocation(finding.location)} <span class="meta">${escapeMarkup(describePlace(finding))}</span></p>${renderExcerpt(finding)}</li>`
+  return `<li class="place"><p class="where">${renderLocation(finding.location)} <span class="meta">${escapeMarkup(describePlace(finding))}</span></p></li>`
 }
 
 /** `app.apk › assets/index.js`, with the innermost file in bold. */
@@ -93,21 +93,6 @@ function describePlace({ line, column, offset, format, decoder, extent }: Findin
   return onOneLine(`${where} · ${form}${extent === undefined ? '' : ' · extent uncertain'}`)
 }
 
-function renderExcerpt(finding: Finding): string {
-  const { excerpt } = finding
-  if (excerpt === undefined) return ''
-  const mark = `<mark class="${colours[finding.kind]}">${escapeMarkup(onOneLine(maskOf(finding)))}</mark>`
-  const caption = excerpt.of === 'expression' ? 'what the script assembles' : 'the text around it'
-  return `<pre class="excerpt" aria-label="${caption}">${escapeMarkup(excerpt.before)}${mark}${escapeMarkup(excerpt.after)}</pre>`
-}
-
-/** What an excerpt shows in the place of a finding. */
-function maskOf({ kind, length, shown, fingerprint }: Finding): string {
-  if (kind === 'mint-call' || kind === 'exposure') return shown
-  return `‹${kinds[kind]}, ${length} characters, ${fingerprint.slice(0, 'sha256:'.length + 8)}›`
-}
-
-const kinds = { key: 'server key', jwt: 'JWT', prefix: 'prefix', identifier: 'identifier' } as const
 const colours: Readonly<Record<Finding['kind'], string>> = {
   key: 'api-key',
   jwt: 'calling-jwt',

@@ -22,25 +22,19 @@ article > .found { margin-top: 0.8rem; }
 .where { margin: 0; overflow-wrap: anywhere; }
 .where .in { color: var(--soft); }
 .where b { font-weight: 600; }
-.excerpt { margin: 0.3rem 0 0.2rem; padding: 0.4rem 0.7rem; }
-mark { padding: 0.05rem 0.2rem; border-radius: 0.25rem; background: color-mix(in srgb, var(--kind) 16%, transparent); color: var(--kind); font-weight: 600; }
 .api-key { --kind: var(--api-key); }
 .calling-jwt { --kind: var(--calling-jwt); }
 .session { --kind: var(--session); }
 .other { --kind: var(--other); }
-.tree ul { margin-left: 0.45rem; padding-left: 0.9rem; border-left: 1px solid var(--line); }
-.tree li { padding: 0.12rem 0; overflow-wrap: anywhere; }
-.tree details { margin: 0; }
-.tree .branch .meta { margin-left: 0.3rem; font-variant-numeric: tabular-nums; }
 .gap { padding: 0.4rem 0; }
 .gap p { margin: 0; font-size: 0.875rem; }
 .gap p + p { font-size: 0.8125rem; }
 .tool code { padding: 0.05rem 0.35rem; border-radius: 0.25rem; background: var(--code); color: var(--ink); }
+.contents li { padding: 0.12rem 0; overflow-wrap: anywhere; }
 @media screen and (max-width: 44rem) {
   #finding-filter label { flex: 1 1 100%; }
   #finding-filter select { flex: 1 1 auto; max-width: 100%; }
   .place { padding-left: 0.6rem; }
-  .tree ul { margin-left: 0.2rem; padding-left: 0.55rem; }
 }
 @media print {
   #finding-filter { display: none; }
