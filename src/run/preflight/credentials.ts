@@ -31,7 +31,7 @@ function problemWith({ part, key, kind }: Credential, sentence: string): Problem
 /** The rest of the sentence that begins with the key; null where nothing is odd. Never shows the value. */
 function whatIsOdd({ value, kind, mayHaveEnded }: Credential, wallNow: number): string | null {
   if (value.trim() === '') return 'is blank: set a credential, or remove the line'
-  if (isUnfilled(value)) return 'is a placeholder that nobody has filled in: write the credential itself'
+  if (isUnfilled(value)) return 'is a placeholder that was never filled in: write the credential itself'
   if (/[\r\n]/.test(value.trim()))
     return 'has more than one line; expected the credential alone: remove the rest'
   if (/^bearer\s/i.test(value)) return 'begins with "Bearer", which the suite adds itself: remove that word'
