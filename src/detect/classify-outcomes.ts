@@ -1,3 +1,4 @@
+import { parsePeerJson } from '../base/parse-peer-json.ts'
 import { jsonPaths } from '../base/tokens/json-paths.ts'
 import type { FailureSign, MessageSign } from '../roles/signaling/signs.ts'
 import type { Trace } from './prober.ts'
@@ -178,7 +179,7 @@ function codesOf(traces: readonly Trace[], type: 'http' | 'close'): number[] {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parsePeerJson(text)
   } catch {
     return undefined
   }

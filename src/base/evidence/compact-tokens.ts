@@ -13,7 +13,7 @@ interface Segment {
 }
 
 /** The segments of every run of letters with dots between. */
-export function* dottedRuns(text: string): Generator<readonly Segment[]> {
+function* dottedRuns(text: string): Generator<readonly Segment[]> {
   // A dot is rarer than a letter.
   for (let dot = text.indexOf('.'); dot >= 0; ) {
     let start = dot

@@ -5,6 +5,7 @@ import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus } from '../evidence/transport-fault.ts'
 import { createPacer, type Pacer } from '../pacing.ts'
+import { parsePeerJson } from '../parse-peer-json.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects, throughProxy } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
@@ -292,7 +293,7 @@ function pairs(raw: unknown): Headers {
 
 function parsedJson(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return parsePeerJson(body)
   } catch {
     return undefined
   }

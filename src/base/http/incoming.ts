@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parsePeerJson } from '../parse-peer-json.ts'
 
 /** The headers as they came, names in lower case. */
 export function pairsOf(raw: readonly string[]): [string, string][] {
@@ -21,7 +22,7 @@ export async function bodyOf(request: IncomingMessage, limit: number): Promise<s
 
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parsePeerJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { dottedRuns } from '../evidence/compact-tokens.ts'
+import { parsePeerJson } from '../parse-peer-json.ts'
 
 /** A compact JWS or JWE, read without verifying anything. */
 export interface ReadToken {
@@ -31,7 +31,7 @@ export function readParts(
 
 function jsonObject(part: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(
+    const value = parsePeerJson(
       new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url')),
     )
     return isRecord(value) ? value : null
@@ -44,18 +44,29 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Every distinct string in the text that reads as a JWS or JWE. Takes time in proportion to the text. */
+/** A header and what may follow it. A JSON object begins with a brace, or a blank before it: only these letters encode that. */
+const candidates = /(?<![\w-])[eICD][\w-]{3,}(?=\.[\w-]*\.)/g
+const others = /(?:\.[\w-]*){2}/y
+const furtherOthers = /(?:\.[\w-]*){4}/y
+
+/** Every distinct string in the text that reads as a JWS or JWE. Text without a header in it costs next to nothing. */
 export function tokensIn(text: string): string[] {
   const found = new Set<string>()
-  for (const segments of dottedRuns(text))
-    for (let index = 0; index + 2 < segments.length; index += 1) {
-      const [header, last] = [segments[index], segments[index + 2]]
-      if (header === undefined || last === undefined || header.end - header.start < 4) continue
-      const fields = jsonObject(text.slice(header.start, header.end))
-      if (fields === null) continue
-      const end = ('enc' in fields ? segments[index + 4]?.end : undefined) ?? last.end
-      found.add(text.slice(header.start, end))
-      index += end === last.end ? 2 : 4
-    }
+  candidates.lastIndex = 0
+  for (let match = candidates.exec(text); match !== null; match = candidates.exec(text)) {
+    const behind = match.index + match[0].length
+    const fields = jsonObject(match[0])
+    if (fields === null) continue
+    const rest =
+      ('enc' in fields ? restAt(furtherOthers, text, behind) : null) ?? restAt(others, text, behind)
+    if (rest === null) continue
+    found.add(match[0] + rest)
+    candidates.lastIndex = behind + rest.length
+  }
   return [...found]
+}
+
+function restAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? null
 }

@@ -1,3 +1,4 @@
+import { parsePeerJson } from '../parse-peer-json.ts'
 import { isRecord, readToken } from './decode.ts'
 import { jsonPaths } from './json-paths.ts'
 
@@ -64,6 +65,10 @@ export function flipped(bytes: Uint8Array, index: number): Uint8Array {
   return bytes.map((byte, place) => (place === index ? byte ^ 1 : byte))
 }
 
+/** Each try parses the whole payload: of a long one, only the last bytes are tried. */
+const mostBytesParsed = 4_194_304
+const fewestTries = 64
+
 /**
  * The payload with one byte flipped so that it still reads as claims for the same user that have not expired: what a
  * service takes that decodes and does not verify. Null where no byte can be spared.
@@ -73,7 +78,9 @@ export function flippedReadably(original: Original): Uint8Array | null {
   if (!isRecord(before)) return null
   const kept = (claims: unknown) => JSON.stringify(leavesToKeep(claims, original.userId))
   const wanted = kept(before)
-  for (let index = original.payload.length - 1; index >= 0; index -= 1) {
+  const { length } = original.payload
+  const least = Math.max(0, length - Math.max(fewestTries, Math.floor(mostBytesParsed / length)))
+  for (let index = length - 1; index >= least; index -= 1) {
     const payload = flipped(original.payload, index)
     const after = parsed(payload)
     if (isRecord(after) && kept(after) === wanted) return payload
@@ -111,7 +118,7 @@ function decoded(part: string): Uint8Array {
 
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parsePeerJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }

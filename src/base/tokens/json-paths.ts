@@ -4,17 +4,35 @@ export interface PathAndValue {
   readonly value: unknown
 }
 
-/** More than any token or answer needs; a peer may send deeper. */
+/** More than any token or answer needs; a peer may send deeper, and longer names. */
 const deepest = 64
+const longestPath = 1024
 
-/** Every leaf of a JSON value with its path, in document order. */
-export function jsonPaths(value: unknown, path = '$', depth = 0): PathAndValue[] {
-  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [{ path, value }]
-  if (depth >= deepest) return []
-  const entries: [string, unknown][] = Array.isArray(value)
-    ? value.map((item, index) => [`[${index}]`, item])
-    : Object.entries(value).map(([name, item]) => [`['${escaped(name)}']`, item])
-  return entries.flatMap(([step, item]) => jsonPaths(item, path + step, depth + 1))
+interface Place extends PathAndValue {
+  readonly depth: number
+}
+
+/** Every leaf of a JSON value with its path, in document order; none that is deeper, or that has a longer path, than bounded. */
+export function jsonPaths(value: unknown): PathAndValue[] {
+  const leaves: PathAndValue[] = []
+  const left: Place[] = [{ path: '$', value, depth: 0 }]
+  for (let place = left.pop(); place !== undefined; place = left.pop()) {
+    if (typeof place.value !== 'object' || place.value === null) {
+      if (place.value !== undefined) leaves.push({ path: place.path, value: place.value })
+    } else if (place.depth < deepest) for (const one of inside(place.value, place).reverse()) left.push(one)
+  }
+  return leaves
+}
+
+function inside(value: object, { path, depth }: Place): Place[] {
+  const places: Place[] = []
+  const room = longestPath - path.length
+  for (const [name, item] of Object.entries(value)) {
+    if (name.length > room) continue
+    const step = Array.isArray(value) ? `[${name}]` : `['${escaped(name)}']`
+    if (step.length <= room) places.push({ path: path + step, value: item, depth: depth + 1 })
+  }
+  return places
 }
 
 function escaped(name: string): string {

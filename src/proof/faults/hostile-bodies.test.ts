@@ -17,6 +17,7 @@ const hostile: Readonly<Record<string, string>> = {
   'an array of tokens': `[${'"eyJhIjoxfQ.eyJhIjoxfQ.aaaa",'.repeat(size / 32)}1]`,
   'many fields': `{${Array.from({ length: size / 20 }, (_, index) => `"k${index}":"u-alice"`).join()}}`,
   'escaped quotes': '\\"'.repeat(size / 2),
+  dots: '.'.repeat(size),
 }
 
 /** More than enough for an exchange of this size; 60 KB of the first one took 24 s once. */

@@ -1,4 +1,5 @@
 import { query } from 'jsonpath-rfc9535'
+import { parsePeerJson } from '../../base/parse-peer-json.ts'
 import type { Cue } from './carriages/carriage-kind.ts'
 import type { SignalingEvent } from './event-log.ts'
 import type { MessageCodec } from './message-codec.ts'
@@ -41,7 +42,7 @@ type Json = Parameters<typeof query>[0]
 
 function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return parsePeerJson(text) as Json
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parsePeerJson } from '../../../src/base/parse-peer-json.ts'
 import { jsonPaths } from '../../../src/base/tokens/json-paths.ts'
 import type { Accepted } from '../../../src/roles/signaling/attempt.ts'
 
@@ -47,7 +48,7 @@ function leavesOf({ events }: Pick<Accepted, 'events'>) {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parsePeerJson(text)
   } catch {
     return null
   }
