@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { Refusal } from '../../fixtures/mint/refusal.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Variant } from '../requirement/define.ts'
@@ -8,12 +9,16 @@ import { openSession } from '../requirement/session.ts'
 
 const catalogue = await loadCatalogue()
 
-async function judged(id: string, variant: Variant) {
+function find(id: string) {
   const check = catalogue.find((one) => one.id === id)
   if (check === undefined) throw new Error(`there is no ${id}`)
+  return check
+}
+
+async function judged(id: string, variant: Variant) {
   await using reference = await startReference({ variant })
   await using session = await openSession(reference.configuration)
-  const { verdict, reason } = await runCheck(check, session)
+  const { verdict, reason } = await runCheck(find(id), session)
   return { verdict, reason }
 }
 
@@ -47,6 +52,33 @@ describe('a mint that can be neither accused nor cleared', () => {
     expect((await judged(id, { mint: { token: sealed } })).verdict).toBe('info')
   })
 
+  test.each(['MINT-09', 'MINT-10'])('blocks the suite after it has served it: %s is lost', async (id) => {
+    const result = await judged(id, { mint: blockingAfter(1) })
+    expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
+  })
+
+  test('blocks the suite after it has served another requirement: MINT-01 is lost', async () => {
+    await using reference = await startReference({ variant: { mint: blockingAfter(2) } })
+    await using session = await openSession(reference.configuration)
+    await runCheck(find('MINT-14'), session)
+    const { verdict, reason } = await runCheck(find('MINT-01'), session)
+    expect({ verdict, reason }).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('control failed'),
+    })
+  })
+
+  test('knows only its own users: mint.userIds is needed', async () => {
+    const result = await judged('MINT-01', {
+      mint: {
+        userId: () => {
+          throw new Refusal(404, 'invalid_user_id', 'there is no such user')
+        },
+      },
+    })
+    expect(result).toMatchObject({ verdict: 'untested', reason: expect.stringContaining('mint.userIds') })
+  })
+
   test('is lost after it refused: the refusal does not count', async () => {
     const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: false }) })
     expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
@@ -68,5 +100,16 @@ function stoppingAtTheFirstAttack({ mintsForIt }: { readonly mintsForIt: boolean
         : jsonAnswer(status, {})
     },
     success: (token) => (isStopped ? jsonAnswer(503, {}) : jsonAnswer(200, { token })),
+  }
+}
+
+/** As a firewall does that has seen too many rejections: 403 for everything. */
+function blockingAfter(served: number): Variant['mint'] & {} {
+  let count = 0
+  return {
+    answer: (usual) => {
+      count += 1
+      return count > served ? { status: 403, headers: {}, body: '<h1>Forbidden</h1>' } : usual
+    },
   }
 }

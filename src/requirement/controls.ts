@@ -31,6 +31,23 @@ export async function findFaultOfControls(
   return null
 }
 
+/**
+ * Asks for what must be served. A refusal counts only between two ordinary requests that were served: a firewall may have
+ * blocked the suite for what others have sent. The control throws `ControlLost` while such a block lasts.
+ */
+export async function askBetweenControls<Result>(
+  ask: () => Promise<Result>,
+  isServed: (result: Result) => boolean,
+  control: () => Promise<unknown>,
+): Promise<Result> {
+  const first = await ask()
+  if (isServed(first)) return first
+  await control()
+  const second = await ask()
+  await control()
+  return second
+}
+
 async function tryControl(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<string | null> {
   try {
     const faults = (await control()).map((id) => journal.faultOf(id)).filter((one) => one !== null)

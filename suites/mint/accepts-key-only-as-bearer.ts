@@ -32,7 +32,7 @@ export default defineCheck({
   clauses: ['2.2', '5.2'],
   title: 'accepts the API key only in an Authorization: Bearer header',
   why: 'Keys in URLs, bodies and cookies leak into logs, browser histories and other sites.',
-  how: 'Between two controls, sends the valid key without a Bearer header: in the query, in a body of JSON, a form or a multipart form, in a cookie, in other headers, and with the Basic scheme. A token fails.',
+  how: 'Between two controls, sends the valid key without a Bearer header: in the query, in a body of JSON, a form or a multipart form, in a cookie, in other headers, and with the Basic scheme; under every usual name at once, and under one name a request. A token fails.',
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
@@ -77,6 +77,18 @@ export default defineCheck({
       mint: {
         presentedKey: ({ headers, body }) => bearerOf(headers.authorization) ?? partOf(body, 'api_key'),
         fields: ({ body }) => (body?.startsWith('{') ? JSON.parse(body) : { userId: partOf(body, 'userId') }),
+      },
+    },
+    'takes the key as apiKey in the body, behind a strict schema': {
+      mint: {
+        presentedKey: ({ body, headers }) =>
+          bearerOf(headers.authorization) ?? onlyField(fieldsOf(body), 'apiKey'),
+      },
+    },
+    'takes the key as key in the query, and rejects other parameters': {
+      mint: {
+        presentedKey: ({ url, headers }) =>
+          bearerOf(headers.authorization) ?? onlyField(Object.fromEntries(url.searchParams), 'key'),
       },
     },
     'looks into cookies': {
@@ -132,12 +144,22 @@ function misplaceKey(key: string, newUser: () => string): Attack[] {
   const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
   const everyName = Object.fromEntries(names.map((name) => [name, key]))
   return [
-    without('the key in the query', { query: everyName }),
-    without('the key in the body', { body: { userId: newUser(), ...everyName } }),
+    without('the key in the query under every name', { query: everyName }),
+    without('the key in the body under every name', { body: { userId: newUser(), ...everyName } }),
+    // A strict schema rejects a request for the names that it does not know.
+    ...names.flatMap((name) => [
+      without(`the key in the query as ${name}`, { query: { [name]: key } }),
+      without(`the key in the body as ${name}`, { body: { userId: newUser(), [name]: key } }),
+      without(`the key in a form as ${name}`, {
+        contentType: 'application/x-www-form-urlencoded',
+        body: new URLSearchParams({ userId: newUser(), [name]: key }).toString(),
+      }),
+      without(`the key in a cookie as ${name}`, { headers: [['cookie', `${name}=${key}`]] }),
+    ]),
     without('the key with its scheme in the body', {
       body: { userId: newUser(), authorization: `Bearer ${key}` },
     }),
-    without('the key in a form', {
+    without('the key in a form under every name', {
       contentType: 'application/x-www-form-urlencoded',
       body: new URLSearchParams({ userId: newUser(), ...everyName }).toString(),
     }),
@@ -145,7 +167,7 @@ function misplaceKey(key: string, newUser: () => string): Attack[] {
       contentType: `multipart/form-data; boundary=${boundary}`,
       body: multipart({ userId: newUser(), ...everyName }),
     }),
-    without('the key in a cookie', {
+    without('the key in a cookie under every name', {
       headers: [['cookie', names.map((name) => `${name}=${key}`).join('; ')]],
     }),
     ...headerNames.map((header) => without(`the key in the header ${header}`, { headers: [[header, key]] })),
@@ -170,6 +192,17 @@ function multipart(fields: Readonly<Record<string, string>>): string {
 
 function partOf(body: string | null, name: string): string | null {
   return new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body ?? '')?.[1] ?? null
+}
+
+function fieldsOf(body: string | null): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(body ?? '{}')
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** The field of this name where there is no other but those of the specification. */
+function onlyField(fields: Readonly<Record<string, unknown>>, name: string): string | null {
+  const { userId: _, ttlSeconds: __, [name]: value, ...others } = fields
+  return Object.keys(others).length === 0 && typeof value === 'string' ? value : null
 }
 
 function firstOf(read: (name: string) => string | null): string | null {

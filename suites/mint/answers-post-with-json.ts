@@ -1,4 +1,7 @@
+import type { Reply } from '../../src/base/http/client.ts'
+import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { knowsOwnUsersOnly } from '../../src/roles/mint/user-ids.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
@@ -9,11 +12,22 @@ export default defineCheck({
   clauses: ['4.1', '9.1'],
   title: 'answers POST on the versioned path with a JSON success',
   why: "Every customer's backend calls this one endpoint and reads the token from a JSON body.",
-  how: 'Sends a valid POST with the configured key to /api/v1/calling/token below mint.url. Expects a 2xx status and a body that parses as JSON; anything else fails.',
+  how: 'Sends a valid POST with the configured key to /api/v1/calling/token below mint.url. Expects a 2xx status and a body that parses as JSON; anything else fails, unless the mint has served others before, or says that it does not know the made-up user.',
   mints: 1,
   needs: ['mint'],
-  async run({ mint }, judge) {
-    const reply = await mint.request({ followRedirects: true })
+  async run({ mint, newUser, configuration }, judge) {
+    const ask = () => mint.request({ followRedirects: true })
+    const isServed = (one: Reply) => one.kind === 'answer' && one.status >= 200 && one.status <= 299
+    const first = await ask()
+    // A mint that has served others refuses whoever was blocked for their attacks.
+    const reply =
+      !isServed(first) && mint.hasServed()
+        ? await askBetweenControls(ask, isServed, () => mint.token(newUser()))
+        : first
+    if (reply.kind === 'answer' && knowsOwnUsersOnly(reply, configuration.mint?.userIds))
+      return judge.untested(
+        `the mint answered ${reply.status} for a made-up userId: if it knows only its own users, or UUIDs, set mint.userIds`,
+      )
     const evidence = [reply.exchange]
     if (reply.kind === 'no-answer') {
       judge.must(false, {

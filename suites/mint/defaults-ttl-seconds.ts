@@ -1,6 +1,7 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
@@ -14,50 +15,52 @@ export default defineCheck({
   clauses: ['2.2'],
   title: 'issues a token when ttlSeconds is omitted',
   why: 'The field is optional: a backend that does not set a lifetime must still get a token.',
-  how: 'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds. A response without a token fails, and so does a token that never ends: one without exp, where tokens of a requested lifetime have it. A lifetime of over a day warns; every other is recorded.',
+  how: 'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds. A response without a token fails if the next requests that name a lifetime are served, and so does a token that never ends: one without exp, where tokens of a requested lifetime have it. A lifetime of over a day warns; every other is recorded.',
   mints: 3,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
     const seconds = Math.max(60, mint.minTtlSeconds)
     let ends = true
-    await judge.sandwich(
-      async () => {
-        const { read } = await mint.token(newUser(), { ttlSeconds: seconds })
-        ends &&= read?.claims?.['exp'] !== undefined
-      },
-      async () => {
-        const reply = await mint.request({ userId: newUser(), followRedirects: true })
-        // A rate limit that does not end says nothing about this request.
-        if (reply.kind === 'answer' && reply.status === 429)
-          throw new ControlLost('the mint answered 429, a rate limit', [reply.exchange])
-        const isSuccess = reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
-        const located = isSuccess ? mint.locate(reply) : null
-        judge.must(located !== null && located.kind !== 'missing', {
-          saw: `no token for a request without ttlSeconds: the mint ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
-          expected: 'a token with a default lifetime (2.2)',
-          fix: 'Make ttlSeconds optional.',
-          evidence: [reply.exchange],
-        })
-        if (!isSuccess || located?.kind !== 'found') return
-        const read = readToken(located.token)
-        const { byClaims, byClock } = lifetimeOf(read, reply, clock.wall())
-        const lifetime = byClaims ?? byClock
-        judge.observe('mint.defaultTtlSeconds', lifetime)
-        // Where exp says the end of other tokens, one without it has none.
-        judge.must(!ends || read?.claims == null || read.claims['exp'] !== undefined, {
-          saw: 'a token without exp for a request without ttlSeconds, and exp in a token of a requested lifetime',
-          expected: 'a token that expires (3)',
-          fix: 'Give tokens a default lifetime of minutes.',
-          evidence: [reply.exchange],
-        })
-        judge.advisory((lifetime ?? 0) <= daySeconds, {
-          saw: `a lifetime of ${Math.round(lifetime ?? 0)} s for a request without ttlSeconds`,
-          expected: 'minutes, not days (8)',
-          fix: 'Give tokens a default lifetime of minutes.',
-          evidence: [reply.exchange],
-        })
-      },
-    )
+    const control = async () => {
+      const { read } = await mint.token(newUser(), { ttlSeconds: seconds })
+      ends &&= read?.claims?.['exp'] !== undefined
+    }
+    await judge.sandwich(control, async () => {
+      const reply = await askBetweenControls(
+        () => mint.request({ userId: newUser(), followRedirects: true }),
+        (one) => one.kind === 'answer' && one.status >= 200 && one.status <= 299,
+        control,
+      )
+      // A rate limit that does not end says nothing about this request.
+      if (reply.kind === 'answer' && reply.status === 429)
+        throw new ControlLost('the mint answered 429, a rate limit', [reply.exchange])
+      const isSuccess = reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
+      const located = isSuccess ? mint.locate(reply) : null
+      judge.must(located !== null && located.kind !== 'missing', {
+        saw: `no token for a request without ttlSeconds: the mint ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
+        expected: 'a token with a default lifetime (2.2)',
+        fix: 'Make ttlSeconds optional.',
+        evidence: [reply.exchange],
+      })
+      if (!isSuccess || located?.kind !== 'found') return
+      const read = readToken(located.token)
+      const { byClaims, byClock } = lifetimeOf(read, reply, clock.wall())
+      const lifetime = byClaims ?? byClock
+      judge.observe('mint.defaultTtlSeconds', lifetime)
+      // Where exp says the end of other tokens, one without it has none.
+      judge.must(!ends || read?.claims == null || read.claims['exp'] !== undefined, {
+        saw: 'a token without exp for a request without ttlSeconds, and exp in a token of a requested lifetime',
+        expected: 'a token that expires (3)',
+        fix: 'Give tokens a default lifetime of minutes.',
+        evidence: [reply.exchange],
+      })
+      judge.advisory((lifetime ?? 0) <= daySeconds, {
+        saw: `a lifetime of ${Math.round(lifetime ?? 0)} s for a request without ttlSeconds`,
+        expected: 'minutes, not days (8)',
+        fix: 'Give tokens a default lifetime of minutes.',
+        evidence: [reply.exchange],
+      })
+    })
   },
   catches: {
     'wants a ttl': {

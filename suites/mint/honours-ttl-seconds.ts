@@ -1,6 +1,8 @@
+import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -16,6 +18,8 @@ import { judgeTimeClaims, type TimedToken } from './lib/judge-time-claims.ts'
 const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
 /** Beyond the recommended range: a mint may limit or reject it. */
 const long = 7200
+/** A gateway in front of a mint may write the Date header by its own clock. */
+const mostSkewSeconds = 600
 const readings: readonly Reading[] = ['byClaims', 'byClock']
 
 export default defineCheck({
@@ -26,7 +30,7 @@ export default defineCheck({
   clauses: ['2.2'],
   title: 'honours the requested ttlSeconds',
   why: 'A backend that requests minutes and gets a day returns tokens that outlive sessions and devices.',
-  how: 'Requests tokens with ttlSeconds 60, 137, 300, 600, 900, 1234, 3600 and 7200 and reads each lifetime from exp − iat, or from exp and the Date header. Each lifetime must equal the requested one (within seconds; up to a minute off warns) or be explained by one minimum and one maximum, which are recorded; values outside that range may be rejected. The same lifetime for every request fails, as do tokens that have all ended when they arrive; an iat or nbf in the future, and a time that is no number, warn. Where no lifetime can be read, FLOW-03 covers expiry.',
+  how: 'Requests tokens with ttlSeconds 60, 137, 300, 600, 900, 1234, 3600 and 7200 and reads each lifetime from exp − iat, or from exp and the Date header. Each lifetime must equal the requested one (within seconds; up to a minute off warns) or be explained by one minimum and one maximum, which are recorded; values outside that range may be rejected. The same lifetime for every request fails, as do tokens that have all ended when they arrive; an iat or nbf in the future, and a time that is no number, warn. Where iat is over ten minutes ahead of the Date header, only the time until exp counts. Where no lifetime can be read, FLOW-03 covers expiry.',
   mints: 15,
   needs: ['mint'],
   async run(parts, judge) {
@@ -71,6 +75,9 @@ export default defineCheck({
           exp: issuedAt + 86_400,
         }),
       },
+    },
+    'dates tokens ahead by two minutes': {
+      mint: dating(({ iat, exp }) => ({ iat: iat + 120, exp: exp + 120 })),
       as: 'warn',
     },
     'adds half a minute': { mint: { lifetime: (asked) => Number(asked ?? 900) + 30 }, as: 'warn' },
@@ -104,7 +111,6 @@ export default defineCheck({
     },
     'takes local time for UTC, east of Greenwich': {
       mint: dating(({ iat, exp }) => ({ iat: iat + 7200, exp: exp + 7200 })),
-      as: 'warn',
     },
   },
 })
@@ -126,11 +132,16 @@ function dating(write: (times: Times) => Readonly<Record<string, unknown>>): Non
 
 /** A lifetime that was measured, and the token where its claims can be read. */
 interface Dated extends Measured {
+  readonly status: number
   readonly token: TimedToken | null
 }
 
 async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promise<void> {
-  const first = await measureAll(parts, [...ordinary, long])
+  const first = await askBetweenControls(
+    () => measureAll(parts, [...ordinary, long]),
+    (measured) => measured.some(({ lifetime }) => lifetime !== null) && !measured.some(isForbidden),
+    () => parts.mint.token(parts.newUser()),
+  )
   judgeTimeClaims(
     first.flatMap(({ token }) => token ?? []),
     judge,
@@ -151,7 +162,10 @@ async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promis
   const all = areAlike(granted.filter(isOrdinary), readable)
     ? [...first, ...(await measureAll(parts, beyond(granted.filter(isOrdinary))))]
     : first
-  const best = bestOf(readable.map((reading) => explainLifetimes(all, reading)))
+  // A date in the future lowers exp − iat: what counts is how long signaling will take the token.
+  const isDatedAhead = readable.includes('byClock') && all.some(isFarAhead)
+  const counting = isDatedAhead ? readable.filter((reading) => reading === 'byClock') : readable
+  const best = bestOf(counting.map((reading) => explainLifetimes(all, reading)))
   const seen = { saw: best.saw, evidence: all.map(({ exchange }) => exchange) }
   judge.must(best.fit !== 'none', {
     ...seen,
@@ -180,8 +194,20 @@ async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promis
   )
 }
 
+/** A firewall or an account answers so, and no check of a field. */
+function isForbidden({ status }: Dated): boolean {
+  return status === 401 || status === 403
+}
+
 function isOrdinary({ asked }: Measured): boolean {
   return ordinary.includes(asked)
+}
+
+/** Whether an `iat` is further ahead of the mint's own Date header than clocks of two of its machines may be. */
+function isFarAhead({ lifetime, token }: Dated): boolean {
+  const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }
+  const hasDate = token !== null && headerOf(token.answer.headers, 'date') !== undefined
+  return hasDate && byClaims !== null && byClock !== null && byClock - byClaims > mostSkewSeconds
 }
 
 /** Whether a token outlives its claimed lifetime by over a minute, because its `iat` is in the future. */
@@ -210,14 +236,15 @@ async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: nu
   const evidence = [reply.exchange]
   if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)
   const { status, exchange } = reply
-  if (status >= 400 && status < 500 && status !== 429) return { asked, lifetime: null, token: null, exchange }
+  if (status >= 400 && status < 500 && status !== 429)
+    return { asked, status, lifetime: null, token: null, exchange }
   const located = status >= 200 && status <= 299 ? mint.locate(reply) : null
   if (located?.kind !== 'found')
     throw new ControlLost(`the mint answered ${status} without a token for ttlSeconds ${asked}`, evidence)
   const read = readToken(located.token)
   const receivedAt = clock.wall()
   const token = read?.claims == null ? null : { claims: read.claims, answer: reply, receivedAt }
-  return { asked, lifetime: lifetimeOf(read, reply, receivedAt), token, exchange }
+  return { asked, status, lifetime: lifetimeOf(read, reply, receivedAt), token, exchange }
 }
 
 /**

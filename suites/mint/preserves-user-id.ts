@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { createRandom } from '../../src/base/seeded-random.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
@@ -14,7 +15,7 @@ export default defineCheck({
   clauses: ['2.1.3', '2.1.4'],
   title: 'puts the requested userId into the token unchanged',
   why: "The userId in the token must equal the one in the SDK's configuration, and no two people may share one.",
-  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id; any other value fails. Rejected ids are recorded; a 5xx status is no rejection, and warns. Tokens with unreadable claims are left to signaling.',
+  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id, or hold it within the fixed text that both ordinary tokens show around theirs; any other value in all of them fails, and in some of them warns. Rejected ids are recorded; a 5xx status is no rejection, and warns. Tokens with unreadable claims are left to signaling.',
   mints: 28,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
@@ -27,9 +28,9 @@ export default defineCheck({
     const isFollowed = judge.must(userIdPaths.length > 0, {
       saw:
         configuration.token.userIdClaim === 'auto'
-          ? 'no claim equal to the requested userId in the tokens of two users'
+          ? 'no claim that follows the requested userId in the tokens of two users'
           : `a value other than the requested userId at ${configuration.token.userIdClaim}`,
-      expected: 'a claim equal to the requested userId (2.1.3)',
+      expected: 'a claim equal to the requested userId, or with a fixed text around it (2.1.3)',
       fix: 'Put the userId of the request into the token, or set token.userIdClaim.',
       evidence: [plain.exchange],
     })
@@ -63,6 +64,13 @@ export default defineCheck({
           evidence: [reply.exchange],
         },
       )
+      const others = userIdPaths.filter((path) => !holding.includes(path))
+      judge.should(others.length === 0 || holding.length === 0, {
+        saw: `another id at ${others.join(' and ')} than at ${holding.join(' and ')}, for an id ${kind}`,
+        expected: 'the requested userId in every claim that holds plain ids (2.1.3)',
+        fix: 'Copy the userId without trimming, folding or normalising it; signaling may read either claim.',
+        evidence: [reply.exchange],
+      })
     }
     await Promise.all(idsFrom(newUser).map(judgeId))
     judge.observe('refusedUserIds', refused.sort())
@@ -87,7 +95,29 @@ export default defineCheck({
         }),
       },
     },
-    'puts the project before the id': { mint: { userId: (value) => `project:${value}` } },
+    'puts another text before each id': {
+      mint: {
+        claims: ({ userId }, { issuedAt, expiresAt }) => ({
+          sub: `${randomUUID()}:${userId}`,
+          iat: issuedAt,
+          exp: expiresAt,
+        }),
+      },
+    },
+    'folds the id within a fixed frame': {
+      mint: { userId: (value) => `user:${String(value).toLowerCase()}@calling` },
+    },
+    'folds and cuts the subject, and copies the id elsewhere': {
+      mint: {
+        claims: ({ userId }, { issuedAt, expiresAt }) => ({
+          sub: userId.toLowerCase().slice(0, 64),
+          uid: userId,
+          iat: issuedAt,
+          exp: expiresAt,
+        }),
+      },
+      as: 'warn',
+    },
     'hashes the id': { mint: { userId: (value) => Buffer.from(String(value)).toString('base64url') } },
     'folds case': { mint: { userId: (value) => String(value).toLowerCase() } },
     'trims the id': { mint: { userId: (value) => String(value).trim() } },

@@ -1,8 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import { createNearMissKeys, keyPrefix as prefix } from './lib/near-miss-keys.ts'
 import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './lib/send-attacks.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
-
-const prefix = 'ac_live_'
 
 export default defineCheck({
   id: 'MINT-05',
@@ -123,59 +122,4 @@ export default defineCheck({
 function likePattern(text: string): RegExp {
   const escaped = text.replace(/[^\w%]/g, '\\$&')
   return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i')
-}
-
-/** Keys that differ from the valid one in one respect each, with their names. */
-function createNearMissKeys(key: string, random: string): (readonly [name: string, key: string])[] {
-  const start = key.startsWith(prefix) ? prefix.length : 0
-  const middle = Math.floor((start + key.length) / 2)
-  const candidates = [
-    ['an unknown key', key.slice(0, start) + random.slice(0, key.length - start)],
-    // An unset variable or column, as text.
-    ['the word undefined', 'undefined'],
-    ['the word null', 'null'],
-    ['the wildcard %', '%'],
-    ['the key prefix and the wildcard %', `${key.slice(0, start)}%`],
-    ['a wildcard _ for each character of the key', key.slice(0, start).padEnd(key.length, '_')],
-    ['a key without its last character', key.slice(0, -1)],
-    ['the first half of a key', key.slice(0, middle)],
-    ['the prefix of a key', key.slice(0, start)],
-    ['a key without its prefix', key.slice(start)],
-    ['one character after the key', `${key}x`],
-    ['the key twice', key + key],
-    ['one character before the key', `x${key}`],
-    ['a key that differs in its first character', changeAt(key, start)],
-    ['a key that differs in the middle', changeAt(key, middle)],
-    ['a key that differs in its last character', changeAt(key, key.length - 1)],
-    ['a key with a different second half', key.slice(0, middle) + random.slice(0, key.length - middle)],
-    [
-      'a key with a different first half',
-      key.slice(0, start) + random.slice(0, middle - start) + key.slice(middle),
-    ],
-    ['the prefix in upper case', key.slice(0, start).toUpperCase() + key.slice(start)],
-    ['the key in upper case', key.toUpperCase()],
-    ['the key in lower case', key.toLowerCase()],
-    [
-      'the key with the case of its first half swapped',
-      key.slice(0, start) + swapCase(key.slice(start, middle)) + key.slice(middle),
-    ],
-    ['the key with the case of its second half swapped', key.slice(0, middle) + swapCase(key.slice(middle))],
-  ] as const
-  const secret = key.slice(start)
-  // An alphabet without case, such as hexadecimal, may be decoded from either.
-  const hasCase = secret !== secret.toLowerCase() && secret !== secret.toUpperCase()
-  const isOtherCase = (candidate: string) => candidate.toLowerCase() === key.toLowerCase()
-  return candidates.filter(
-    ([, candidate]) => candidate !== key && candidate !== '' && (hasCase || !isOtherCase(candidate)),
-  )
-}
-
-function changeAt(key: string, index: number): string {
-  return key.slice(0, index) + (key.charAt(index) === '7' ? '8' : '7') + key.slice(index + 1)
-}
-
-function swapCase(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  )
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
@@ -16,8 +17,8 @@ export default defineCheck({
   clauses: ['2.1.4'],
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or a cache with too coarse a key, gives one user another user's identity, rarely enough to be overlooked.",
-  how: 'Requests 50 tokens in two bursts, each for a different userId, some of which differ in case only. A token with the id of another of the 50 users, or one token returned to two users, fails. Where the claims cannot be read, only duplicate tokens are detected.',
-  mints: 50,
+  how: 'Requests 50 tokens in two bursts, each for a different userId, some of which differ in case only. A token with the id of another of the 50 users, or one token returned to two users, fails. Another text in one of the claims that hold the ids of ordinary users warns. Where the claims cannot be read, only duplicate tokens are detected.',
+  mints: 52,
   needs: ['mint'],
   async run({ mint, newUser, assertAtOnce }, judge) {
     assertAtOnce('mint', 2)
@@ -44,6 +45,17 @@ export default defineCheck({
       fix: 'Share no state between requests.',
       evidence: mixed.map(({ exchange }) => exchange),
     })
+    const { userIdPaths } = await mint.facts()
+    const strayed = tokens.filter(({ read, userId }) => {
+      const held = read?.claims == null ? userIdPaths : mint.pathsHolding(read, userId)
+      return userIdPaths.some((path) => !held.includes(path))
+    })
+    judge.should(strayed.length === 0 || mixed.length > 0, {
+      saw: `${strayed.length} of ${tokens.length} tokens with another text than the userId at one of ${userIdPaths.join(', ')}`,
+      expected: 'the requested userId in every claim that holds plain ids (2.1.4)',
+      fix: 'Copy the whole userId, in its case, into each claim.',
+      evidence: strayed.map(({ exchange }) => exchange),
+    })
     if (tokens.every(({ read }) => read?.claims == null))
       judge.onlyObserved('the claims of the token cannot be read')
 
@@ -59,6 +71,18 @@ export default defineCheck({
   catches: {
     'keeps the token in a variable that requests share': { mint: sharedVariable() },
     'mixes users up now and then': { mint: everyTenthStale() },
+    'folds the subject, and copies the id elsewhere': {
+      mint: {
+        claims: ({ userId }, { issuedAt, expiresAt }) => ({
+          sub: userId.toLowerCase(),
+          uid: userId,
+          jti: randomUUID(),
+          iat: issuedAt,
+          exp: expiresAt,
+        }),
+      },
+      as: 'warn',
+    },
     'caches by key': { mint: cacheTokens(({ project }) => project.id) },
     'caches by lifetime': { mint: cacheTokens(({ lifetimeSeconds }) => String(lifetimeSeconds)) },
     'caches by the length of the id': { mint: cacheTokens(({ userId }) => String(userId.length)) },

@@ -18,6 +18,32 @@ export function pathsHolding(
   return valuesAt(claims, claim).some((value) => value === userId) ? [claim] : []
 }
 
+/** A claim that holds the userId between two fixed texts: "user:u-1@project". */
+export interface UserFrame {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+/** A shorter id may be part of any text by chance. */
+const shortestFramed = 4
+
+/** The claims that hold this userId as a part of their text, once. With a claim named by the configuration, that one only. */
+export function framesAround(
+  claims: Readonly<Record<string, unknown>>,
+  userId: string,
+  claim: string,
+): UserFrame[] {
+  if (userId.length < shortestFramed) return []
+  const leaves =
+    claim === 'auto' ? jsonPaths(claims) : valuesAt(claims, claim).map((value) => ({ path: claim, value }))
+  return leaves.flatMap(({ path, value }) => {
+    if (typeof value !== 'string' || value === userId) return []
+    const [before, after, ...more] = value.split(userId)
+    return before === undefined || after === undefined || more.length > 0 ? [] : [{ path, before, after }]
+  })
+}
+
 /** The userId at a path of `pathsHolding`; null where there is none. */
 export function userAt(claims: Readonly<Record<string, unknown>>, path: string): string | null {
   const [user] = valuesAt(claims, path)

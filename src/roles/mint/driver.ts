@@ -7,7 +7,7 @@ import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import { defaultLimits, type Limits } from '../../base/limits.ts'
 import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
-import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
+import { framesAround, pathsHolding, type UserFrame } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
@@ -64,7 +64,10 @@ export interface TokenFacts {
   readonly at: string
   readonly format: 'JWS' | 'JWE' | 'opaque'
   readonly algorithm: string | null
-  /** The paths of the claims that are exactly the userId, for two users alike; empty where no claim is. */
+  /**
+   * The paths of the claims that are exactly the userId, for two users alike. Where no claim is, those that hold it within
+   * a text that is the same for both; else empty.
+   */
   readonly userIdPaths: readonly string[]
 }
 
@@ -74,6 +77,8 @@ export interface Mint {
   readonly apiKey: string
   readonly minTtlSeconds: number
   request(change?: MintRequest): Promise<Reply>
+  /** Whether it has issued a token for an ordinary request: then one that refuses them all has blocked the suite. */
+  hasServed(): boolean
   /** Mints for the user; throws `ControlLost` when the service does not. */
   token(userId: string, asked?: { readonly ttlSeconds?: number }): Promise<MintedToken>
   /** Finds the token in an answer. */
@@ -81,7 +86,10 @@ export interface Mint {
   /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
   facts(): Promise<TokenFacts>
-  /** The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found). */
+  /**
+   * The paths of a token's claims that are exactly this userId (`token.userIdClaim`, or found); once `facts` has found a
+   * frame around ids, those that hold it in that frame.
+   */
   pathsHolding(token: ReadToken, userId: string): string[]
 }
 
@@ -111,6 +119,7 @@ export function createMint({
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
   const likeness = createTokenLikeness()
+  let hasServed = false
   const retryWhenLimited = createRateLimitRetry(clock, limits)
 
   const request = async (change: MintRequest = {}): Promise<Reply> => {
@@ -171,6 +180,7 @@ export function createMint({
       throw new ControlLost('the mint only echoed the request', [reply.exchange])
     const read = readToken(located.token)
     likeness.learn(located.token)
+    hasServed = true
     return {
       jwt: located.token,
       userId,
@@ -184,20 +194,34 @@ export function createMint({
     }
   }
 
-  const holding = (read: ReadToken, userId: string): string[] =>
-    read.claims === null ? [] : pathsHolding(read.claims, userId, userIdClaim)
+  let frames: readonly UserFrame[] = []
+  const framing = ({ read, userId }: MintedToken): UserFrame[] =>
+    read?.claims == null ? [] : framesAround(read.claims, userId, userIdClaim)
+  const holding = (read: ReadToken, userId: string): string[] => {
+    if (read.claims === null) return []
+    const exact = pathsHolding(read.claims, userId, userIdClaim)
+    if (frames.length === 0 || exact.length > 0) return exact
+    return framesAround(read.claims, userId, userIdClaim)
+      .filter((one) => frames.some((frame) => isSameFrame(frame, one)))
+      .map(({ path }) => path)
+  }
 
   let facts: Promise<TokenFacts> | undefined
   const findFacts = async (): Promise<TokenFacts> => {
     const [first, second] = await Promise.all([token(newUser()), token(newUser())])
     const shared = (read: ReadToken | null, userId: string) => (read === null ? [] : holding(read, userId))
     const ofSecond = shared(second.read, second.userId)
+    const exact = shared(first.read, first.userId).filter((path) => ofSecond.includes(path))
+    if (exact.length === 0) {
+      const ofOther = framing(second)
+      frames = framing(first).filter((frame) => ofOther.some((one) => isSameFrame(frame, one)))
+    }
     const { alg } = first.read?.header ?? {}
     return {
       at: first.at,
       format: first.read?.format ?? 'opaque',
       algorithm: typeof alg === 'string' ? alg : null,
-      userIdPaths: shared(first.read, first.userId).filter((path) => ofSecond.includes(path)),
+      userIdPaths: exact.length > 0 ? exact : frames.map(({ path }) => path),
     }
   }
 
@@ -206,6 +230,7 @@ export function createMint({
     apiKey: mint.apiKey,
     minTtlSeconds: mint.minTtlSeconds,
     request,
+    hasServed: () => hasServed,
     token,
     locate,
     issuedBy(reply) {
@@ -232,6 +257,10 @@ export function issuedToken(answer: Answer, likeness: TokenLikeness): string | n
   const found = texts.flatMap(tokensIn).filter((jwt) => !answer.sent.includes(jwt))
   const named = isRecord(answer.json) ? [answer.json['token'], answer.json['jwt']] : []
   return found.find((jwt) => named.includes(jwt) || likeness.isAlike(jwt)) ?? null
+}
+
+function isSameFrame(one: UserFrame, other: UserFrame): boolean {
+  return one.path === other.path && one.before === other.before && one.after === other.after
 }
 
 /** In a success, what is where a token would be: a service may issue something that is no JWT. */

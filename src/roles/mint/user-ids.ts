@@ -13,3 +13,11 @@ export function anyUserId(userIds: UserIds | undefined, madeUp: string): string 
   if (userIds === undefined) return madeUp
   return 'from' in userIds ? (userIds.from[0] ?? madeUp) : crypto.randomUUID()
 }
+
+/** A rejection that speaks of the user, where the configuration does not say whom the mint knows. */
+export function knowsOwnUsersOnly(
+  { status, body }: { readonly status: number; readonly body: string },
+  userIds: UserIds | undefined,
+): boolean {
+  return userIds === undefined && [400, 404, 422].includes(status) && /user/i.test(body)
+}

@@ -90,8 +90,13 @@ export function judgeTypicalStatus(judge: Judge, outcomes: readonly Outcome[], t
 function undecidedOf(outcomes: readonly Outcome[]): Outcome[] {
   if (outcomes.every(({ status }) => status === 429)) return []
   return outcomes.filter(
-    ({ hasMinted, status }) => !hasMinted && (status === null || [429, 502, 503, 504].includes(status)),
+    ({ hasMinted, status }) => !hasMinted && (status === null || isOverloadStatus(status)),
   )
+}
+
+/** A rate limit, a gateway without its upstream, or an overload: no decision about the request. */
+export function isOverloadStatus(status: number): boolean {
+  return [429, 502, 503, 504].includes(status)
 }
 
 function showStatus(status: number | null): string {
