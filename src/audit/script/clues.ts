@@ -1,5 +1,6 @@
 import { base64At } from '../scan/needles.ts'
 import { hasMaskedCodes } from './masked-codes.ts'
+import { withoutMentions } from './mentioned-prefix.ts'
 import { isObfuscated, swappedAlphabet, turning } from './obfuscated.ts'
 import { scriptInData } from './script-addresses.ts'
 import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
@@ -59,8 +60,14 @@ function mark(...classes: readonly string[]): Mark {
   return [first, second, third, fourth]
 }
 
-/** The prefix in literals: in or against its direction, in the other case, and in the encodings that scripts decode. */
-function spelled(prefix: string): Clue[] {
+/** A text that literals may spell, and how it is written. */
+export interface Written {
+  readonly text: string
+  readonly writing: Writing
+}
+
+/** The prefix in and against its direction, in the other case, and in the encodings that scripts decode. */
+export function writingsOf(prefix: string): Written[] {
   const percent = (code: (hex: string) => string) =>
     prefix.replace(/[^a-z0-9]/gi, (char) => `%${code(char.charCodeAt(0).toString(16))}`)
   const hex = Buffer.from(prefix).toString('hex')
@@ -74,7 +81,19 @@ function spelled(prefix: string): Clue[] {
     ...[0, 1, 2].map((shift) => base64At(prefix, shift)[0]),
     ...[0, 1, 2].map((shift) => [...base64At(prefix, shift)[0]].reverse().join('')),
   ]
-  const clue = (text: string, writing: Writing): Clue => {
+  return [
+    ...[...new Set(plain)].map(
+      (text): Written => ({ text, writing: text === reversed ? 'reversed' : 'forward' }),
+    ),
+    ...[...new Set(encoded)]
+      .filter((text) => !plain.includes(text))
+      .map((text): Written => ({ text, writing: 'encoded' })),
+  ]
+}
+
+/** The prefix in literals. */
+function spelled(prefix: string): Clue[] {
+  return writingsOf(prefix).map(({ text, writing }): Clue => {
     const spelling = createSpelling(text, writing)
     const literals = spelling.shortPieces.map((piece) => mark(openers, ...piece, closers))
     const isMarked = text.length >= shortest
@@ -83,13 +102,10 @@ function spelled(prefix: string): Clue[] {
         return spelling.sign
       },
       marks: isMarked ? [...spelling.grams.map((gram) => mark(...gram)), ...literals] : null,
-      confirms: (script) => spelling.canBeSpelledIn(script.text()),
+      confirms: (script) =>
+        spelling.canBeSpelledIn(text === prefix ? withoutMentions(script.text(), prefix) : script.text()),
     }
-  }
-  return [
-    ...[...new Set(plain)].map((text) => clue(text, text === reversed ? 'reversed' : 'forward')),
-    ...[...new Set(encoded)].filter((text) => !plain.includes(text)).map((text) => clue(text, 'encoded')),
-  ]
+  })
 }
 
 /** The prefix with a mark between its characters, or with other marks than its own. */

@@ -5,7 +5,9 @@ import { type Evaluator, isEndless, type Place } from './evaluator.ts'
 import { bearsPath, isPartOfPath } from './http-clients.ts'
 import { endpointPath, followRequests, type Request } from './mint-requests.ts'
 import { leaveBehind } from './parser-memory.ts'
+import { collectReach } from './reach.ts'
 import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
+import { createSeeds } from './seeds.ts'
 import { type Constant, charactersInStep, isList } from './value.ts'
 
 /** Properties by which HTTP clients are told where their calls go. */
@@ -17,6 +19,14 @@ export interface FoldedString {
   readonly start: number
   /** The script runs it as a script. */
   readonly isCode: boolean
+}
+
+export interface FoldedScript {
+  readonly tree: Node
+  /** The text of the tree. */
+  readonly source: string
+  /** Of keys. */
+  readonly prefix: string
 }
 
 export interface FoldedStrings {
@@ -34,10 +44,10 @@ export interface FoldedStrings {
  * Strings that are in a script, or that it puts together, as far as that can be told.
  * @param hasPath whether pieces of the mint's path are in the script, so that what bears them is followed
  */
-export function foldStrings(tree: Node, effort: Effort, { hasPath = false } = {}): FoldedStrings {
+export function foldStrings(script: FoldedScript, effort: Effort, { hasPath = false } = {}): FoldedStrings {
   const found: FoldedStrings = { strings: [], bases: [], requests: [], isWhole: true }
   try {
-    collect(tree, effort, hasPath, found)
+    collect(script, effort, hasPath, found)
   } catch (error) {
     if (!(error instanceof OverEffort)) throw error
     found.isWhole = false
@@ -50,13 +60,21 @@ const stepsOfRequest = 1000
 /** What has taken so many steps and has come to nothing is not tried again. */
 const muchSteps = 500_000
 
-function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStrings): void {
+function collect(
+  { tree, source, prefix }: FoldedScript,
+  effort: Effort,
+  hasPath: boolean,
+  found: FoldedStrings,
+): void {
   const { strings, bases, requests } = found
   const bearers: NodeIn[] = []
   const within = new Set<Node>()
   const composed: (NodeIn & { readonly value: Constant })[] = []
   let hasChoice = false
   const scopes = collectScopes(tree, effort)
+  const seeds = createSeeds(source, prefix, effort, { hasPath })
+  const reach = collectReach(tree, scopes, seeds, effort)
+  const isWorth = (node: Node) => seeds.isEnough(reach.of(node))
   const own = partOf(effort, ofExpression)
   const costs = { script: effort, expression: own, muchSteps }
   const tooCostly = () => {
@@ -112,7 +130,7 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
   scopes.visit((node, scope) => {
     // A literal counts as well: its escapes are read as the language does.
     if (node.type === 'Literal') add(node['value'] as Constant, node.start)
-    if (hasPath && (isPathname(node) || isEndpoint(node, { scope, frame: null })))
+    if (hasPath && isWorth(node) && (isPathname(node) || isEndpoint(node, { scope, frame: null })))
       bearers.push({ node, scope })
     hasChoice ||= isChoice(node)
     if (!isComposed(node) || within.has(node)) return
@@ -120,18 +138,19 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
         within.add(left)
     const place = { scope, frame: null }
-    const value = worth(() => evaluator.evaluate(node, place))
-    add(value, node.start)
-    composed.push({ node, scope, value })
-    if (hasPath && (isPartOfPath(value) || isGivenPath(node, place))) bearers.push({ node, scope })
     const code = evaluated(node)
-    if (code !== undefined) {
+    if (code !== undefined && reach.of(code) !== 0) {
       add(
         worth(() => joinedParts(evaluator.evaluate(code, place))),
         code.start,
         true,
       )
     }
+    if (!isWorth(node)) return
+    const value = worth(() => evaluator.evaluate(node, place))
+    add(value, node.start)
+    composed.push({ node, scope, value })
+    if (hasPath && (isPartOfPath(value) || isGivenPath(node, place))) bearers.push({ node, scope })
   })
   if (hasChoice) {
     const other = createEvaluator(scopes, costs, tooCostly, { branch: 'alternate' })
@@ -140,15 +159,16 @@ function collect(tree: Node, effort: Effort, hasPath: boolean, found: FoldedStri
       if (second !== value) add(second, node.start)
     }
   }
-  for (const [name, writes] of scopes.properties)
+  // What clients are given matters to no more than the mint's path.
+  for (const [name, writes] of hasPath ? scopes.properties : [])
     if (baseAddress.test(name))
       for (const { value, scope } of writes) {
         const address = worth(() => evaluator.evaluate(value, { scope, frame: null }))
         if (typeof address === 'string') bases.push(address)
       }
-  for (const { names } of scopes.added)
-    for (const [name, writes] of names)
-      if (writes.some(({ isAddition }) => isAddition))
+  for (const scope of scopes.added)
+    for (const [name, writes] of scope.names)
+      if (seeds.isEnough(reach.ofName(scope, name)) && writes.some(({ isAddition }) => isAddition))
         add(
           worth(() => evaluator.written(name, writes, Number.POSITIVE_INFINITY)),
           writes[0]?.start ?? 0,

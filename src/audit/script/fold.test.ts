@@ -117,3 +117,32 @@ test('neither hangs nor overflows on hostile scripts', async () => {
   })
   expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
+
+/** What a large library has many of: loops whose end is known, and that put texts together that matter to no key. */
+const library = Array.from(
+  { length: 40 },
+  (_, at) =>
+    `function f${at}(n){var s="";for(var i=0;i<200000;i++)s+="ab"+n+i;return s}var r${at}=f${at}("x")+f${at}("y");`,
+).join('\n')
+
+test.each([
+  ['nothing', ''],
+  ['a guard', `const P="ac_live_",Q=P;export const isKey=(k)=>{if(k.startsWith(Q))throw 0}`],
+])('costs nothing where a script has %s to do with a key', async (_, guard) => {
+  const { findings, gaps } = await auditFiles({ 'a.js': `${library}${guard}` })
+  expect(gaps).toEqual([])
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test.each([
+  ['a list', `const p=["ac","live","${body}"];use(p.join("_"))`],
+  ['a function', `function k(a){return a+"live_"+"${body}"}use(k("ac_"))`],
+  ['a loop', `let s="";for(const c of [${codes}])s+=String.fromCharCode(c);use(s)`],
+  ['additions', `let k="ac_";k+="live_";k+="${body}";use(k)`],
+  ['an object', `const o={a:"ac_",b:"live_",l:1},o2={a:1,b:2};use(o.a+o.b+"${body}")`],
+  ['single characters', `use([${list([...key])}].join(""))`],
+])('folds %s beside much that matters to no key', async (_, script) => {
+  const { findings, gaps } = await auditFiles({ 'a.js': `${library}${script}` })
+  expect(gaps).toEqual([])
+  expect(findings.filter(({ level }) => level === 'error')).toMatchObject([{ length: key.length }])
+})

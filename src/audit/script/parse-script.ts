@@ -7,6 +7,8 @@ import type { Node } from './scope.ts'
 /** A tree of a script; its places are places in `text`. */
 export interface ParsedScript {
   readonly tree: Node
+  /** The text of the tree. */
+  readonly source: string
   /** The place in the script of a place in the tree. */
   readonly placeOf: (start: number) => number
   /** Only the expressions could be read, not the statements around them. */
@@ -23,7 +25,7 @@ export function parseScript(text: string, prefix: string, effort: Effort): Parse
   pay(effort, text.length * stepsOfCharacter)
   makeRoomFor(text)
   const tree = isTooLargeForTree(text) ? null : parsed(text)
-  if (tree !== null) return { tree, placeOf: (start) => start, isPartial: false, isCut: false }
+  if (tree !== null) return { tree, source: text, placeOf: (start) => start, isPartial: false, isCut: false }
   return parseExpressions(text, prefix, effort)
 }
 
@@ -69,5 +71,5 @@ function parseExpressions(text: string, prefix: string, effort: Effort): ParsedS
     const [from = 0, start = 0] = starts[Math.max(0, low - 1)] ?? []
     return start + Math.max(0, place - from)
   }
-  return { tree, placeOf, isPartial: true, isCut }
+  return { tree, source: made, placeOf, isPartial: true, isCut }
 }

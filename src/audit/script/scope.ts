@@ -8,7 +8,7 @@ export interface Node {
   readonly [field: string]: unknown
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 
@@ -46,6 +46,8 @@ export interface Scope {
 }
 
 export interface Scopes {
+  /** Of the script. */
+  readonly root: Scope
   /** Literals, and what puts others together or gives them names, in the order of the script. */
   readonly visit: (each: (node: Node, scope: Scope) => void) => void
   readonly scopeOf: (node: Node, outer: Scope) => Scope
@@ -88,6 +90,7 @@ export function collectScopes(tree: Node, effort: Effort): Scopes {
   for (const { names } of [root, ...opened.values()])
     for (const writes of names.values()) writes.sort((a, b) => a.start - b.start)
   return {
+    root,
     visit: (each) => {
       for (const { node, scope } of order) each(node, scope)
     },

@@ -7,6 +7,8 @@ export interface Spelling {
   readonly shortPieces: readonly string[]
   /** Whether literals of the script, one after the other, can be the text, or most of it. */
   canBeSpelledIn(script: string): boolean
+  /** The parts of the text that are literals of the script, of those that together are all of it. */
+  partsIn(script: string): readonly Part[]
 }
 
 /** How a literal begins and ends, as a part of a template or inside another literal, too. */
@@ -16,7 +18,7 @@ const opening = '["\'`}]'
 const closing = '["\'`$\\\\]'
 const gramLength = 4
 /** A split of an encoded text leaves as many characters together somewhere. */
-const leastEncoded = 5
+export const leastEncoded = 5
 
 /** Texts as short as this have no middle: they are looked for in every script. */
 export const shortest = 8
@@ -71,6 +73,15 @@ export function createSpelling(target: string, writing: Writing): Spelling {
           isReached[piece.to] = isFound(piece, piece.pattern)
       return isReached[length] === true
     },
+    partsIn(script) {
+      const isIn = holdsOf(target, script)
+      const found = all().filter((piece) => isIn(piece) && piece.pattern().test(script))
+      const [isReached, leadsOn] = [[true], [] as boolean[]]
+      for (const { from, to } of found) if (isReached[from] === true) isReached[to] = true
+      leadsOn[length] = true
+      for (const { from, to } of found.toReversed()) if (leadsOn[to] === true) leadsOn[from] = true
+      return found.filter(({ from, to }) => isReached[from] === true && leadsOn[to] === true)
+    },
   }
 }
 
@@ -95,7 +106,7 @@ function gramsOf(target: string): string[] {
 }
 
 /** `[from, to)` of a text. */
-interface Part {
+export interface Part {
   readonly from: number
   readonly to: number
 }

@@ -4,3 +4,20 @@ import { tokenize } from './tokenize.ts'
 test('a script ends where it ends, however much is asked for', () => {
   expect(tokenize('f(x)', 0, 4_000_000)).toMatchObject({ count: 4, next: 4 })
 })
+
+const wordsOf = (script: string) => {
+  const { count, start, end } = tokenize(script)
+  return Array.from({ length: count }, (_, at) => script.slice(start[at], end[at]))
+}
+
+test.each([
+  ['a quotation mark in a pattern', `f(/["'\`]/g);a="x"`],
+  ['a slash in a class', `x=y.replace(/[/"]/,"");a="x"`],
+  ['a pattern that is returned', `function f(){return/"/.test(y)}a="x"`],
+  ['what is divided', `b=c/d+"/"+e[0]/2;a="x"`],
+  ['a template in a template', 'b=`${c?`{${d}`:"}"}`;a="x"'],
+  ['a brace in a string of a template', 'b=`${f("{`")}`;a="x"'],
+  ['an object in a template', 'b=`${f({c:{}})}${`x`}`;a="x"'],
+])('%s does not hide what follows', (_, script) => {
+  expect(wordsOf(script).slice(-3)).toEqual(['a', '=', '"x"'])
+})

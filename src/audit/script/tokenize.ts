@@ -50,6 +50,8 @@ export function tokenize(script: string, from = 0, to = script.length): Tokens {
     } else if (code === backtick) {
       of = text
       at = templateEnd(script, at)
+    } else if (code === slash) {
+      at = mayBePattern(script, { count, kind, start, end }) ? patternEnd(script, at) : at + 1
     } else if (isWord(code)) {
       of = code >= 48 && code <= 57 ? number : name
       while (at < length && isWord(script.charCodeAt(at))) at += 1
@@ -109,17 +111,78 @@ function stringEnd(script: string, start: number, close: number, open: OpenQuote
   return -1
 }
 
-/** The end of a template, past the expressions inside it. */
-function templateEnd(script: string, start: number): number {
-  let depth = 0
-  for (let at = start + 1; at < script.length; at++) {
+/** Words after which a value begins. */
+const beforeValue = /^(?:return|typeof|case|do|else|in|of|instanceof|void|delete|throw|new|await|yield)$/
+
+/** Whether a slash after these tokens begins a pattern: behind a value it divides. */
+function mayBePattern(
+  script: string,
+  { count, kind, start, end }: Pick<Tokens, 'count' | 'kind' | 'start' | 'end'>,
+): boolean {
+  if (count === 0) return true
+  const of = kind[count - 1]
+  const before = script.slice(start[count - 1], end[count - 1])
+  if (of === name) return beforeValue.test(before)
+  return of === mark && !/^[)\]}]/.test(before) && before.length === 1
+}
+
+const longestPattern = 1024
+
+/** The end of a pattern without its flags; of a slash alone where the line ends first. */
+function patternEnd(script: string, start: number): number {
+  const most = Math.min(script.length, start + longestPattern)
+  let isInClass = false
+  for (let at = start + 1; at < most; at++) {
     const code = script.charCodeAt(at)
     if (code === backslash) at += 1
-    else if (code === 36 && script.charCodeAt(at + 1) === 123) depth += 1
-    else if (code === 125 && depth > 0) depth -= 1
-    else if (code === backtick && depth === 0) return at + 1
+    else if (code === newline) break
+    else if (code === 91) isInClass = true
+    else if (code === 93) isInClass = false
+    else if (code === slash && !isInClass) return at + 1
+  }
+  return start + 1
+}
+
+/** In place of a count of braces: what is read is the text of a template. */
+const inText = -1
+
+/** The end of a template, past the expressions inside it, which may hold others. */
+function templateEnd(script: string, start: number): number {
+  /** The templates and expressions around a place; of each expression, how many braces are open in it. */
+  const around = [inText]
+  for (let at = start + 1; at < script.length; at++) {
+    const code = script.charCodeAt(at)
+    const last = around.length - 1
+    const braces = around[last] ?? 0
+    if (code === backslash) at += 1
+    else if (braces === inText) {
+      if (code === backtick) around.pop()
+      else if (code === 36 && script.charCodeAt(at + 1) === 123) {
+        around.push(0)
+        at += 1
+      }
+      if (around.length === 0) return at + 1
+    } else if (code === backtick) around.push(inText)
+    else if (code === quote || code === apostrophe) at = shortStringEnd(script, at, code)
+    else if (code === 123) around[last] = braces + 1
+    else if (code === 125 && braces === 0) around.pop()
+    else if (code === 125) around[last] = braces - 1
   }
   return script.length
+}
+
+const longestString = 1024
+
+/** Where a string in a template ends; where it begins if it is none, or a long one. */
+function shortStringEnd(script: string, start: number, close: number): number {
+  const most = Math.min(script.length, start + longestString)
+  for (let at = start + 1; at < most; at++) {
+    const code = script.charCodeAt(at)
+    if (code === backslash) at += 1
+    else if (code === close) return at
+    else if (code === newline) break
+  }
+  return start
 }
 
 /** Finds the partner of every bracket in one pass; one that is closed by another kind has none. */

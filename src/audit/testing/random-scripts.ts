@@ -228,7 +228,9 @@ const foldAll: Fold = (script, effort) => {
   const parsed = parseScript(script, 'ac_live_', effort)
   return parsed === null
     ? []
-    : foldStrings(parsed.tree, effort, { hasPath: true }).strings.map(({ value }) => value)
+    : foldStrings({ ...parsed, prefix: 'ac_live_' }, effort, { hasPath: true }).strings.map(
+        ({ value }) => value,
+      )
 }
 
 /** What is wrong with how a script is folded; `null` where nothing is. */

@@ -1,0 +1,429 @@
+import { type Effort, pay } from '../model/effort.ts'
+import { isNode, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
+import type { Bits, Seeds } from './seeds.ts'
+
+/** How far the literals of a script reach that could be a part of what is looked for. */
+export interface Reach {
+  /** What an expression may come to, with all that it holds. */
+  of(node: Node): Bits
+  /** The same of what a name holds. */
+  ofName(scope: Scope, name: string): Bits
+}
+
+/** What may be in a value: in the text that it is, in what it holds, and in both of what a call of it gives. */
+interface Load {
+  readonly own: Bits
+  readonly held: Bits
+  readonly givenOwn: Bits
+  readonly givenHeld: Bits
+}
+
+/** A name or a property: what it may hold, and where it is read. */
+interface Held {
+  load: Load
+  readonly uses: () => readonly number[]
+}
+
+const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
+
+/** What it takes to look at a node once. */
+const stepsOfNode = 4
+
+/** What these give is no text, and no part of one. */
+const answers =
+  /^(?:startsWith|endsWith|includes|indexOf|lastIndexOf|search|test|has|hasOwnProperty|some|every|localeCompare|contains|equals)$/
+const comparison = /^(?:[!=]==?|[<>]=?|in|instanceof)$/
+/** Methods by which a list, a set or an object is given what it holds. */
+const additions = /^(?:push|unshift|set|add|splice|append|fill)$/
+
+/**
+ * Follows what literals contribute through expressions, names, properties and what functions give, wherever in the script
+ * these are: what it does not reach is not worth evaluating. @throws OverEffort
+ */
+export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: Effort): Reach {
+  const graph = readGraph(tree, scopes, effort)
+  const { nodes, parents, scopeAt } = graph
+  const loads: (Load | undefined)[] = []
+  const names = new Map<Scope, Map<string, Held>>()
+  const properties = new Map<string, Held>()
+  /** What has become more: nodes first, so that a name and a property are passed on when all of them are settled. */
+  const queue: number[] = []
+  const changed = new Set<Held>()
+
+  const flow = (at: number, more: Load) => {
+    const before = loads[at] ?? nothing
+    const after = union(before, more)
+    if (after === before) return
+    loads[at] = after
+    queue.push(at)
+  }
+  const flowInto = (to: Held, more: Load) => {
+    const after = union(to.load, more)
+    if (after === to.load) return
+    to.load = after
+    changed.add(to)
+  }
+  const flowIntoName = (name: string, from: Scope, more: Load) => {
+    const holder = holderAt(name, from)
+    if (holder === null) return
+    const own = names.get(holder) ?? new Map<string, Held>()
+    names.set(holder, own)
+    const uses = once(() => {
+      const within = usesWithin(graph, name, holder.opener)
+      pay(effort, within.length)
+      return within.filter((use) => holderAt(name, scopeAt[use] as Scope) === holder)
+    })
+    const held = own.get(name) ?? { load: nothing, uses }
+    own.set(name, held)
+    flowInto(held, more)
+  }
+  const flowIntoProperty = (name: string, more: Load) => {
+    const held = properties.get(name) ?? { load: nothing, uses: () => graph.members.get(name) ?? [] }
+    properties.set(name, held)
+    flowInto(held, more)
+  }
+  /** What a property of this name comes to, of any object if there is but one value, and else of one that holds it. */
+  const read = (name: string, object: Load): Load => {
+    const load = properties.get(name)?.load ?? nothing
+    return scopes.properties.get(name)?.length === 1 ? load : common(load, object.held)
+  }
+  /** Gives the names of a pattern, or what an assignment is to, their value. */
+  const bind = (target: Node | undefined, scope: Scope, load: Load): void => {
+    if (target === undefined) return
+    pay(effort, 1)
+    const picked = whole(load)
+    switch (target.type) {
+      case 'Identifier':
+        flowIntoName(String(target['name']), scope, load)
+        return
+      case 'AssignmentPattern':
+        bind(nodeAt(target, 'left'), scope, load)
+        return
+      case 'RestElement':
+        bind(nodeAt(target, 'argument'), scope, load)
+        return
+      case 'ArrayPattern':
+        for (const element of nodesAt(target, 'elements')) bind(element ?? undefined, scope, picked)
+        return
+      case 'ObjectPattern':
+        for (const property of nodesAt(target, 'properties'))
+          if (property !== null)
+            bind(nodeAt(property, 'value') ?? nodeAt(property, 'argument'), scope, picked)
+        return
+      case 'MemberExpression': {
+        const name = staticName(target)
+        if (name !== undefined) flowIntoProperty(name, load)
+        const owner = nodeAt(target, 'object')
+        if (owner?.type === 'Identifier') flowIntoName(String(owner['name']), scope, held(load))
+        return
+      }
+    }
+  }
+  /** Hands what a node may be to what it is in. */
+  const pass = (at: number) => {
+    const node = nodes[at] as Node
+    const load = loads[at] ?? nothing
+    const scope = scopeAt[at] as Scope
+    if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration')
+      bind(nodeAt(node, 'id'), scope, load)
+    const above = parents[at] ?? -1
+    if (above === -1) return
+    const parent = nodes[above] as Node
+    const scopeAbove = scopeAt[above] as Scope
+    switch (parent.type) {
+      case 'BinaryExpression':
+        if (!comparison.test(String(parent['operator']))) flow(above, text(load))
+        return
+      case 'TemplateLiteral':
+        flow(above, text(load))
+        return
+      case 'TaggedTemplateExpression':
+        flow(above, whole(load))
+        return
+      case 'UnaryExpression':
+        if (/^[-+~]$/.test(String(parent['operator']))) flow(above, text(load))
+        return
+      case 'ConditionalExpression':
+        if (parent['test'] !== node) flow(above, load)
+        return
+      case 'SequenceExpression':
+        if (nodesAt(parent, 'expressions').at(-1) === node) flow(above, load)
+        return
+      case 'LogicalExpression':
+      case 'AwaitExpression':
+      case 'ParenthesizedExpression':
+      case 'ChainExpression':
+      case 'SpreadElement':
+        flow(above, load)
+        return
+      case 'AssignmentExpression':
+        if (parent['right'] !== node) return
+        flow(above, load)
+        bind(nodeAt(parent, 'left'), scopeAbove, load)
+        return
+      case 'AssignmentPattern':
+        if (parent['right'] === node) bind(nodeAt(parent, 'left'), scope, load)
+        return
+      case 'VariableDeclarator':
+        if (parent['init'] === node) bind(nodeAt(parent, 'id'), scopeAbove, load)
+        return
+      case 'ForOfStatement':
+      case 'ForInStatement':
+        if (parent['right'] === node) bind(loopTarget(parent), scope, whole(load))
+        return
+      case 'ArrayExpression':
+        flow(above, held(load))
+        return
+      case 'Property':
+      case 'PropertyDefinition': {
+        const isValue = parent['value'] === node
+        const name = staticKey(parent)
+        if (isValue && name !== undefined)
+          flowIntoProperty(name, parent['kind'] === 'get' ? called(load) : load)
+        if (parent['shorthand'] !== true || isValue) flow(above, held(load))
+        return
+      }
+      case 'ObjectExpression':
+        flow(above, load)
+        return
+      case 'MemberExpression':
+        passToMember(above, node, load)
+        return
+      case 'CallExpression':
+      case 'NewExpression':
+        passToCall(above, node, load)
+        return
+      case 'ReturnStatement':
+      case 'YieldExpression':
+        passToFunction(above, load)
+        if (parent.type === 'YieldExpression') flow(above, load)
+        return
+      case 'ArrowFunctionExpression':
+        if (parent['body'] === node) flow(above, given(load))
+        return
+    }
+  }
+  const passToMember = (above: number, node: Node, load: Load) => {
+    const member = nodes[above] as Node
+    const name = staticName(member)
+    const around = parents[above] ?? -1
+    const call = around === -1 ? undefined : nodes[around]
+    const isCalled = call !== undefined && isCall(call) && call['callee'] === member
+    if (isCalled && node === member['object']) {
+      // A method of a text or a list, or of what holds functions.
+      if (name === undefined || !answers.test(name))
+        flow(around, whole({ ...load, givenOwn: 0, givenHeld: 0 }))
+      if (/^(?:call|apply|bind)$/.test(name ?? '')) flow(around, called(load))
+    }
+    if (name === undefined) flow(above, whole(load))
+    else if (name !== 'length') flow(above, union(read(name, load), { ...nothing, own: load.own }))
+  }
+  const passToCall = (above: number, node: Node, load: Load) => {
+    const call = nodes[above] as Node
+    const callee = nodeAt(call, 'callee')
+    if (callee === node) {
+      flow(above, called(load))
+      return
+    }
+    const name = callee === undefined ? undefined : staticName(callee)
+    if (name !== undefined && answers.test(name)) return
+    flow(above, whole(load))
+    const scope = scopeAt[above] as Scope
+    if (name !== undefined && additions.test(name)) bind(nodeAt(callee as Node, 'object'), scope, held(load))
+    if (callee === undefined || !/Function/.test(callee.type)) return
+    // A function that is called where it is written.
+    const parameters = nodesAt(callee, 'params')
+    const index = nodesAt(call, 'arguments').indexOf(node)
+    const parameter =
+      parameters[index] ?? (parameters.at(-1)?.type === 'RestElement' ? parameters.at(-1) : null)
+    bind(parameter ?? undefined, scopes.scopeOf(callee, scope), load)
+  }
+  const passToFunction = (from: number, load: Load) => {
+    let at = from
+    while (at !== -1 && !/Function/.test((nodes[at] as Node).type)) at = parents[at] ?? -1
+    if (at !== -1) flow(at, given(load))
+  }
+
+  for (let at = 0; at < nodes.length; at++) {
+    const bits = seeds.ofNode(nodes[at] as Node)
+    if (bits !== 0) flow(at, { ...nothing, own: bits })
+  }
+  do {
+    for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+      pay(effort, stepsOfNode)
+      pass(at)
+    }
+    const settled = [...changed]
+    changed.clear()
+    for (const { load, uses } of settled) {
+      pay(effort, uses().length)
+      for (const use of uses()) {
+        const name = staticName(nodes[use] as Node)
+        flow(use, name === undefined ? load : read(name, loads[use + 1] ?? nothing))
+      }
+    }
+  } while (queue.length > 0 || changed.size > 0)
+  const reached = new Map<Node, Bits>()
+  for (const [at, load] of loads.entries()) if (load !== undefined) reached.set(nodes[at] as Node, sum(load))
+  return {
+    of: (node) => reached.get(node) ?? 0,
+    ofName: (scope, name) => sum(names.get(scope)?.get(name)?.load ?? nothing),
+  }
+}
+
+function union(one: Load, other: Load): Load {
+  const own = one.own | other.own
+  const held = one.held | other.held
+  const givenOwn = one.givenOwn | other.givenOwn
+  const givenHeld = one.givenHeld | other.givenHeld
+  const isSame =
+    own === one.own && held === one.held && givenOwn === one.givenOwn && givenHeld === one.givenHeld
+  return isSame ? one : { own, held, givenOwn, givenHeld }
+}
+
+function sum({ own, held, givenOwn, givenHeld }: Load): Bits {
+  return own | held | givenOwn | givenHeld
+}
+
+/** As a text, to which what a list holds is added. */
+function text({ own, held }: Load): Load {
+  return { ...nothing, own: own | held }
+}
+
+/** Of which any part may be anything. */
+function whole(load: Load): Load {
+  const bits = sum(load)
+  return { own: bits, held: bits, givenOwn: load.givenOwn, givenHeld: load.givenHeld }
+}
+
+/** What of something is in what an object holds. */
+function common({ own, held, givenOwn, givenHeld }: Load, among: Bits): Load {
+  return { own: own & among, held: held & among, givenOwn: givenOwn & among, givenHeld: givenHeld & among }
+}
+
+/** As what something else holds. */
+function held(load: Load): Load {
+  return { ...nothing, held: sum(load) }
+}
+
+/** As what a function gives. */
+function given({ own, held, givenOwn, givenHeld }: Load): Load {
+  return { ...nothing, givenOwn: own | givenOwn, givenHeld: held | givenHeld }
+}
+
+/** What a call of it gives: perhaps another function. */
+function called({ givenOwn, givenHeld }: Load): Load {
+  return { own: givenOwn, held: givenHeld, givenOwn, givenHeld }
+}
+
+function isCall({ type }: Node): boolean {
+  return type === 'CallExpression' || type === 'NewExpression'
+}
+
+function staticName(member: Node): string | undefined {
+  if (member.type !== 'MemberExpression') return undefined
+  return staticKeyOf(nodeAt(member, 'property'), member['computed'] === true)
+}
+
+function staticKey(property: Node): string | undefined {
+  return staticKeyOf(nodeAt(property, 'key'), property['computed'] === true)
+}
+
+function staticKeyOf(key: Node | undefined, isComputed: boolean): string | undefined {
+  const name = isComputed ? key?.['value'] : (key?.['name'] ?? key?.['value'])
+  return typeof name === 'string' ? name : undefined
+}
+
+function loopTarget(loop: Node): Node | undefined {
+  const left = nodeAt(loop, 'left')
+  const [declarator] = left?.type === 'VariableDeclaration' ? nodesAt(left, 'declarations') : []
+  return declarator === undefined || declarator === null ? left : nodeAt(declarator, 'id')
+}
+
+function holderAt(name: string, scope: Scope): Scope | null {
+  let at: Scope | null = scope
+  while (at !== null && !at.names.has(name)) at = at.parent
+  return at
+}
+
+/** Every node of a tree in its order, what it is in, and where names and properties are used. */
+interface Graph {
+  readonly nodes: readonly Node[]
+  /** The index of what is around each; -1 of the tree itself. */
+  readonly parents: readonly number[]
+  readonly scopeAt: readonly Scope[]
+  readonly uses: ReadonlyMap<string, readonly number[]>
+  /** Members by a name that is written; the node that follows such a one is its object. */
+  readonly members: ReadonlyMap<string, readonly number[]>
+}
+
+function readGraph(tree: Node, scopes: Scopes, effort: Effort): Graph {
+  const nodes: Node[] = []
+  const parents: number[] = []
+  const scopeAt: Scope[] = []
+  const uses = new Map<string, number[]>()
+  const members = new Map<string, number[]>()
+  const stack: { readonly node: Node; readonly parent: number; readonly scope: Scope }[] = [
+    { node: tree, parent: -1, scope: scopes.root },
+  ]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { node, parent, scope } = next
+    const at = nodes.length
+    nodes.push(node)
+    parents.push(parent)
+    scopeAt.push(scope)
+    if (node.type === 'Identifier') add(uses, String(node['name']), at)
+    else if (node.type === 'MemberExpression') add(members, staticName(node), at)
+    const inner = scopes.scopeOf(node, scope)
+    const from = stack.length
+    for (const field in node) {
+      const value = node[field]
+      if (Array.isArray(value)) {
+        for (const child of value as readonly unknown[])
+          if (isNode(child)) stack.push({ node: child, parent: at, scope: inner })
+      } else if (isNode(value)) stack.push({ node: value, parent: at, scope: inner })
+    }
+    for (let low = from, high = stack.length - 1; low < high; low++, high--) {
+      const other = stack[low] as (typeof stack)[number]
+      stack[low] = stack[high] as (typeof stack)[number]
+      stack[high] = other
+    }
+  }
+  pay(effort, nodes.length)
+  return { nodes, parents, scopeAt, uses, members }
+}
+
+function add(index: Map<string, number[]>, name: string | undefined, at: number): void {
+  if (name === undefined) return
+  const known = index.get(name)
+  if (known === undefined) index.set(name, [at])
+  else known.push(at)
+}
+
+/** The uses of a name in a block or function. */
+function usesWithin({ nodes, uses }: Graph, name: string, opener: Node | null): readonly number[] {
+  const all = uses.get(name) ?? []
+  if (opener === null) return all
+  const from = firstFrom(all, (at) => (nodes[at]?.start ?? 0) >= opener.start)
+  const to = firstFrom(all, (at) => (nodes[at]?.start ?? 0) >= opener.end)
+  return all.slice(from, to)
+}
+
+/** The index of the first that a condition is true of, which is true of all that follow. */
+function firstFrom(items: readonly number[], isReached: (item: number) => boolean): number {
+  let low = 0
+  for (let high = items.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if (isReached(items[middle] as number)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,151 @@
+import type { Effort } from '../model/effort.ts'
+import { writingsOf } from './clues.ts'
+import { fragmentsOf } from './fragments.ts'
+import { hasMaskedCodes } from './masked-codes.ts'
+import { type Node, nodeAt, nodesAt } from './scope.ts'
+import { createSpelling, leastEncoded, literally } from './spelling.ts'
+
+/** What a value may contribute, as bits: a character of the prefix each, or a part of a token or of the mint's path. */
+export type Bits = number
+
+/** What the literals of a script may contribute to a key, a token or the mint's path. */
+export interface Seeds {
+  ofNode(node: Node): Bits
+  /** Whether contributions together can be what is looked for. */
+  isEnough(bits: Bits): boolean
+}
+
+/** Characters of the prefix that have a bit of their own; those of a longer one share the last of them. */
+const mostCharacters = 29
+const path: Bits = 1 << 29
+const all: Bits = ~0
+const fewestMasked = 8
+
+/** @param source is the text of the tree */
+export function createSeeds(
+  source: string,
+  prefix: string,
+  effort: Effort,
+  { hasPath }: { readonly hasPath: boolean },
+): Seeds {
+  const whole = bitsFrom(0, prefix.length)
+  const isFragment = fragmentsOf(prefix).inParts(source, effort)
+  const isEncoded = createEncodedPieces(source, prefix)
+  const pieces = createPieces(source, prefix)
+  const codes = codesOf(prefix)
+  const charactersIn = (call: Node, given: readonly (Node | null)[]): Bits => {
+    const callee = nodeAt(call, 'callee')
+    const name = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
+    if (name !== 'fromCharCode' && name !== 'fromCodePoint') return 0
+    return given.reduce((bits, node) => bits | (codes.get(node?.['value']) ?? 0), 0)
+  }
+  const ofText = (text: string, { start, end }: Node): Bits => {
+    if (text === '') return 0
+    if (isFragment(start, end) || isEncoded(text)) return all
+    return pieces(text) | (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
+  }
+  return {
+    isEnough: (bits) => (bits & whole) === whole || (bits & path) !== 0,
+    ofNode(node) {
+      switch (node.type) {
+        case 'Literal': {
+          const { value } = node
+          return typeof value === 'string' ? ofText(value, node) : 0
+        }
+        case 'TemplateElement': {
+          const { cooked } = (node['value'] ?? {}) as { cooked?: string | null }
+          return ofText(cooked ?? '', node)
+        }
+        case 'ArrayExpression':
+          return isMasked(nodesAt(node, 'elements'), prefix) ? all : 0
+        case 'CallExpression': {
+          const given = nodesAt(node, 'arguments')
+          return isMasked(given, prefix) ? all : charactersIn(node, given)
+        }
+        default:
+          return 0
+      }
+    },
+  }
+}
+
+/** Of the characters `[from, to)`. */
+function bitsFrom(from: number, to: number): Bits {
+  let bits = 0
+  for (let at = from; at < to; at++) bits |= 1 << Math.min(at, mostCharacters - 1)
+  return bits
+}
+
+function codesOf(prefix: string): ReadonlyMap<unknown, Bits> {
+  const codes = new Map<number, Bits>()
+  for (const [at, char] of [...prefix].entries())
+    for (const code of [char.toLowerCase(), char.toUpperCase()].map((one) => one.charCodeAt(0)))
+      codes.set(code, (codes.get(code) ?? 0) | bitsFrom(at, at + 1))
+  return codes
+}
+
+/** Numbers that are the codes of the prefix, under a mask or shifted. */
+function isMasked(nodes: readonly (Node | null)[], prefix: string): boolean {
+  if (nodes.length < fewestMasked) return false
+  const numbers = nodes.map((node) => (node?.type === 'Literal' ? node['value'] : undefined))
+  if (!numbers.every((value) => typeof value === 'number')) return false
+  return hasMaskedCodes(Buffer.from(`${numbers.join()},`, 'latin1'), prefix)
+}
+
+/** Longer pieces are rare enough at the end of words. */
+const longestAtEdge = 2
+
+/**
+ * Which characters of the prefix a literal may be, in either direction and case: it is a part of the prefix, ends as the
+ * prefix begins, or begins as it ends. Only parts count that the script holds all others to.
+ */
+function createPieces(source: string, prefix: string): (text: string) => Bits {
+  const whole = new Map<string, Bits>()
+  const [heads, tails]: [Edge[], Edge[]] = [[], []]
+  for (const { text: target, writing } of writingsOf(prefix)) {
+    if (writing === 'encoded') continue
+    const { length } = target
+    const isReversed = writing === 'reversed'
+    for (const { from, to } of createSpelling(target, writing).partsIn(source)) {
+      const piece = target.slice(from, to)
+      const bits = isReversed ? bitsFrom(length - to, length - from) : bitsFrom(from, to)
+      whole.set(piece, (whole.get(piece) ?? 0) | bits)
+      if (from === 0) heads.push({ piece, bits, isBare: isReversed })
+      if (to === length) tails.push({ piece, bits, isBare: !isReversed })
+    }
+  }
+  return (text) => {
+    let bits = whole.get(text) ?? 0
+    for (const { piece, bits: more, isBare } of heads)
+      if (text.endsWith(piece) && (isBare || !isOfWord(piece, text.at(-piece.length - 1)))) bits |= more
+    for (const { piece, bits: more, isBare } of tails)
+      if (text.startsWith(piece) && (isBare || !isOfWord(piece, text[piece.length]))) bits |= more
+    return bits
+  }
+}
+
+/** A part that a longer literal ends or begins with. */
+interface Edge {
+  readonly piece: string
+  readonly bits: Bits
+  /** What is on its other side is the rest of the key, and not the rest of a word. */
+  readonly isBare: boolean
+}
+
+/** Whether a literal holds so much of the prefix in an encoding that the rest of it may be in another one. */
+function createEncodedPieces(source: string, prefix: string): (text: string) => boolean {
+  const grams = writingsOf(prefix)
+    .filter(({ writing }) => writing === 'encoded')
+    .flatMap(({ text }) =>
+      Array.from({ length: Math.max(0, text.length + 1 - leastEncoded) }, (_, at) =>
+        text.slice(at, at + leastEncoded),
+      ),
+    )
+  const pattern = new RegExp([...new Set(grams)].map(literally).join('|'))
+  return pattern.test(source) ? (text) => pattern.test(text) : () => false
+}
+
+/** Countless words end and begin with one or two characters of the prefix. */
+function isOfWord(piece: string, beside = ''): boolean {
+  return piece.length <= longestAtEdge && /[a-z0-9]/i.test(piece) && /[a-z0-9]/i.test(beside)
+}
