@@ -20,7 +20,7 @@ test.each([
   ['is added to', `use("ac_live_"+rest)`],
   ['is compared and added to', `k.startsWith("ac_live_");use("ac_live_"+rest)`],
   ['is a name that is used otherwise', `const P='ac_live_';k.startsWith(P);use(P+rest)`],
-  ['is the beginning of a template', 'use(`ac_live_${rest}`)'],
+  ['is the beginning of a template', `use(\`ac_live_\${rest}\`)`],
   ['is followed by a place for the rest', `use("ac_live_%s".replace("%s",rest),"ac_live_{0}")`],
   ['is the beginning of a key', `use("ac_live_9fK2"+"mQ7xLp3Rt8Wz1Bv6")`],
   ['is behind what divides', `use(1/2,"ac_live_"+rest)`],

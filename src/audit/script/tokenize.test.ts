@@ -15,9 +15,9 @@ test.each([
   ['a slash in a class', `x=y.replace(/[/"]/,"");a="x"`],
   ['a pattern that is returned', `function f(){return/"/.test(y)}a="x"`],
   ['what is divided', `b=c/d+"/"+e[0]/2;a="x"`],
-  ['a template in a template', 'b=`${c?`{${d}`:"}"}`;a="x"'],
-  ['a brace in a string of a template', 'b=`${f("{`")}`;a="x"'],
-  ['an object in a template', 'b=`${f({c:{}})}${`x`}`;a="x"'],
+  ['a template in a template', `b=\`\${c?\`{\${d}\`:"}"}\`;a="x"`],
+  ['a brace in a string of a template', `b=\`\${f("{\`")}\`;a="x"`],
+  ['an object in a template', `b=\`\${f({c:{}})}\${\`x\`}\`;a="x"`],
 ])('%s does not hide what follows', (_, script) => {
   expect(wordsOf(script).slice(-3)).toEqual(['a', '=', '"x"'])
 })
