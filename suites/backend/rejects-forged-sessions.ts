@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { commonSecrets } from '../../src/base/tokens/common-secrets.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { findHmacSecret } from '../../src/base/tokens/find-hmac-secret.ts'
-import { claimsOf, compact, encodedJson, type Original, takenApart } from '../../src/base/tokens/forge.ts'
+import { forged, type Original, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
 import { withKeyId } from '../../src/base/tokens/forge-headers.ts'
 import { confused } from '../../src/base/tokens/forge-key-confusion.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
@@ -33,7 +33,7 @@ export default defineCheck({
   clauses: ['4.2.1'],
   title: 'rejects forged JWT sessions',
   why: 'Where sessions are JWTs, only their signature tells one user from another: without it anyone can write a session for any user.',
-  how: 'Derives sessions from that of alice: unsigned ones, ones signed by HMAC with an empty key, with the published keys of the login (backend.sessionJwks), or by an untrusted key with or without a jwk header; ones with changed claims or signatures; and an expired session as it is and with a later exp. Between two controls, a token for any of them fails. A forgery that equals the genuine session is not sent. The secret of a session that is signed by HMAC is searched offline in a list of common ones: a match warns. Opaque sessions are judged by BACK-02: the requirement then does not apply. Without backend.sessionJwks, key confusion is not tried on sessions signed with a key pair, and the part is untested.',
+  how: 'Derives sessions from that of alice: unsigned ones, ones signed by HMAC with an empty key, with the published keys of the login (backend.sessionJwks), or by an untrusted key with or without a jwk header; ones with changed claims or signatures; and an expired session as it is and with a later exp. Between two controls, a token for any of them fails. One that only ends in a dot more warns: its signature covers the same bytes. A forgery that equals the genuine session is not sent. The secret of a session that is signed by HMAC is searched offline in a list of common ones: a match warns. Opaque sessions are judged by BACK-02: the requirement then does not apply. Without backend.sessionJwks, key confusion is not tried on sessions signed with a key pair, and the part is untested.',
   mints: 4,
   needs: ['backend'],
   phase: 'exclusive',
@@ -51,12 +51,13 @@ export default defineCheck({
       judge.sandwich(
         () => mustGetToken(backend, { session: alice.token }, "alice's session"),
         async () => {
-          const tried: (Offered & { readonly name: string })[] = []
+          const tried: Tried[] = []
           for (let start = 0; start < forgeries.length; start += atOnce)
             tried.push(
               ...(await Promise.all(
-                forgeries.slice(start, start + atOnce).map(async ({ name, session }) => ({
+                forgeries.slice(start, start + atOnce).map(async ({ name, session, isLenient }) => ({
                   name,
+                  isLenient,
                   ...(await offerRequest(backend, { session, case: name })),
                 })),
               )),
@@ -89,6 +90,14 @@ export default defineCheck({
     'takes its public key as DER for a secret': confuse((key) => key.export({ type: 'spki', format: 'der' })),
     'takes expired sessions': {
       backend: { sessionForm: 'signed', isLive: ({ id }, _, { signedOut }) => !signedOut.has(id) },
+    },
+    'ignores empty parts behind the third': {
+      backend: {
+        sessionForm: 'signed',
+        presentedSession: ({ headers }) =>
+          /^bearer +(\S+?)\.*$/i.exec(headers.authorization ?? '')?.[1] ?? null,
+      },
+      as: 'warn',
     },
     'verifies nothing when the session is longer': {
       backend: {
@@ -127,6 +136,8 @@ interface Forged {
   /** Completes "a session …". */
   readonly name: string
   readonly session: string
+  /** Only the serialisation is malformed: to accept it warns. */
+  readonly isLenient?: true | undefined
 }
 
 async function forge(
@@ -150,13 +161,13 @@ async function forge(
     ...keys.slice(0, 3).flatMap((key) => confused(original, key)),
   ]
   return [
-    ...forgeries.map(({ name, token }) => ({ name, session: token })),
+    ...forgeries.map(({ name, token, isLenient }) => ({ name, session: token, isLenient })),
     await withOwnKey(original, signer),
   ]
 }
 
 async function withOwnKey(original: Original, signer: UntrustedSigner): Promise<Forged> {
-  const session = await signAsUntrusted(original, signer, { jwk: signer.publicJwk })
+  const session = await signAsUntrusted(original, signer, { header: { jwk: signer.publicJwk } })
   return { name: 'signed with a key that its own header carries', session }
 }
 
@@ -172,19 +183,22 @@ function fromExpired({ available, clock }: CheckContext<'backend'>): Forged[] {
   const asItIs = { name: 'that has expired', session: expired }
   if (original === null) return [asItIs]
   const exp = Math.floor(clock.wall() / 1000) + daySeconds
-  const later = encodedJson({ ...claimsOf(original), exp })
+  const later = withClaims(original, { exp })
   return [
     asItIs,
     {
       name: 'that has expired, with a later exp',
-      session: compact(original.header, later, original.signature),
+      session: forged(original, { payload: later }),
     },
   ]
 }
 
-function judgeForgeries(judge: Judge, tried: readonly (Offered & { readonly name: string })[]): void {
+type Tried = Offered & Pick<Forged, 'name' | 'isLenient'>
+
+function judgeForgeries(judge: Judge, tried: readonly Tried[]): void {
   const undecided = tried.filter(({ isUndecided }) => isUndecided)
-  const served = tried.filter(({ hasToken }) => hasToken)
+  const served = tried.filter(({ hasToken, isLenient }) => hasToken && isLenient !== true)
+  const lenient = tried.filter(({ hasToken, isLenient }) => hasToken && isLenient === true)
   if (undecided.length > 0)
     judge.untested(
       `no rejection, but a rate limit, a gateway error or no response for ${listNames(undecided.map(({ name }) => `a session ${name}`))}`,
@@ -195,6 +209,12 @@ function judgeForgeries(judge: Judge, tried: readonly (Offered & { readonly name
     expected: 'every one of them rejected (4.2.1)',
     fix: 'Verify the signature with a fixed algorithm and key, and then the expiry.',
     evidence: served.slice(0, namedAtMost).map(({ reply }) => reply.exchange),
+  })
+  judge.advisory(lenient.length === 0, {
+    saw: `a token for a malformed serialisation: ${listNames(lenient.map(({ name }) => `a session ${name}`))}`,
+    expected: 'three parts and nothing behind them',
+    fix: 'Reject a session that does not have exactly three parts.',
+    evidence: lenient.map(({ reply }) => reply.exchange),
   })
 }
 

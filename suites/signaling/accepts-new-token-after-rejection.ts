@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.ts'
+import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
@@ -129,8 +129,8 @@ async function makeExpired({ mint, expiry, available }: Parts, userId: string): 
   const signed = testKey && (await fetchSignedToken(testKey, () => mint.token(userId)))
   const original = signed && takenApart(signed.jwt, userId)
   if (testKey && original && typeof claimsOf(original)['exp'] === 'number') {
-    const moved = { ...claimsOf(original), iat: 999_999_000, exp: 1_000_000_000 }
-    return await resigned(original, testKey, { payload: encodedJson(moved) })
+    const payload = withClaims(original, { iat: 999_999_000, exp: 1_000_000_000 })
+    return await resigned(original, testKey, { payload })
   }
   const short = await expiry.token(userId)
   await expiry.until(short.expiredAt + 1000)

@@ -4,8 +4,8 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { commonSecrets } from '../../src/base/tokens/common-secrets.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { findHmacSecret, hmacHashOf } from '../../src/base/tokens/find-hmac-secret.ts'
-import { encodedJson } from '../../src/base/tokens/forge.ts'
-import { hmacSigned } from '../../src/base/tokens/forge-unsigned.ts'
+import { base64url, encodedJson } from '../../src/base/tokens/forge.ts'
+import { hmacSigned } from '../../src/base/tokens/sign-input.ts'
 import { serverKeys } from '../../src/configuration/register-secrets.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -37,7 +37,7 @@ export default defineCheck({
       return
     }
     const candidates = [...listCommon(), ...listGiven(configuration), ...listStated(jwt, userId)]
-    const known = hmacSigned({ alg: 'HS256' }, encodedJson({ sub: userId }), 'your-256-bit-secret')
+    const known = signHs256({}, { sub: userId }, 'your-256-bit-secret')
     if (findHmacSecret(known, candidates) === null)
       throw new ControlLost('a token that was signed with a common secret was not recognised')
     const found = findHmacSecret(jwt, candidates)
@@ -119,10 +119,14 @@ function signingWith(secretOf: (apiKey: string, kid: string) => string | Uint8Ar
         apiKey = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
         return apiKey
       },
-      token: (claims, header, { kid }) =>
-        hmacSigned({ ...header, alg: 'HS256' }, encodedJson(claims), secretOf(apiKey, kid)),
+      token: (claims, header, { kid }) => signHs256(header, claims, secretOf(apiKey, kid)),
     },
     configuration: { token: { jwks: null, signWith: null } },
     as: 'warn',
   }
+}
+
+function signHs256(header: object, claims: unknown, secret: string | Uint8Array): string {
+  const parts = [{ ...header, alg: 'HS256' }, claims].map((part) => base64url(encodedJson(part)))
+  return hmacSigned(parts.join('.'), 'HS256', secret)
 }

@@ -1,5 +1,5 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.ts'
+import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
 import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -100,10 +100,10 @@ async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway
     const { byClock } = token.lifetime
     if (original === null || typeof exp !== 'number' || byClock === null) return null
     const back = byClock + seconds
-    const moved = { ...claimsOf(original), exp: Math.floor(exp - back) }
     // A token of the control that was issued in the future would be invalid for another reason.
-    const claims = typeof iat === 'number' && back > 0 ? { ...moved, iat: Math.floor(iat - back) } : moved
-    const jwt = await resigned(original, testKey, { payload: encodedJson(claims) })
+    const issued = typeof iat === 'number' && back > 0 ? { iat: Math.floor(iat - back) } : {}
+    const payload = withClaims(original, { exp: Math.floor(exp - back), ...issued })
+    const jwt = await resigned(original, testKey, { payload })
     const what =
       seconds < 0 ? 'a token that is signed again unchanged' : `a token that ended ${seconds} s ago`
     return await signaling.decide({ token: jwt, declaredUser: token.userId, case: what })

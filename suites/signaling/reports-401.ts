@@ -1,4 +1,4 @@
-import { claimsOf, encodedJson, takenApart } from '../../src/base/tokens/forge.ts'
+import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
@@ -135,6 +135,6 @@ async function createExpiredToken(key: TestKey, tokens: CallingTokens): Promise<
   const { jwt, userId } = token
   const original = takenApart(jwt, userId)
   if (original === null || typeof claimsOf(original)['exp'] !== 'number') return []
-  const payload = encodedJson({ ...claimsOf(original), exp: 1_000_000_000 })
+  const payload = withClaims(original, { exp: 1_000_000_000 })
   return [{ what: 'an expired token', token: await resigned(original, key, { payload }), userId }]
 }

@@ -1,6 +1,14 @@
-import { claimsOf, encodedJson, type Forgery, type Original } from './forge.ts'
-import { hmacSigned } from './forge-unsigned.ts'
-import { type HeaderChange, signAsUntrusted, type UntrustedSigner } from './forge-untrusted.ts'
+import {
+  asForgeries,
+  type Change,
+  type Forgery,
+  type HeaderChange,
+  type Original,
+  signingInput,
+  withClaims,
+} from './forge.ts'
+import { signAsUntrusted, type UntrustedSigner } from './forge-untrusted.ts'
+import { hmacSigned } from './sign-input.ts'
 
 /** Where the suite listens for a service that fetches what a header names. */
 export interface Bait {
@@ -25,24 +33,22 @@ export async function withKeyInHeader(
     ['an untrusted jku', { jku: bait.jwksUrl }],
     ['an untrusted x5u', { x5u: bait.certificateUrl }],
   ]
-  const forgeries = cases.flatMap(([name, change]) => [
-    { name: `with ${name}, under the original key id`, change },
-    { name: `with ${name}, under another key id`, change: { ...change, kid: 'untrusted' } },
-    { name: `with ${name} and no key id`, change: { ...change, kid: undefined } },
-  ])
-  forgeries.push({ name: 'whose key id is a URL', change: { kid: bait.jwksUrl } })
-  const issued = { ...original, payload: encodedJson({ ...claimsOf(original), iss: bait.issuer }) }
-  const sign =
-    (from: Original) => async (forgery: { readonly name: string; readonly change: HeaderChange }) => ({
-      name: forgery.name,
-      token: await signAsUntrusted(from, signer, forgery.change),
-      userId: original.userId,
-    })
-  const byIssuer = [
-    { name: 'with an untrusted iss, under its key id', change: { kid: 'untrusted' } },
-    { name: 'with an untrusted iss and no key id', change: { kid: undefined } },
+  const payload = withClaims(original, { iss: bait.issuer })
+  const changes: readonly (readonly [string, Change])[] = [
+    ...cases.flatMap(([name, header]): (readonly [string, Change])[] => [
+      [`with ${name}, under the original key id`, { header }],
+      [`with ${name}, under another key id`, { header: { ...header, kid: 'untrusted' } }],
+      [`with ${name} and no key id`, { header: { ...header, kid: undefined } }],
+    ]),
+    ['whose key id is a URL', { header: { kid: bait.jwksUrl } }],
+    ['with an untrusted iss, under its key id', { header: { kid: 'untrusted' }, payload }],
+    ['with an untrusted iss and no key id', { header: { kid: undefined }, payload }],
   ]
-  return await Promise.all([...forgeries.map(sign(original)), ...byIssuer.map(sign(issued))])
+  const made = changes.map(async ([name, change]) => ({
+    name,
+    token: await signAsUntrusted(original, signer, change),
+  }))
+  return asForgeries(original, await Promise.all(made))
 }
 
 const known = 'twotoken'
@@ -64,10 +70,10 @@ const keyIds: readonly { readonly kid: string; readonly key: string; readonly wh
   { kid: 'constructor', key: 'function Object() { [native code] }', what: 'constructor' },
 ]
 
-export function withKeyId({ header, payload, userId }: Original): Forgery[] {
-  return keyIds.map(({ kid, key, what }) => ({
+export function withKeyId(original: Original): Forgery[] {
+  const made = keyIds.map(({ kid, key, what }) => ({
     name: `whose key id is ${what}, signed as HS256 with the key it leads to`,
-    token: hmacSigned({ ...header, kid, alg: 'HS256' }, payload, key),
-    userId,
+    token: hmacSigned(signingInput(original, { header: { kid, alg: 'HS256' } }), 'HS256', key),
   }))
+  return asForgeries(original, made)
 }

@@ -1,27 +1,24 @@
 import { createPublicKey } from 'node:crypto'
 import type { JWK } from 'jose'
-import type { Forgery, Original } from './forge.ts'
-import { hmacSigned } from './forge-unsigned.ts'
+import { asForgeries, type Forgery, type Original, signingInput } from './forge.ts'
+import { hmacSigned } from './sign-input.ts'
 
 /**
  * Tokens signed by HMAC with a published key as the shared secret, in every form in which a careless service may hold
  * that key. Empty for a key that is not public.
  */
-export function confused({ header, payload, userId }: Original, jwk: JWK): Forgery[] {
+export function confused(original: Original, jwk: JWK): Forgery[] {
   if (jwk.kty === 'oct' || jwk.kty === undefined) return []
-  return secretForms(jwk).flatMap(({ form, secret }) => {
+  const kid = jwk.kid ?? original.header['kid']
+  const made = secretForms(jwk).flatMap(({ form, secret }) => {
     // The other two are tried for the forms that are met most.
     const algorithms = usualForms.includes(form) ? ['HS256', 'HS384', 'HS512'] : ['HS256']
     return algorithms.map((alg) => ({
       name: `signed as ${alg} with the published key as ${form}`,
-      token: hmacSigned(
-        { ...header, ...(jwk.kid === undefined ? {} : { kid: jwk.kid }), alg },
-        payload,
-        secret,
-      ),
-      userId,
+      token: hmacSigned(signingInput(original, { header: { alg, kid } }), alg, secret),
     }))
   })
+  return asForgeries(original, made)
 }
 
 const usualForms = ['PEM', 'DER', 'the published JSON']

@@ -1,14 +1,15 @@
 import {
+  asForgeries,
   base64url,
   claimsOf,
-  compact,
-  encodedJson,
   type Forgery,
   flipped,
   flippedReadably,
+  forged,
   forUser,
   type Original,
   signingInput,
+  withClaims,
 } from './forge.ts'
 
 export interface Tampering {
@@ -18,72 +19,114 @@ export interface Tampering {
   readonly other?: Original
 }
 
+type Made = Omit<Forgery, 'userId'>
+
 const daySeconds = 86_400
+const highestBit = 0x80
 
 /** The token with something changed and the signature that it had. */
 export function tampered(original: Original, { otherUser, other }: Tampering): Forgery[] {
-  const { header, payload, signature, userId } = original
-  const claims = claimsOf(original)
-  const { exp } = claims
-  const input = signingInput(header, payload)
-  const whole = compact(header, payload, signature)
-  const middle = Math.floor(signature.length / 2)
-  const readable = flippedReadably(original)
-
-  const own: Omit<Forgery, 'userId'>[] = [
-    ...(readable === null
-      ? []
-      : [{ name: 'with a byte of its claims flipped', token: compact(header, readable, signature) }]),
-    {
-      name: 'with a byte in the middle of its payload flipped',
-      token: compact(header, flipped(payload, Math.floor(payload.length / 2)), signature),
-    },
-    {
-      name: 'with the same claims in another encoding',
-      token: compact(header, Buffer.concat([Buffer.from(' '), payload]), signature),
-    },
-    ...(typeof exp === 'number'
-      ? [
-          {
-            name: 'whose expiry was extended by a day',
-            token: compact(header, encodedJson({ ...claims, exp: exp + daySeconds }), signature),
-          },
-        ]
-      : []),
-    { name: 'with a header parameter added', token: compact({ ...header, x: 1 }, payload, signature) },
-    ...(signature.length === 0
-      ? []
-      : [
-          { name: 'with the first byte of its signature flipped', signature: flipped(signature, 0) },
-          { name: 'with a byte of its signature flipped', signature: flipped(signature, middle) },
-          {
-            name: 'with the last byte of its signature flipped',
-            signature: flipped(signature, signature.length - 1),
-          },
-          { name: 'with half of its signature', signature: signature.subarray(0, middle) },
-          { name: 'without the last byte of its signature', signature: signature.subarray(0, -1) },
-          { name: 'with a byte added to its signature', signature: Buffer.concat([signature, Buffer.of(0)]) },
-          { name: 'with its signature twice', signature: Buffer.concat([signature, signature]) },
-        ].map(({ name, signature: changed }) => ({ name, token: `${input}.${base64url(changed)}` }))),
+  const whole = forged(original, {})
+  const own = asForgeries(original, [
+    ...withChangedClaims(original),
+    ...withChangedHeader(original),
+    ...withChangedSignature(original),
     { name: 'with a fourth part', token: `${whole}.${base64url('more')}` },
-    { name: 'with an empty fourth part', token: `${whole}.` },
-    { name: 'with an empty payload', token: compact(header, new Uint8Array(), signature) },
+    { name: 'with an empty fourth part', token: `${whole}.`, isLenient: true },
+    { name: 'with two empty parts added', token: `${whole}..`, isLenient: true },
     ...(other === undefined
       ? []
-      : [{ name: 'with the signature of another token', token: compact(header, payload, other.signature) }]),
-  ]
-  const foreign = encodedJson(forUser(claims, userId, otherUser))
+      : [{ name: 'with the signature of another token', token: forged(original, {}, other.signature) }]),
+  ])
+  const rewritten = forged(original, { payload: forUser(original, otherUser) })
+  const foreign = asForgeries(original, [{ name: "rewritten to another user's id", token: rewritten }])
+  return [...own, ...foreign.map((forgery) => ({ ...forgery, userId: otherUser }))]
+}
+
+function withChangedClaims(original: Original): Made[] {
+  const { payload } = original
+  const { exp } = claimsOf(original)
+  const readable = flippedReadably(original)
+  const changes = [
+    ...(readable === null ? [] : [['with a byte of its claims flipped', readable] as const]),
+    ['with a byte in the middle of its payload flipped', flipped(payload, Math.floor(payload.length / 2))],
+    ['with the same claims in another encoding', Buffer.concat([Buffer.from(' '), payload])],
+    ...(typeof exp === 'number'
+      ? [['whose expiry was extended by a day', withClaims(original, { exp: exp + daySeconds })] as const]
+      : []),
+    ['with an empty payload', new Uint8Array()],
+  ] as const
+  return changes.map(([name, changed]) => ({ name, token: forged(original, { payload: changed }) }))
+}
+
+function withChangedHeader(original: Original): Made[] {
+  const { header, payload, signature } = original.segments
+  const bytes = Buffer.concat([Buffer.from(' '), Buffer.from(header, 'base64url')])
   return [
-    ...own.map((forgery) => ({ ...forgery, userId })),
-    { name: "rewritten to another user's id", token: compact(header, foreign, signature), userId: otherUser },
+    { name: 'with a header parameter added', token: forged(original, { header: { x: 1 } }) },
+    {
+      name: 'with the same header in another encoding',
+      token: `${base64url(bytes)}.${payload}.${signature}`,
+    },
   ]
+}
+
+/** Header and payload stay as they came, so that only the comparison of signatures decides. */
+function withChangedSignature(original: Original): Made[] {
+  const { signature } = original
+  if (signature.length === 0) return []
+  const middle = Math.floor(signature.length / 2)
+  const unreadable = flippedUnreadably(signature)
+  const changes = [
+    ['with the first byte of its signature flipped', flipped(signature, 0)],
+    ['with a byte of its signature flipped', flipped(signature, middle)],
+    ['with the last byte of its signature flipped', flipped(signature, signature.length - 1)],
+    ['with the highest bit of a byte of its signature flipped', flipped(signature, middle, highestBit)],
+    ...(unreadable === null
+      ? []
+      : [['with a byte of its signature flipped that is no text', unreadable] as const]),
+    ['with half of its signature', signature.subarray(0, middle)],
+    ['without the last byte of its signature', signature.subarray(0, -1)],
+    ['with a byte added to its signature', Buffer.concat([signature, Buffer.of(0)])],
+    ['with its signature twice', Buffer.concat([signature, signature])],
+  ] as const
+  const recased = recase(original.segments.signature)
+  return [
+    ...changes.map(([name, changed]) => ({ name, token: forged(original, {}, changed) })),
+    {
+      name: 'with a letter of its signature in the other case',
+      token: `${signingInput(original)}.${recased}`,
+    },
+  ]
+}
+
+/** Other bytes that a comparison of texts takes for the same: decoding turns both into a replacement character. */
+function flippedUnreadably(signature: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(signature).toString('utf8')
+  for (const index of signature.keys()) {
+    const changed = flipped(signature, index)
+    if (Buffer.from(changed).toString('utf8') === text) return changed
+  }
+  return null
+}
+
+/** Never the last letter: some of its bits may be padding. */
+function recase(segment: string): string {
+  const middle = Math.floor(segment.length / 2)
+  const index = Array.from(segment, (_, at) => at)
+    .slice(0, -1)
+    .filter((at) => /[a-z]/i.test(segment.charAt(at)))
+    .reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best), 0)
+  const letter = segment.charAt(index)
+  const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+  return segment.slice(0, index) + other + segment.slice(index + 1)
 }
 
 /** A JWE with one decoded byte of each of its parts flipped; what it holds cannot be read, and so not rewritten. */
 export function tamperedParts(token: string, userId: string): Forgery[] {
   const parts = token.split('.')
   const names = ['encrypted key', 'initialization vector', 'ciphertext', 'authentication tag']
-  const flips = names.flatMap((name, index): Omit<Forgery, 'userId'>[] => {
+  const flips = names.flatMap((name, index): Made[] => {
     const bytes = Buffer.from(parts[index + 1] ?? '', 'base64url')
     if (bytes.length === 0) return []
     const changed = base64url(flipped(bytes, Math.floor(bytes.length / 2)))

@@ -1,48 +1,35 @@
-import { createHmac } from 'node:crypto'
-import { base64url, compact, type Forgery, type Original, signingInput } from './forge.ts'
+import { asForgeries, type Forgery, forged, type Original, signingInput } from './forge.ts'
+import { hmacSigned } from './sign-input.ts'
 
 /** RFC 7515 knows `none`; libraries have also taken what only looks like it, or what they do not know at all. */
 const spellings = ['none', 'None', 'NONE', 'nOnE', 'none ', '', null, undefined, false, ['none']]
 
 /** The token with no signature to speak of, in every way that a service has been known to fall for. */
-export function unsigned({ header, payload, signature, userId }: Original): Forgery[] {
+export function unsigned(original: Original): Forgery[] {
   const forgeries = spellings.flatMap((alg): Omit<Forgery, 'userId'>[] => {
-    const claimed = { ...header, alg }
-    const input = signingInput(claimed, payload)
+    const claimed = { header: { alg } }
+    const input = signingInput(original, claimed)
     const name = alg === undefined ? 'without an algorithm' : `with the algorithm ${JSON.stringify(alg)}`
     return [
       { name: `${name} and an empty signature`, token: `${input}.` },
       { name: `${name} and only two parts`, token: input },
-      { name: `${name} and the original signature`, token: compact(claimed, payload, signature) },
+      { name: `${name} and the original signature`, token: forged(original, claimed) },
     ]
   })
-  const input = signingInput(header, payload)
+  const input = signingInput(original)
   const own = [
     { name: 'with an empty signature', token: `${input}.` },
     { name: 'without its signature', token: input },
     {
       name: 'with a signature of zero bytes',
-      token: compact(header, payload, new Uint8Array(signature.length)),
+      token: forged(original, {}, new Uint8Array(original.signature.length)),
     },
-    { name: 'signed with one zero byte', token: compact(header, payload, Buffer.of(0)) },
+    { name: 'signed with one zero byte', token: forged(original, {}, Buffer.of(0)) },
     { name: 'with "null" as its signature', token: `${input}.null` },
   ]
-  const hmac = [256, 384, 512].map((bits) => ({
-    name: `signed as HS${bits} with an empty key`,
-    token: hmacSigned({ ...header, alg: `HS${bits}` }, payload, ''),
+  const hmac = ['HS256', 'HS384', 'HS512'].map((alg) => ({
+    name: `signed as ${alg} with an empty key`,
+    token: hmacSigned(signingInput(original, { header: { alg } }), alg, ''),
   }))
-  return [...forgeries, ...own, ...hmac].map((forgery) => ({ ...forgery, userId }))
-}
-
-/** A token signed by HMAC with any bytes as the key, none included; `alg` says which of HS256, HS384 and HS512. */
-export function hmacSigned(
-  header: Readonly<Record<string, unknown>> & { readonly alg: string },
-  payload: Uint8Array,
-  key: Uint8Array | string,
-): string {
-  const input = signingInput(header, payload)
-  const signature = createHmac(`sha${header.alg.slice(2)}`, key)
-    .update(input)
-    .digest()
-  return `${input}.${base64url(signature)}`
+  return asForgeries(original, [...forgeries, ...own, ...hmac])
 }

@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto'
-import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { createAuthority } from '../tls/certificates.ts'
-import type { Forgery, Original } from './forge.ts'
-import { hmacSigned } from './forge-unsigned.ts'
+import { type Change, type Forgery, type HeaderChange, type Original, signingInput } from './forge.ts'
+import { hmacSigned, signInput } from './sign-input.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /** A signer that no service has a reason to trust, with a key for the algorithm that the service uses. */
@@ -42,30 +42,27 @@ export async function createUntrustedSigner(serviceAlgorithm: unknown): Promise<
   return { alg, privateKey, publicJwk, certificate, x5c }
 }
 
-export type HeaderChange = Readonly<Record<string, unknown>>
-
-/** The original, signed by the untrusted key under a changed header; undefined takes a parameter away. */
+/** The original, changed and signed by the untrusted key. */
 export function signAsUntrusted(
   original: Original,
-  signer: UntrustedSigner,
-  change: HeaderChange,
+  { alg, privateKey }: UntrustedSigner,
+  change: Change,
 ): Promise<string> {
-  const key = { alg: signer.alg, key: signer.privateKey }
-  return signedAs({ ...original.header, ...change }, original.payload, key)
+  return resigned(original, { alg, key: privateKey }, change)
 }
 
 /** What an untrusted signature alone can try: to pass under a key id that the service knows, does not know, or none. */
 export async function forgeUntrusted(original: Original, signer: UntrustedSigner): Promise<Forgery[]> {
   const { kid } = original.header
-  const cases = [
-    ...(typeof kid === 'string' ? [{ name: 'under the known key id', change: {} }] : []),
-    { name: 'under an unknown key id', change: { kid: 'untrusted' } },
-    { name: 'without a key id', change: { kid: undefined } },
+  const cases: readonly { readonly name: string; readonly header: HeaderChange }[] = [
+    ...(typeof kid === 'string' ? [{ name: 'under the known key id', header: {} }] : []),
+    { name: 'under an unknown key id', header: { kid: 'untrusted' } },
+    { name: 'without a key id', header: { kid: undefined } },
   ]
   return await Promise.all(
-    cases.map(async ({ name, change }) => ({
+    cases.map(async ({ name, header }) => ({
       name: `signed by an untrusted signer ${name}`,
-      token: await signAsUntrusted(original, signer, change),
+      token: await signAsUntrusted(original, signer, { header }),
       userId: original.userId,
     })),
   )
@@ -83,11 +80,9 @@ const guesses = [
 ]
 
 /** Tokens signed by HMAC with what an attacker guesses, or reads off the token: its issuer, its audience, its key id. */
-export function forgeByGuess(
-  { header, payload, userId }: Original,
-  claims: Readonly<Record<string, unknown>>,
-): Forgery[] {
-  const stated = Object.entries({ iss: claims['iss'], aud: claims['aud'], kid: header['kid'] })
+export function forgeByGuess(original: Original, claims: Readonly<Record<string, unknown>>): Forgery[] {
+  const stated = Object.entries({ iss: claims['iss'], aud: claims['aud'], kid: original.header['kid'] })
+  const input = signingInput(original, { header: { alg: 'HS256' } })
   const secrets = [
     ...guesses.map((secret) => ({ secret, name: `the secret "${secret}"` })),
     ...stated.flatMap(([name, value]) =>
@@ -102,28 +97,13 @@ export function forgeByGuess(
   ]
   return secrets.map(({ secret, name }) => ({
     name: `signed as HS256 with ${name}`,
-    token: hmacSigned({ ...header, alg: 'HS256' }, payload, secret),
-    userId,
+    token: hmacSigned(input, 'HS256', secret),
+    userId: original.userId,
   }))
 }
 
-/** What one thing to change is: header parameters, the payload, or both; undefined takes a parameter away. */
-export interface Change {
-  readonly header?: HeaderChange
-  readonly payload?: Uint8Array
-}
-
-/** The original with one thing changed, properly signed with a key that the service trusts. */
-export function resigned(
-  original: Original,
-  key: SigningKey,
-  { header = {}, payload }: Change,
-): Promise<string> {
-  return signedAs({ ...original.header, ...header }, payload ?? original.payload, key)
-}
-
-function signedAs(header: HeaderChange, payload: Uint8Array, { alg, key }: SigningKey): Promise<string> {
-  const { crit } = header
-  const recognised = Array.isArray(crit) ? Object.fromEntries(crit.map((name) => [String(name), true])) : {}
-  return new CompactSign(payload).setProtectedHeader({ ...header, alg }).sign(key, { crit: recognised })
+/** The original with one thing changed, properly signed with this key. */
+export function resigned(original: Original, key: SigningKey, change: Change): Promise<string> {
+  const header = original.header['alg'] === key.alg ? change.header : { ...change.header, alg: key.alg }
+  return signInput(signingInput(original, { ...change, header }), key)
 }

@@ -1,5 +1,5 @@
 import { integer, sequence } from '../tls/der.ts'
-import { compact, type Forgery, type Original } from './forge.ts'
+import { asForgeries, type Forgery, forged, type Original } from './forge.ts'
 
 interface Curve {
   readonly bytes: number
@@ -33,22 +33,24 @@ const curves: Readonly<Record<string, Curve>> = {
  * prime, raw and in DER, and all bits zero or one. Where the token is signed otherwise its algorithm becomes ES256,
  * and blanks in its own algorithm are added.
  */
-export function blank({ header, payload, signature, userId }: Original): Forgery[] {
+export function blank(original: Original): Forgery[] {
+  const { header, signature } = original
   const own = String(header['alg'])
   const alg = own in curves ? own : 'ES256'
   const curve = curves[alg]
   const elliptic = curve === undefined ? [] : edges(curve)
+  const change = own === alg ? {} : { header: { alg } }
   const forgeries = elliptic.map((edge) => ({
     name: `with the ${alg} signature ${edge.name}`,
-    token: compact({ ...header, alg }, payload, edge.signature),
+    token: forged(original, change, edge.signature),
   }))
   if (own !== alg)
     for (const [name, fill] of [['zeros', 0] as const, ['ones', 0xff] as const])
       forgeries.push({
         name: `with a signature of ${name}`,
-        token: compact(header, payload, Buffer.alloc(signature.length, fill)),
+        token: forged(original, {}, Buffer.alloc(signature.length, fill)),
       })
-  return forgeries.map((forgery) => ({ ...forgery, userId }))
+  return asForgeries(original, forgeries)
 }
 
 function edges({ bytes, order, prime }: Curve): { name: string; signature: Uint8Array }[] {

@@ -1,5 +1,11 @@
-import { claimsOf, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
-import { type Change, resigned } from '../../../src/base/tokens/forge-untrusted.ts'
+import {
+  type Change,
+  claimsOf,
+  type Original,
+  takenApart,
+  withClaims,
+} from '../../../src/base/tokens/forge.ts'
+import { resigned } from '../../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CallingTokens } from '../../../src/roles/backend/calling-tokens.ts'
@@ -75,5 +81,5 @@ export async function openResignedOffers(
 }
 
 export function changeClaims(original: Original, changed: Readonly<Record<string, unknown>>): Change {
-  return { payload: Buffer.from(JSON.stringify({ ...claimsOf(original), ...changed })) }
+  return { payload: withClaims(original, changed) }
 }

@@ -16,6 +16,8 @@ export interface Attack {
   readonly headers?: Headers
   /** The token is a valid one, and something else is wrong. */
   readonly isGenuine?: true
+  /** Only the serialisation is malformed, which some libraries ignore: to accept it warns. */
+  readonly isLenient?: true | undefined
 }
 
 /** The clause that asks for the rejection, and the sentence that says what to change. */
@@ -50,16 +52,26 @@ export async function mustReject(
   const accepted = judged.filter(({ made }) => made.outcome === 'accepted')
   if (tried.length === 0) judge.untested('every forgery equals a token that the service issued')
   if (judged.length === 0) return
-  const names = accepted.slice(0, namedAtMost).map(({ attack }) => attack.what)
-  if (accepted.length > names.length) names.push(`${accepted.length - names.length} more`)
-  judge.must(accepted.length === 0, {
-    saw: `${accepted.length} of ${judged.length} attempts accepted: ${names.join('; ')}`,
+  const forged = accepted.filter(({ attack }) => attack.isLenient !== true)
+  judge.must(forged.length === 0, {
+    saw: `${forged.length} of ${judged.length} attempts accepted: ${listAttacks(forged)}`,
     expected: `every one of them rejected (${clause})`,
     fix,
-    evidence: (accepted.length > 0 ? accepted : judged)
-      .slice(0, namedAtMost)
-      .map(({ made }) => made.exchange),
+    evidence: (forged.length > 0 ? forged : judged).slice(0, namedAtMost).map(({ made }) => made.exchange),
   })
+  const lenient = accepted.filter(({ attack }) => attack.isLenient === true)
+  judge.advisory(lenient.length === 0, {
+    saw: `a malformed serialisation accepted: ${listAttacks(lenient)}`,
+    expected: 'three parts and nothing behind them',
+    fix: 'Reject a token that does not have exactly three parts.',
+    evidence: lenient.slice(0, namedAtMost).map(({ made }) => made.exchange),
+  })
+}
+
+function listAttacks(tried: readonly Tried[]): string {
+  const names = tried.slice(0, namedAtMost).map(({ attack }) => attack.what)
+  if (tried.length > names.length) names.push(`${tried.length - names.length} more`)
+  return names.join('; ')
 }
 
 export interface Tried {
@@ -135,7 +147,7 @@ function isOpen({ made }: Tried): boolean {
 }
 
 export function toAttacks(forgeries: readonly Forgery[], of = 'a token'): Attack[] {
-  return forgeries.map(({ name, token, userId }) => ({ what: `${of} ${name}`, token, userId }))
+  return forgeries.map(({ name, ...forgery }) => ({ what: `${of} ${name}`, ...forgery }))
 }
 
 /** A fresh calling token and the JWS from which forgeries are made: a made-up one where the token cannot be parsed. */
