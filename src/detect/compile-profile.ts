@@ -75,7 +75,8 @@ function toCarriage({ pieces, after }: Draft): Carriage {
 
 function toDeclaredUser({ pieces }: Draft): DeclaredUser {
   const [first, ...others] = pieces.filter(hasUser)
-  if (first === undefined) return { in: 'none' }
+  // That no place was found does not show that there is none.
+  if (first === undefined) return { in: 'none', detected: true }
   const hello = helloTemplate(pieces)
   if (hello !== null && first.in === 'hello') return { in: 'message', template: hello }
   if (isPartOfCarriage(first)) return { in: 'carriage' }

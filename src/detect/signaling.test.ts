@@ -13,7 +13,7 @@ describe('finds', { concurrent: true, timeout }, () => {
     expect(found).toMatchObject({
       profile: {
         carriage: { in: 'header', name: 'Authorization', template: 'Bearer {jwt}' },
-        declaredUser: { in: 'none' },
+        declaredUser: { in: 'none', detected: true },
         success: [{ frame: { path: '$.type', equals: 'welcome' } }],
         failure: [{ http: [401] }],
         unauthorized: [{ http: [401] }],

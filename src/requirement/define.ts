@@ -18,11 +18,11 @@ export interface Policies {
 export type Variant = { readonly [Part in keyof Policies]?: Partial<Policies[Part]> }
 
 /**
- * A variant that a check must catch, and how: `fail`, `warn` where only a softer part is broken, or `error` where what
- * is broken cannot be told from a service that is down.
+ * A variant that a check must catch, and how: `fail`, `warn` where only a softer part is broken, `untested` where nothing
+ * shows what is broken, or `error` where that cannot be distinguished from a service that is down.
  */
 export type Catch = Variant & {
-  readonly as?: 'fail' | 'warn' | 'error'
+  readonly as?: 'fail' | 'warn' | 'untested' | 'error'
   /** The backend calls its real mint, as one that cannot be pointed at the mint double. */
   readonly withoutDouble?: true
 }

@@ -1,6 +1,7 @@
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { SignedIn } from '../../src/roles/client/types.ts'
+import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 
 /** A declaration in a message of its own may come after the credential was accepted. */
 const declarationSeconds = 3
@@ -17,7 +18,9 @@ export default defineCheck({
   needs: ['client', 'clientBob', 'signalingDouble'],
   async run({ client, configuration, signalingDouble }, judge) {
     if (!signalingDouble.declaresUser)
-      return judge.onlyObserved('the protocol has no field for a declared userId')
+      return isDeclarationUnconfirmed(configuration.signaling?.access)
+        ? judge.untested(unconfirmedDeclaration)
+        : judge.onlyObserved('the protocol has no field for a declared userId')
     await using app = await client.open()
     for (const name of ['alice', 'bob'] as const) {
       const before = app.signaling.attempts().length

@@ -7,6 +7,8 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
 import { fetchSignedToken, otherSigner } from './lib/fetch-signed-token.ts'
+import { judgeWelcomes } from './lib/judge-welcomes.ts'
+import { takingBack } from './lib/taking-back.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 
@@ -36,7 +38,7 @@ export default defineCheck({
     const short = await mintShortLived(parts)
     const longExpired = await findLongExpiredLeeway(parts, judge)
     const isSettled = longExpired.seconds > leewayFailSeconds
-    const expired = isSettled ? none : await findLeeway(short, parts)
+    const expired = isSettled ? none : await findLeeway(short, parts, judge)
     await signaling.control()
     const { seconds, evidence } = longExpired.seconds > expired.seconds ? longExpired : expired
     judge.observe('signaling.leewaySeconds', seconds)
@@ -77,6 +79,11 @@ export default defineCheck({
         Buffer.from(credential.split('.')[1] ?? '', 'base64url')
           .toString()
           .match(/"sub":"[^"]*"/)?.[0] ?? null,
+    }),
+    'welcomes an expired token, and rejects it 100 ms later': takingBack({
+      only: 'expired',
+      as: 'warn',
+      configuration: withShortLimits({}).configuration,
     }),
     'allows more leeway than is advised': { ...withShortLimits({ leewaySeconds: 3.5 }), as: 'warn' },
   },
@@ -172,6 +179,7 @@ async function isAcceptedInTime(token: ShortToken, signaling: Parts['signaling']
 async function findLeeway(
   { seen, late, unused, latencyMs }: ShortLived,
   { expiry, signaling }: Parts,
+  judge: Judge,
 ): Promise<Leeway> {
   await expiry.until(late.mayExpireAt - 500 - 2 * latencyMs)
   // Where this machine was too late for it, the token that has joined is the control.
@@ -181,12 +189,15 @@ async function findLeeway(
     const tokens: readonly MintedToken[] = [seen, unused[index] ?? seen]
     const expiredAt = Math.max(seen.expiredAt, unused[index]?.expiredAt ?? 0)
     await expiry.until(expiredAt + seconds * 1000)
-    const tried = await Promise.all(
-      tokens.map(({ jwt, userId }) => {
+    const due = await Promise.all(
+      tokens.map(async ({ jwt, userId }) => {
         const what = `a token that expired ${seconds} s ago`
-        return signaling.decide({ token: jwt, declaredUser: userId, case: what })
+        const request = { token: jwt, declaredUser: userId, case: what }
+        return { request, made: await signaling.decide(request) }
       }),
     )
+    await judgeWelcomes(due, signaling, judge)
+    const tried = due.map(({ made }) => made)
     const lost = tried.find((made) => made.outcome === 'refused' && made.unreachable === true)
     if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
     const evidence = tried.filter(({ outcome }) => outcome === 'accepted').map(({ exchange }) => exchange)

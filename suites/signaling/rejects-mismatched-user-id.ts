@@ -5,9 +5,10 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
+import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { statedUser } from './lib/gateway-headers.ts'
-import { findOwnUserPaths, type Joined, namesUser, readOwnUser, readWrongUser } from './lib/named-user.ts'
+import { findOwnUserPaths, type Joined, namesUser, readNamedUser } from './lib/named-user.ts'
 import { type Attack, type Tried, tryAll } from './lib/try-attacks.ts'
 
 export default defineCheck({
@@ -18,7 +19,7 @@ export default defineCheck({
   clauses: ['2.1.3', '5.4'],
   title: "never believes a declared userId that differs from the token's",
   why: "If a client could declare another userId next to its own valid token, it would receive that user's calls.",
-  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Two users who join at once, one of them with another user in headers such as X-User-Id, must be named as the users of their tokens as well. Where the protocol has no field for a declared user, only that is judged.",
+  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Two users who join at once, one of them with another user in headers such as X-User-Id, must be named as the users of their tokens as well. Where the protocol has no field for a declared user, only that is judged; where only twotoken detect says so, the declaration is untested.",
   mints: 14,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
@@ -29,7 +30,8 @@ export default defineCheck({
     const paths = findOwnUserPaths(joined)
     const other = await callingTokens.fresh()
     if (!signaling.declaresUser) {
-      judge.onlyObserved('the protocol has no field for a declared userId')
+      if (isDeclarationUnconfirmed(signaling.configuration.access)) judge.untested(unconfirmedDeclaration)
+      else judge.onlyObserved('the protocol has no field for a declared userId')
       await judge.sandwich(signaling.control, () => judgeNamed(other.userId, paths, parts, judge))
       return
     }
@@ -61,17 +63,43 @@ export default defineCheck({
         judgeNamed(other.userId, paths, parts, judge),
       ])
       for (const tried of all)
-        judgeMismatch(tried, { own: own.get(tried.attack.what) ?? null, paths, online: watched }, judge)
+        judgeMismatch(tried, { own: own.get(tried.attack.what) ?? '', paths, online: watched }, judge)
     })
   },
   catches: {
     'trusts the declaration, and tells the client its own user': {
       signaling: {
         joinsAs: (user, declared) => declared ?? user,
-        welcome: {
-          frames: () => ['{"type":"welcome"}'],
-          sign: { frame: { path: '$.type', equals: 'welcome' } },
-        },
+        welcome: saying(() => '{"type":"welcome"}'),
+      },
+    },
+    'trusts the declaration, where a detected profile knows of none': {
+      signaling: {
+        joinsAs: (user, declared) => declared ?? user,
+        welcome: saying(() => '{"type":"welcome"}'),
+      },
+      configuration: {
+        signaling: { profile: { declaredUser: { in: 'none', name: null, detected: true } } },
+      },
+      as: 'untested',
+    },
+    'compares without case, and names no user': {
+      signaling: {
+        joinsAs: (user, declared) => (declared?.toLowerCase() === user.toLowerCase() ? user : null),
+        welcome: saying(() => '{"type":"welcome"}'),
+      },
+      as: 'untested',
+    },
+    'trusts the declaration, and names the user in an event of Socket.IO': {
+      signaling: {
+        joinsAs: (user, declared) => declared ?? user,
+        welcome: saying((userId) => `42["welcome",${JSON.stringify({ userId })}]`, '42["welcome"'),
+      },
+    },
+    'trusts the declaration, and names the user in XML': {
+      signaling: {
+        joinsAs: (user, declared) => declared ?? user,
+        welcome: saying((userId) => `<welcome user='${userId}'/>`, '<welcome'),
       },
     },
     'takes the user of a header for that of the token': {
@@ -155,12 +183,12 @@ async function judgeNamed(
         ...(isStated ? { headers: statedUser(signaling, stated) } : {}),
       })
       if (made.outcome !== 'accepted') return
-      const wrong = readWrongUser(made, paths, userId)
-      judge.must(wrong === null, {
-        saw: `${what}, sent while others joined, and a frame that names ${wrong === stated ? 'that user' : 'another user'} as the one who joined`,
+      const named = readNamedUser(made, paths, userId)
+      judge.must(named === null || named === userId, {
+        saw: `${what}, sent while others joined, and ${named === stated ? 'that user' : 'another user'} named as the one who joined`,
         expected: "the token's user (5.4)",
         fix:
-          wrong === stated
+          named === stated
             ? 'Take the userId from the token, and from no header.'
             : 'Share no state between connections.',
         evidence: [made.exchange],
@@ -172,7 +200,7 @@ async function judgeNamed(
 /** What tells for whom an accepted client has joined. */
 interface Clues {
   /** Whom the token was made for. */
-  readonly own: string | null
+  readonly own: string
   readonly paths: readonly string[]
   /** A client that may be told who joins. */
   readonly online: OpenSocket & { readonly userId: string }
@@ -183,6 +211,15 @@ function isAnnounced({ events, userId }: Clues['online'], declared: string | und
   return declared !== userId && namesUser({ events }, declared)
 }
 
+/** A welcome of one frame. */
+function saying(frame: (userId: string) => string, startsWith?: string) {
+  return {
+    frames: (userId: string) => [frame(userId)],
+    sign:
+      startsWith === undefined ? { frame: { path: '$.type', equals: 'welcome' } } : { text: { startsWith } },
+  }
+}
+
 /** Signaling that welcomes the user that was verified last. */
 function keepingUser(): NonNullable<Catch['signaling']> {
   let current = ''
@@ -190,7 +227,7 @@ function keepingUser(): NonNullable<Catch['signaling']> {
     async identify(_, usual) {
       const verified = await usual()
       current = verified.userId
-      await setTimeout(20)
+      await setTimeout(150)
       return verified
     },
     welcome: {
@@ -225,7 +262,9 @@ function judgeMismatch({ attack, made }: Tried, { own, paths, online }: Clues, j
     judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
   else if (made.outcome === 'refused') judge.passed()
   else {
-    const joinedAs = isAnnounced(online, attack.userId) ? (attack.userId ?? null) : readOwnUser(made, paths)
+    const joinedAs = isAnnounced(online, attack.userId)
+      ? (attack.userId ?? null)
+      : readNamedUser(made, paths, own)
     if (joinedAs === null)
       judge.untested(
         `${attack.what} was accepted, and no frame names the user that it joined as: the token's is safe, the declared one is not`,

@@ -5,6 +5,8 @@ import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { loopbackHeaders, statedUser } from './lib/gateway-headers.ts'
+import { asKnownUser, rememberingUsers } from './lib/known-users.ts'
+import { takingBack } from './lib/taking-back.ts'
 import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
 
 const rule: Rule = {
@@ -20,10 +22,10 @@ export default defineCheck({
   clauses: ['4.3', '5.4'],
   title: 'rejects a missing or malformed calling token',
   why: 'The calling token is the only proof of identity: without it, any client could join as any user.',
-  how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none; no credential with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds. A success sign fails.',
-  mints: 2,
+  how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none, and some with the userId of a client that has just joined; no credential with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds. A success sign fails.',
+  mints: 3,
   needs: ['callingTokens', 'signaling'],
-  async run({ signaling, unknownUser, randomBytes }, judge) {
+  async run({ callingTokens, signaling, unknownUser, randomBytes }, judge) {
     const garbage = ['x', 'undefined', 'null', 'true', 'a.b.c', '..', '....', 'test-token']
     const random = { short: randomBytes(16), long: randomBytes(180) }
     const attacks: Omit<Attack, 'userId'>[] = [
@@ -45,7 +47,8 @@ export default defineCheck({
     ]
     await judge.sandwich(signaling.control, async () => {
       const silent = awaitedLater(staySilent(signaling))
-      await mustReject(all, signaling, judge, rule)
+      const asKnown = await asKnownUser(attacks.slice(0, 3), callingTokens, signaling)
+      await mustReject([...all, ...asKnown], signaling, judge, rule)
       const made = await silent
       judge.must(made?.outcome !== 'accepted', {
         saw: 'a client that sent nothing accepted',
@@ -56,6 +59,13 @@ export default defineCheck({
     })
   },
   catches: {
+    'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),
+    'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
+    'tells who is online before it rejects': takingBack({
+      more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
+      as: 'fail',
+    }),
+    'remembers who has joined, and lets anyone in as that user': rememberingUsers(),
     'welcomes as a guest who says nothing for three seconds': {
       signaling: {
         carriage: { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },

@@ -1,5 +1,7 @@
 import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { asKnownUser, rememberingUsers } from './lib/known-users.ts'
+import { takingBack } from './lib/taking-back.ts'
 import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
@@ -15,10 +17,10 @@ export default defineCheck({
   clauses: ['5.1', '5.2'],
   title: 'rejects sessions, API keys and login JWTs as credentials',
   why: 'Each credential has one audience. If signaling accepted a session or a server key, its theft would be worth more.',
-  how: "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format. A success sign fails.",
-  mints: 2,
+  how: "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format; the same with the userId of a client that has just joined. A success sign fails.",
+  mints: 3,
   needs: ['callingTokens', 'signaling'],
-  async run({ signaling, unknownUser, available, optional, randomBytes, redactor }, judge) {
+  async run({ callingTokens, signaling, unknownUser, available, optional, randomBytes, redactor }, judge) {
     const backend = optional('backend')
     const mint = available('mint')
     const inUrl = signaling.configuration.access
@@ -37,9 +39,19 @@ export default defineCheck({
     if (mint !== undefined && !keepsKeyBack)
       attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
-    await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge, rule))
+    await judge.sandwich(signaling.control, async () => {
+      const asKnown = await asKnownUser(attacks, callingTokens, signaling)
+      await mustReject([...attacks, ...asKnown], signaling, judge, rule)
+    })
   },
   catches: {
+    'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),
+    'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
+    'tells who is online before it rejects': takingBack({
+      more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
+      as: 'fail',
+    }),
+    'remembers who has joined, and takes any bearer for that user': rememberingUsers(),
     'takes any bearer': {
       signaling: {
         guest: (credential) => (credential === null ? null : 'guest'),

@@ -1,6 +1,7 @@
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { comparingUnderBlanks } from './lib/headers-with-blanks.ts'
+import { takingBack } from './lib/taking-back.ts'
 import { fetchSpecimens, fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = {
@@ -32,6 +33,12 @@ export default defineCheck({
     })
   },
   catches: {
+    'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),
+    'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
+    'tells who is online before it rejects': takingBack({
+      more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
+      as: 'fail',
+    }),
     'decodes without verifying': { signaling: { signatureHolds: () => true } },
     'checks only that there is a signature': {
       signaling: { signatureHolds: ({ signature }) => signature.length >= 64 },

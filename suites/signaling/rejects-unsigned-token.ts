@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { unsigned } from '../../src/base/tokens/forge-unsigned.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { takingBack } from './lib/taking-back.ts'
 import { fetchSpecimens, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Require a signature by a fixed list of algorithms without "none".' }
@@ -24,6 +25,7 @@ export default defineCheck({
     })
   },
   catches: {
+    'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
     'accepts the algorithm none, behind a gateway that answers bursts with 503': {
       signaling: {
         ...overloadedBeyond(4),

@@ -77,6 +77,14 @@ test('closes an accepted connection, and hears of its end', async () => {
   expect(await attempt.socket.ended).toMatchObject({ type: 'close', code: 4001, text: 'false' })
 })
 
+test('tells as whom the service let a client in', async () => {
+  const signaling = await loadAdapter(
+    "export const connect = async ({ userId }) => ({ accepted: true, identity: userId + '-1' })",
+  )
+  const attempt = await signaling.attempt({ token: 'opaque-token', declaredUser: 'ann' })
+  expect(attempt).toMatchObject({ outcome: 'accepted', identity: 'ann-1' })
+})
+
 test('an adapter that gives in when its time is over has been refused', async () => {
   const source = `export const connect = ({ signal }) => new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve({ accepted: false })))`

@@ -31,6 +31,7 @@ const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'
 const resultShape = z.object({
   accepted: z.boolean(),
   unauthorized: z.boolean().default(false),
+  identity: z.string().min(1).optional(),
   events: z.array(z.object({ type: z.string(), text: z.string() })).default([]),
   ended: promiseShape.optional(),
   close: z.custom<() => unknown>((value) => typeof value === 'function', 'is not a function').optional(),
@@ -67,7 +68,8 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
       const result = await askAdapter(adapter.connect, options, request, cancellation)
       if (result.accepted) {
         const base = settle('was accepted, according to the adapter', result)
-        return { ...base, outcome: 'accepted', socket: openSocket(result, clock, cancellation) }
+        const socket = openSocket(result, clock, cancellation)
+        return { ...base, outcome: 'accepted', socket, identity: result.identity }
       }
       await close(result, clock, cancellation)
       const base = settle('was refused, according to the adapter', result)

@@ -32,6 +32,8 @@ export interface AdapterResult {
   readonly accepted: boolean
   /** The service reported the refusal as 401, in its own way. */
   readonly unauthorized?: boolean | undefined
+  /** The userId as which the service let the client in, where the service says so. */
+  readonly identity?: string | undefined
   /** What happened on the wire, for the record; the suite hides the secrets in it. */
   readonly events?: readonly { readonly type: string; readonly text: string }[] | undefined
   /** Settles when an accepted connection has ended, with how it ended where that is known. */

@@ -6,13 +6,13 @@ export interface AttemptRequest {
   /** Null: no credential at all. */
   readonly token: string | null
   /** The userId that the client states, for `{userId}` and the declaredUser of the profile. */
-  readonly declaredUser?: string
+  readonly declaredUser?: string | undefined
   /** Sent with the upgrade in addition, such as Origin. */
-  readonly headers?: Headers
+  readonly headers?: Headers | undefined
   /** The case that it is made for, as a noun; what is offered is then shown decoded unless the service issued it. */
   readonly case?: string
   /** Overrides the time that the profile gives the service to decide. */
-  readonly deadlineMs?: number
+  readonly deadlineMs?: number | undefined
   /** Sends no message once the socket is open, whatever the profile has it send. */
   readonly silent?: boolean
 }
@@ -33,6 +33,8 @@ export interface AttemptBase {
 
 export interface Accepted extends AttemptBase {
   readonly outcome: 'accepted'
+  /** As whom the service has let the client in, where an adapter says so. */
+  readonly identity?: string | undefined
   /** Still open; the caller disposes of it. */
   readonly socket: OpenSocket
 }
@@ -48,6 +50,15 @@ export interface Refused extends AttemptBase {
   readonly undecided?: boolean
   /** No connection, no name, failed TLS verification, or a rate limit: the service did not judge the attempt. */
   readonly unreachable?: boolean
+  /** A success sign came first. */
+  readonly welcome?: Welcome | undefined
+}
+
+/** A success sign that the service took back. */
+export interface Welcome {
+  readonly milliseconds: number
+  /** What the client was sent until the refusal; the first shows the sign. */
+  readonly frames: readonly SignalingEvent[]
 }
 
 export interface Untestable extends AttemptBase {

@@ -4,12 +4,23 @@ import { TwotokenError } from '../../base/errors.ts'
 import { carriages } from './carriages/registry.ts'
 import { buildJoinRequest } from './join-request.ts'
 import type { FrameSign, MessageSign } from './signs.ts'
-import type { SignalingProfile } from './types.ts'
+import type { SignalingAccess, SignalingProfile } from './types.ts'
 
 /** Whether the client states its userId besides the token that has it as a claim. */
 export function declaresUser({ carriage, declaredUser }: SignalingProfile): boolean {
   if (declaredUser.in !== 'carriage') return declaredUser.in !== 'none'
   return carriages.carriesUser(carriage)
+}
+
+/** The reason for an untested part where only `detect` says that a client states no userId. */
+export const unconfirmedDeclaration =
+  'twotoken detect found no place where a client states its userId: write it at signaling.profile.declaredUser, or remove "detected" there if the protocol has none'
+
+/** Whether nobody but `detect` says that a client states no userId besides the token. */
+export function isDeclarationUnconfirmed(access: SignalingAccess | undefined): boolean {
+  if (access === undefined || !('profile' in access)) return false
+  const { declaredUser } = access.profile
+  return declaredUser.in === 'none' && declaredUser.detected === true
 }
 
 /**

@@ -24,6 +24,22 @@ describe('the order of events', () => {
     expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })
   })
 
+  test('a refusal after success tells how long the client was welcome, and what it was sent', async () => {
+    const other = '{"type":"online","users":["ann"]}'
+    await using service = await startService(
+      after(sends(welcome), sends(other), (socket) => void setTimeout(() => socket.close(4401), 20)),
+    )
+    const attempt = await signalingAt(service).attempt({ token: good })
+    if (attempt.outcome !== 'refused') throw new Error(attempt.summary)
+    expect(attempt.welcome?.frames.map(({ text }) => text)).toEqual([welcome, other])
+    expect(attempt.welcome?.milliseconds).toBeGreaterThan(10)
+  })
+
+  test('a refusal without a success sign tells of no welcome', async () => {
+    await using service = await startService(after(sends('{}'), sends(error401)))
+    expect(await outcomeOf(signalingAt(service), good)).not.toHaveProperty('welcome.frames')
+  })
+
   test('success after a failure frame is too late', async () => {
     await using service = await startService(after(sends(error401), sends(welcome)))
     expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })

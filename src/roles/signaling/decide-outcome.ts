@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { Welcome } from './attempt.ts'
 import { type Connection, endingMs } from './connection.ts'
 import { setDeadline } from './deadline.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
@@ -22,6 +23,8 @@ export interface Decision {
   readonly unreachable: boolean
   /** When the sign that decided came, in monotonic milliseconds; not when it was settled. */
   readonly decidedAt: number
+  /** Of a refusal that came after a success sign; time alone is no such sign. */
+  readonly welcome?: Welcome | undefined
 }
 
 export interface DecisionOptions {
@@ -48,6 +51,7 @@ export function decideOutcome(
   let settled: Omit<Decision, 'unauthorized'> | undefined
   let unauthorized = false
   let hasSent = false
+  let welcomedAt: { readonly at: number; readonly place: number } | undefined
 
   const after = (delayMs: number, act: () => void) =>
     deadlines.push(setDeadline(clock, clock.monotonic() + delayMs, act))
@@ -69,7 +73,11 @@ export function decideOutcome(
     const unreachable = !connection.isReached()
     const named = sign !== undefined
     const undecided = !named && faultOfEvent(event) !== null
-    settled = { isAccepted: false, named, undecided, summary, unreachable, decidedAt: event.at }
+    const welcome = welcomedAt && {
+      milliseconds: event.at - welcomedAt.at,
+      frames: log.events.slice(welcomedAt.place).filter((one) => one.type === 'frame' && one !== event),
+    }
+    settled = { isAccepted: false, named, undecided, summary, unreachable, decidedAt: event.at, welcome }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
     else after(profile.settleMs, conclude)
   }
@@ -111,7 +119,9 @@ export function decideOutcome(
     if (event.type === 'open') for (const message of join.opening) connection.send(message)
     if (!hasSent && isCue(join.after, event, codec)) sendMessages()
     const sign = findSign(profile.success, event, codec)
-    if (sign !== undefined) accept(sign)
+    if (sign === undefined) return
+    welcomedAt = { at: event.at, place: log.events.length - 1 }
+    accept(sign)
   }
 
   const stop = log.listen(handle)

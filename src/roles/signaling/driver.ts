@@ -28,9 +28,17 @@ export interface Signaling {
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
   /** Whether a token is one that the service itself has issued in this run: to offer it is no forgery. */
   isGenuine(token: string): boolean
+  /** Whether a genuine token of this user was accepted before. */
+  hasJoined(userId: string): boolean
   readonly clock: Clock
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
   control(): Promise<void>
+  /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
+  witness(): Promise<Witness>
+}
+
+export interface Witness extends AsyncDisposable {
+  readonly userId: string
 }
 
 export interface SignalingDriverOptions {
@@ -51,6 +59,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   const { signaling, connector, tokens, redactor, clock, limits } = options
   const patience = createRateLimitRetry(clock, limits)
   const joining = new Map<string, Promise<unknown>>()
+  const joined = new Set<string>()
   const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.
     if (request.token !== null && request.token.length >= shortestToken)
@@ -81,19 +90,21 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     const made = before.then(() =>
       decide({ token: jwt, declaredUser: userId, case: 'a genuine calling token' }),
     )
+    void made.then(
+      ({ outcome }) => outcome === 'accepted' && joined.add(userId),
+      () => undefined,
+    )
     joining.set(
       userId,
       made.catch(() => undefined),
     )
     return made
   }
-  const accepted: Signaling['accepted'] = async (token) => {
-    const made = await join(token)
-    if (made.outcome === 'accepted') return made
-    const what = made.outcome === 'untestable' ? `could not be sent: ${made.reason}` : made.summary
-    throw new ControlLost(`signaling should have accepted a fresh calling token, but it ${what}`, [
-      made.exchange,
-    ])
+  const accepted: Signaling['accepted'] = async (token) => assertAccepted(await join(token))
+  const fresh = async () => {
+    if (tokens === null)
+      throw new Untested('needs a calling token for the control: configure mint, or backend with a real mint')
+    return await tokens.fresh()
   }
   return {
     url: signaling.url,
@@ -104,16 +115,27 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     decide,
     hold,
     join,
+    hasJoined: (userId) => joined.has(userId),
     isGenuine: (token) => redactor.kindOf(token) === 'calling-jwt',
     accepted,
     async control() {
-      if (tokens === null)
-        throw new Untested(
-          'needs a calling token for the control: configure mint, or backend with a real mint',
-        )
-      await accepted(await tokens.fresh())
+      await accepted(await fresh())
+    },
+    async witness() {
+      const { jwt, userId } = await fresh()
+      const held = await hold({ token: jwt, declaredUser: userId, case: 'a genuine calling token' })
+      const { socket } = assertAccepted(held)
+      return { userId, [Symbol.asyncDispose]: socket[Symbol.asyncDispose] }
     },
   }
+}
+
+function assertAccepted(made: Attempt): Accepted {
+  if (made.outcome === 'accepted') return made
+  const what = made.outcome === 'untestable' ? `could not be sent: ${made.reason}` : made.summary
+  throw new ControlLost(`signaling should have accepted a fresh calling token, but it ${what}`, [
+    made.exchange,
+  ])
 }
 
 const paceHint = 'set limits.pace.signaling to what its rate limit allows'

@@ -65,8 +65,16 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     if (decided.isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection) }
     const events = [...connection.log.events]
     await connection[Symbol.asyncDispose]()
-    const { named, unreachable, undecided } = decided
-    return { ...base, outcome: 'refused', events, named, undecided, ...(unreachable ? { unreachable } : {}) }
+    const { named, unreachable, undecided, welcome } = decided
+    return {
+      ...base,
+      outcome: 'refused',
+      events,
+      named,
+      undecided,
+      welcome,
+      ...(unreachable ? { unreachable } : {}),
+    }
   }
 
   const http =

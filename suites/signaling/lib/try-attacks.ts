@@ -2,8 +2,9 @@ import type { Headers } from '../../../src/base/http/headers.ts'
 import { type Forgery, madeUp, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CallingTokens } from '../../../src/roles/backend/calling-tokens.ts'
-import type { Attempt } from '../../../src/roles/signaling/attempt.ts'
+import type { Attempt, AttemptRequest } from '../../../src/roles/signaling/attempt.ts'
 import { isBrokenOff, type Signaling } from '../../../src/roles/signaling/driver.ts'
+import { judgeWelcomes } from './judge-welcomes.ts'
 
 /** A credential that signaling must reject, and the declared user. */
 export interface Attack {
@@ -49,6 +50,11 @@ export async function mustReject(
       judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
   }
   const judged = tried.filter(({ made }) => made.outcome !== 'untestable')
+  await judgeWelcomes(
+    judged.map(({ attack, made }) => ({ request: requestOf(attack), made })),
+    signaling,
+    judge,
+  )
   const accepted = judged.filter(({ made }) => made.outcome === 'accepted')
   if (tried.length === 0) judge.untested('every forgery equals a token that the service issued')
   if (judged.length === 0) return
@@ -127,18 +133,16 @@ async function inBatches(
   const tried: Tried[] = []
   for (let start = 0; start < attacks.length; start += size) {
     const batch = attacks.slice(start, start + size).map(async (attack) => {
-      const made = await signaling.attempt({
-        token: attack.token,
-        case: attack.what,
-        ...(attack.userId === undefined ? {} : { declaredUser: attack.userId }),
-        ...(attack.headers === undefined ? {} : { headers: attack.headers }),
-        ...(deadlineMs === undefined ? {} : { deadlineMs }),
-      })
+      const made = await signaling.attempt({ ...requestOf(attack), deadlineMs })
       return { attack, made }
     })
     tried.push(...(await Promise.all(batch)))
   }
   return tried
+}
+
+function requestOf({ token, what, userId, headers }: Attack): AttemptRequest {
+  return { token, case: what, declaredUser: userId, headers }
 }
 
 /** Nothing says yet whether the service has decided. */

@@ -1,0 +1,30 @@
+import type { Catch } from '../../../src/requirement/define.ts'
+
+interface TakenBack {
+  /** Only rejections for this reason come late. */
+  readonly only?: 'missing' | 'invalid' | 'expired'
+  /** What follows the welcome; the users that are online for a service that sends these. */
+  readonly more?: (peers: readonly string[]) => readonly string[]
+  readonly afterMs?: number
+  readonly as: 'warn' | 'fail'
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Signaling that says success before it has verified, and rejects afterwards. */
+export function takingBack({ only, more = () => [], afterMs = 100, as, configuration }: TakenBack): Catch {
+  return {
+    signaling: {
+      refuse: (reason, announced) =>
+        only !== undefined && reason !== only
+          ? announced
+          : {
+              by: 'late',
+              frames: (peers) => ['{"type":"welcome"}', ...more(peers)],
+              afterMs,
+              rejection: announced,
+            },
+    },
+    configuration: { ...configuration, signaling: { profile: { settleMs: 400 } } },
+    as,
+  }
+}
