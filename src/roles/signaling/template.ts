@@ -1,3 +1,6 @@
+import { splitEmbeddedJson } from './frame-leaves.ts'
+import { escapeXml, splitXml } from './xml-leaves.ts'
+
 /** What a client states of itself; null where it states none. */
 export interface Credential {
   readonly jwt: string | null
@@ -11,12 +14,16 @@ export function fillText(template: string, credential: Credential): string {
   return template.replace(/\{(jwt|userId)\}/g, (_, name: keyof Credential) => credential[name] ?? '')
 }
 
-/** Where the template is JSON, what is put in is escaped for the string around it. */
+/** What is put in is escaped for JSON or XML around it. */
 export function fillMessage(template: string, { jwt, userId }: Credential): string {
-  if (parseJson(fillText(template, { jwt: '0', userId: '0' })) === undefined)
-    return fillText(template, { jwt, userId })
-  const escaped = (text: string | null) => JSON.stringify(text ?? '').slice(1, -1)
-  return fillText(template, { jwt: escaped(jwt), userId: escaped(userId) })
+  const escaped = escaperOf(template)
+  return fillText(template, { jwt: escaped(jwt ?? ''), userId: escaped(userId ?? '') })
+}
+
+function escaperOf(template: string): (text: string) => string {
+  if (splitEmbeddedJson(fillText(template, { jwt: '0', userId: '0' })) !== null)
+    return (text) => JSON.stringify(text).slice(1, -1)
+  return isXml(template) ? escapeXml : (text) => text
 }
 
 /**
@@ -36,10 +43,35 @@ export function readText(template: string, text: string): Credential | null {
 
 /** What a message has in the place of the placeholders; null where it is not of the template's form. */
 export function readMessage(template: string, text: string): Credential | null {
-  const form = parseJson(template)
-  if (form === undefined) return readText(template, text)
-  const received = parseJson(text)
-  return received === undefined ? null : readJson(form, received)
+  const form = splitEmbeddedJson(template)
+  if (form === null) return isXml(template) ? readXml(template, text) : readText(template, text)
+  const received = splitEmbeddedJson(text)
+  if (received === null || !isPrefix(form.prefix, received.prefix)) return null
+  return readJson(form.json, received.json)
+}
+
+/** A number behind the prefix counts messages, as Socket.IO does. */
+function isPrefix(form: string, received: string): boolean {
+  return received.startsWith(form) && /^\d*$/.test(received.slice(form.length))
+}
+
+function isXml(template: string): boolean {
+  return /^\s*</.test(template)
+}
+
+/** Attributes may come in any order, and others beside them. */
+function readXml(template: string, text: string): Credential | null {
+  const received = splitXml(text)
+  let found = none
+  for (const { path, value } of splitXml(template)) {
+    const read = received
+      .filter((leaf) => leaf.path === path)
+      .map((leaf) => readText(String(value), String(leaf.value)))
+      .find((credential) => credential !== null)
+    if (read === undefined) return null
+    found = mergeCredentials(found, read)
+  }
+  return found
 }
 
 /** What the first has, and the second in the place of what it lacks. */
@@ -59,13 +91,4 @@ function readJson(form: unknown, received: unknown): Credential | null {
     found = mergeCredentials(found, inner)
   }
   return found
-}
-
-/** `undefined` where the text is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
