@@ -54,11 +54,26 @@ function isLevel(value: unknown): value is Level {
 
 /** The names in `${…}` of every generator that is filled in from the provider state. */
 function listExpressions(generators: unknown): string[] {
-  if (!isRecord(generators)) return []
-  if (generators['type'] === 'ProviderState') {
-    const expression = String(generators['expression'] ?? '')
-    const named = [...expression.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name)
-    return named.length > 0 ? named : [expression]
+  const names = new Set<string>()
+  const left = [generators]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (!isRecord(one)) continue
+    if (one['type'] === 'ProviderState')
+      for (const name of namesIn(String(one['expression'] ?? ''))) names.add(name)
+    else for (const inner of Object.values(one).reverse()) left.push(inner)
   }
-  return [...new Set(Object.values(generators).flatMap(listExpressions))]
+  return [...names]
+}
+
+/** The whole expression where it names nothing. */
+function namesIn(expression: string): string[] {
+  const names: string[] = []
+  for (let start = expression.indexOf('${'); start >= 0; ) {
+    const end = expression.indexOf('}', start)
+    if (end < 0) break
+    if (end > start + 2) names.push(expression.slice(start + 2, end))
+    start = expression.indexOf('${', end)
+  }
+  return names.length > 0 ? names : [expression]
 }

@@ -1,5 +1,7 @@
-import { parse } from 'yaml'
+import { isScalar, parseDocument as parseYaml, visit } from 'yaml'
 import { TwotokenError } from '../base/errors.ts'
+import { parsePeerJson } from '../base/parse-peer-json.ts'
+import { onOneLine } from '../base/printable.ts'
 import { isRecord } from '../base/tokens/decode.ts'
 import { mintPath } from '../roles/mint/driver.ts'
 import type { Found } from './detect.ts'
@@ -52,8 +54,13 @@ export function readOpenApi(text: string, name: string, base: string | null = nu
   const document = parseDocument(text, name)
   const operations = listOperations(document)
   const minting = operations.find(({ path, method }) => method === 'POST' && path.endsWith(mintPath))
+  const backend = findRoute(document, operations, base)
+  const [foreign] = 'missing' in backend ? listForeignReferences(document) : []
   return {
-    backend: findRoute(document, operations, base),
+    backend:
+      'missing' in backend && foreign !== undefined
+        ? { missing: `${backend.missing}; it refers to ${foreign}, which is not read: ${bundling}` }
+        : backend,
     mint:
       minting === undefined ? { missing: `no path ends with ${mintPath}` } : mintOf(document, minting, base),
   }
@@ -62,18 +69,109 @@ export function readOpenApi(text: string, name: string, base: string | null = nu
 function parseDocument(text: string, name: string): Json {
   const fail = (what: string) =>
     new TwotokenError('configuration', `${name} ${what}, expected an OpenAPI 3 document as YAML or JSON`)
-  let document: unknown
-  try {
-    document = parse(text)
-  } catch {
-    throw fail('cannot be parsed')
-  }
+  const document = parseText(text, fail)
   if (!isRecord(document)) throw fail('has no mapping at its top')
   const { openapi, swagger } = document
   if (swagger !== undefined) throw fail(`is Swagger ${String(swagger)}`)
   if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
     throw fail('has no key openapi that begins with 3')
   return document
+}
+
+/** YAML takes two seconds for each megabyte, and more for each tag the more there are. */
+const mostYaml = 1_048_576
+const mostTags = 1000
+const mostOpen = 1000
+
+function isNestedDeeply(text: string): boolean {
+  let open = 0
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open = bracket === '[' || bracket === '{' ? open + 1 : Math.max(0, open - 1)
+    if (open > mostOpen) return true
+  }
+  return false
+}
+
+function parseText(text: string, fail: (what: string) => TwotokenError): unknown {
+  if (text.length > mostYaml)
+    try {
+      return parsePeerJson(text)
+    } catch {
+      throw fail('is no JSON, and has more than the 1 MB that is read as YAML')
+    }
+  if (isNestedDeeply(text)) throw fail(`is nested deeper than ${mostOpen} brackets`)
+  if ((text.match(/(?<!\S)!/g)?.length ?? 0) > mostTags) throw fail(`has more than ${mostTags} tags`)
+  let document: unknown
+  try {
+    // The parser compares each key with all before it.
+    const parsed = parseYaml(text, { logLevel: 'error', uniqueKeys: false, prettyErrors: true })
+    const [error] = parsed.errors
+    if (error !== undefined) throw error
+    const twice = findKeyGivenTwice(parsed)
+    if (twice !== null) throw new Error(`the key ${twice} is given twice`)
+    document = parsed.toJS()
+  } catch (error) {
+    const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    throw fail(`cannot be parsed (${onOneLine(reason).slice(0, 200)})`)
+  }
+  if (containsItself(document)) throw fail('has an alias inside of what it stands for')
+  return document
+}
+
+function findKeyGivenTwice(document: ReturnType<typeof parseYaml>): string | null {
+  let twice: string | null = null
+  visit(document, {
+    Map(_, { items }) {
+      const keys = new Set<string>()
+      for (const { key } of items) {
+        const name = isScalar(key) ? String(key.value) : ''
+        if (!isScalar(key) || name === '<<') continue
+        if (keys.has(name)) twice = JSON.stringify(name.slice(0, 80))
+        keys.add(name)
+      }
+      return twice === null ? undefined : visit.BREAK
+    },
+  })
+  return twice
+}
+
+/** An alias of YAML may make a value a part of itself. */
+function containsItself(document: unknown): boolean {
+  const within = new Set<unknown>()
+  const done = new Set<unknown>()
+  const left: { readonly value: unknown; readonly leaves: boolean }[] = [{ value: document, leaves: false }]
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const { value, leaves } = one
+    if (leaves) {
+      within.delete(value)
+      done.add(value)
+    } else if (within.has(value)) return true
+    else if (typeof value === 'object' && value !== null && !done.has(value)) {
+      within.add(value)
+      left.push({ value, leaves: true })
+      for (const inner of Object.values(value)) left.push({ value: inner, leaves: false })
+    }
+  }
+  return false
+}
+
+/** References may name any file and any address: detect reads only what it was given. */
+const bundling = 'put it into one document first, with "npx @redocly/cli bundle"'
+
+function listForeignReferences(document: Json): string[] {
+  const seen = new Set<unknown>()
+  const left: unknown[] = [document]
+  const found: string[] = []
+  while (left.length > 0 && found.length === 0) {
+    const value = left.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    const reference = isRecord(value) ? value['$ref'] : undefined
+    if (typeof reference === 'string' && !reference.startsWith('#'))
+      found.push(onOneLine(reference).slice(0, 200))
+    left.push(...Object.values(value).reverse())
+  }
+  return found
 }
 
 function listOperations(document: Json): Operation[] {
@@ -160,15 +258,20 @@ function tokenFieldOf(document: Json, operation: Json): string | null {
 }
 
 /** The fields of an object's schema, with those of the schemas that it is put together from. */
-function fieldsOf(document: Json, schema: unknown, depth = 0): Map<string, Json> {
-  const resolved = resolve(document, schema)
-  const fields = new Map(
-    entriesOf(resolved['properties']).map(([name, value]) => [name, resolve(document, value)]),
-  )
-  if (depth === deepest) return fields
-  for (const key of ['allOf', 'anyOf', 'oneOf'])
-    for (const part of listOf(resolved[key]))
-      for (const [name, value] of fieldsOf(document, part, depth + 1)) fields.set(name, value)
+function fieldsOf(document: Json, schema: unknown): Map<string, Json> {
+  const fields = new Map<string, Json>()
+  /** Each schema is read once: it may be put together from itself. */
+  const seen = new Set<Json>()
+  const left = [schema]
+  while (left.length > 0) {
+    const resolved = resolve(document, left.pop())
+    if (seen.has(resolved)) continue
+    seen.add(resolved)
+    for (const [name, value] of entriesOf(resolved['properties']))
+      if (!fields.has(name)) fields.set(name, resolve(document, value))
+    for (const key of ['oneOf', 'anyOf', 'allOf'])
+      for (const part of listOf(resolved[key]).toReversed()) left.push(part)
+  }
   return fields
 }
 
@@ -319,11 +422,19 @@ function resolve(document: Json, value: unknown): Json {
 
 function at(document: Json, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined
-  const steps = reference
-    .slice(2)
-    .split('/')
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = reference.slice(2).split('/').map(stepOf)
   return steps.reduce<unknown>((found, step) => (isRecord(found) ? found[step] : undefined), document)
+}
+
+function stepOf(written: string): string {
+  try {
+    return decodeURIComponent(written).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    throw new TwotokenError(
+      'configuration',
+      `the document has a reference with "${onOneLine(written).slice(0, 80)}", which is no percent-encoding: correct it`,
+    )
+  }
 }
 
 function entriesOf(value: unknown): [string, unknown][] {

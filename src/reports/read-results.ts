@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
@@ -137,21 +137,38 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 }
 
+const mostBytes = 268_435_456
+/** A value of an observation has up to 64 levels, below those of the results. */
+const deepest = 100
+
+function isDeeperThan(levels: number, json: unknown): boolean {
+  let level = [json]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
 /**
  * Reads a `results.json`.
  * @throws TwotokenError `usage` where it is missing, no JSON, or of another shape
  */
 export async function readResults(file: string): Promise<RunResults> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const fail = (cause: NodeJS.ErrnoException) => {
     const why = reasons[cause.code ?? ''] ?? cause.code ?? cause.message
     throw unreadable(`${file} cannot be read: ${why}`, cause)
-  })
-  return parseResults(text, file)
+  }
+  const { size } = await stat(file).catch(fail)
+  if (size > mostBytes)
+    throw unreadable(`${file} has ${Math.round(size / 1_048_576)} MB, more than any results`, undefined)
+  return parseResults(await readFile(file, 'utf8').catch(fail), file)
 }
 
 /** Parses the text of a `results.json`; errors call it `file`. */
 export function parseResults(text: string, file: string): RunResults {
   const json = jsonOf(text, file)
+  if (isDeeperThan(deepest, json)) throw unreadable(`${file} is nested deeper than any results`, undefined)
   const parsed = results.safeParse(json)
   if (!parsed.success) throw unreadable(`${file} ${whatItIs(json, parsed.error)}`, parsed.error)
   assertWhole(parsed.data, file)

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
@@ -69,8 +69,15 @@ function withoutSecrets(url: string): string {
 
 async function read(file: string): Promise<string> {
   try {
+    const { size } = await stat(file)
+    if (size > longestDocument)
+      throw new TwotokenError(
+        'configuration',
+        `${file} has more than 16 MB: name the document of the backend alone`,
+      )
     return await readFile(file, 'utf8')
   } catch (error) {
+    if (error instanceof TwotokenError) throw error
     throw new TwotokenError(
       'configuration',
       `${file} cannot be read: correct the path after --openapi`,
