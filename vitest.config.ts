@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const everywhere = '{src,suites,fixtures,contracts,proof,docs}/**/*.test.ts'
+const everywhere = '{src,audit,suites,fixtures,contracts,proof,docs}/**/*.test.ts'
 /** Whole commands, each in processes of its own: `npm run test:commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
 const proof = ['src/proof/**/*.test.ts']

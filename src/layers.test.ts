@@ -10,7 +10,7 @@ import {
 } from '../docs/generator/layers.ts'
 
 const layers = await loadLayers()
-const imports = await importsBelow(['src', 'suites', 'fixtures', 'contracts', 'proof'])
+const imports = await importsBelow(['src', 'audit', 'suites', 'fixtures', 'contracts', 'proof'])
 
 test('no file imports from a higher layer or from a neighbour', () => {
   expect(againstOrder(imports, layers)).toEqual([])
@@ -55,17 +55,21 @@ test.each([
 })
 
 test.each([
-  ['a type', 'src/cli/a.ts', "import type { Finding } from '../audit/model/finding.ts'"],
-  ['a type named in place', 'suites/a.ts', "export type A = import('../src/audit/audit.ts').A"],
-  ['a call at run time', 'src/reports/a.ts', "export const later = () => import('../audit/baseline.ts')"],
+  ['a type', 'src/cli/a.ts', "import type { Finding } from '../../audit/src/model/finding.ts'"],
+  ['a type named in place', 'suites/a.ts', "export type A = import('../audit/src/engine/audit.ts').A"],
+  [
+    'a call at run time',
+    'src/reports/a.ts',
+    "export const later = () => import('../../audit/src/engine/baseline.ts')",
+  ],
 ])('is shown red by %s from behind the entry of the audit', (_, file, text) => {
   expect(pastEntry(importsOf(file, text), layers)).toHaveLength(1)
 })
 
 test.each([
-  ['the entry', 'src/cli/a.ts', "import type { Finding } from '../audit/api.ts'"],
-  ['a file of the same room', 'src/audit/formats/a.ts', "export { scan } from '../scan/scan.ts'"],
-  ['a test', 'src/cli/a.test.ts', "export { scan } from '../audit/scan/scan.ts'"],
+  ['the entry', 'src/cli/a.ts', "import type { Finding } from '../../audit/src/api.ts'"],
+  ['a file of the same room', 'audit/src/formats/a.ts', "export { scan } from '../scan/scan.ts'"],
+  ['a test', 'src/cli/a.test.ts', "export { scan } from '../../audit/src/scan/scan.ts'"],
 ])('allows %s', (_, file, text) => {
   expect(pastEntry(importsOf(file, text), layers)).toEqual([])
 })

@@ -521,7 +521,7 @@ const exempt: Readonly<Record<string, string>> = {
 test('no file of the package listens without such a test', async () => {
   const folders = ['src', 'suites', 'fixtures']
   const development =
-    /\.test\.ts$|\.docker\.ts$|\/testing\/|^src\/proof\/|^fixtures\/(?:audit-proof|bench|faults|package|servers)\//
+    /\.test\.ts$|\.docker\.ts$|\/testing\/|^src\/proof\/|^fixtures\/(?:bench|faults|package|servers)\//
   const listening: string[] = []
   for (const folder of folders)
     for (const name of await readdir(join(root, folder), { recursive: true })) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ruleTexts } from '../../src/audit/model/rules.ts'
+import { ruleTexts } from '../../audit/src/model/rules.ts'
 import { configurationTemplate } from '../../src/cli/init/template.ts'
 import { outcomeSentence, verdictTitles } from '../../src/reports/describe-results.ts'
 import { needTexts } from '../../src/requirement/needs.ts'

@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { buildZip } from '../../audit/src/testing/build-zip.ts'
 import { startMint } from '../../fixtures/mint/server.ts'
-import { buildZip } from '../../src/audit/testing/build-zip.ts'
 import { findCommands } from './documented-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -34,8 +34,8 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken verify mint --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
-  ['npm run proof:audit', 'fixtures/audit-proof/run.ts'],
-  ['npm run bench:packages', 'fixtures/bench/audit-packages.ts'],
+  ['npm run proof:audit', 'audit/proof/run.ts'],
+  ['npm run bench:packages', 'audit/proof/bench/audit-packages.ts'],
   ['npm run proof:detect', 'src/proof/prove-detected.test.ts'],
   ['npm run proof:servers', 'src/proof/print-servers.ts'],
   ['npm run proof:foreign', 'src/proof/print-foreign.ts'],

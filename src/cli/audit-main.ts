@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { start } from './start.ts'
 
-// The command of the package twotoken-audit, which fixtures/audit-package builds.
+// The command of the package twotoken-audit, which audit/package builds.
 await start('twotoken-audit', async () => (await import('./audit-program.ts')).main)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAuditPackage } from '../../fixtures/audit-package/build.ts'
+import { buildAuditPackage } from '../../audit/package/build.ts'
 import { frozenRun } from '../reports/testing/frozen-run.ts'
 import { unsupportedNode } from './supported-node.ts'
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const [said] = await Promise.all([
     ended('npm', ['pack', './built', '--json', '--ignore-scripts'], folder),
     cp(join(root, 'fixtures/bundles'), join(reader(), 'bundles'), { recursive: true }),
-    cp(join(root, 'fixtures/audit-proof/samples'), join(reader(), 'samples'), { recursive: true }),
+    cp(join(root, 'audit/proof/samples'), join(reader(), 'samples'), { recursive: true }),
     writeFile(
       join(reader(), 'page.js.bz2'),
       Buffer.from('QlpoOTFBWSZTWSCMiMYAAAFRgAAQQAACANRKIAAxADAgBtRynRAd4u5IpwoSBBGRGMA=', 'base64'),

@@ -4,7 +4,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createReader, type ReadAhead } from '../audit/audit-on-disk.ts'
+import { createReader, type ReadAhead } from '../../audit/src/engine/audit-on-disk.ts'
 import { readAhead } from './read-ahead.ts'
 
 let folder = ''

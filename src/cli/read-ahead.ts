@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, read } from 'node:fs'
-import type { ReadAhead } from '../audit/api.ts'
+import type { ReadAhead } from '../../audit/src/api.ts'
 
 /** Reading a smaller file takes no time, and a larger one is opened where it is. */
 const least = 1024 * 1024

@@ -1,4 +1,4 @@
-import type { AuditResult } from '../audit/api.ts'
+import type { AuditResult } from '../../audit/src/api.ts'
 import type { RunResults } from './results.ts'
 
 /**

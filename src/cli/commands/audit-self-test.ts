@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { countsOf, loadSelfTest, type SelfTestCell } from '../../audit/api.ts'
+import { countsOf, loadSelfTest, type SelfTestCell } from '../../../audit/src/api.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { onLines } from '../../base/printable.ts'
 import { writeFileWhole } from '../../base/write-file.ts'

@@ -8,7 +8,7 @@ import {
   observedModel,
   type ReadAhead,
   type TokenModel,
-} from '../../audit/api.ts'
+} from '../../../audit/src/api.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Work } from '../../audit/api.ts'
+import type { Work } from '../../../audit/src/api.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { Terminal } from '../../run/options.ts'
 import { createLiveLines, widthOf } from './live-lines.ts'

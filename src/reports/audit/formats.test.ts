@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditFiles, key } from '../../audit/testing/audit-files.ts'
+import { auditFiles, key } from '../../../audit/src/testing/audit-files.ts'
 import { type AuditFormat, auditFormats } from '../formats.ts'
 import { elementsOf, parseXml } from '../testing/parse-xml.ts'
 import { schemaErrors } from '../testing/published-schemas.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AuditResult, ruleTexts } from '../../audit/api.ts'
-import { auditFiles, key } from '../../audit/testing/audit-files.ts'
-import { buildZip } from '../../audit/testing/build-zip.ts'
+import { type AuditResult, ruleTexts } from '../../../audit/src/api.ts'
+import { auditFiles, key } from '../../../audit/src/testing/audit-files.ts'
+import { buildZip } from '../../../audit/src/testing/build-zip.ts'
 import {
   axeFindings,
   createPageOpener,

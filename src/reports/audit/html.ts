@@ -1,4 +1,4 @@
-import type { AuditResult } from '../../audit/api.ts'
+import type { AuditResult } from '../../../audit/src/api.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { version } from '../../base/version.ts'
 import { escapeMarkup } from '../escape.ts'

@@ -1,5 +1,5 @@
-import type { AuditResult } from '../../audit/api.ts'
-import { ruleTexts } from '../../audit/api.ts'
+import type { AuditResult } from '../../../audit/src/api.ts'
+import { ruleTexts } from '../../../audit/src/api.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { countCases, type JunitCase, writeJunit } from '../junit-document.ts'
 

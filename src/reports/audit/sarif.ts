@@ -1,5 +1,5 @@
-import type { AuditResult, Finding } from '../../audit/api.ts'
-import { ruleTexts } from '../../audit/api.ts'
+import type { AuditResult, Finding } from '../../../audit/src/api.ts'
+import { ruleTexts } from '../../../audit/src/api.ts'
 import { version } from '../../base/version.ts'
 import { messageText, writeSarif } from '../sarif-log.ts'
 

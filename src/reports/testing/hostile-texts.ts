@@ -1,4 +1,4 @@
-import type { AuditResult } from '../../audit/api.ts'
+import type { AuditResult } from '../../../audit/src/api.ts'
 import { parseResults } from '../read-results.ts'
 import type { RunResults } from '../results.ts'
 import { frozenRun } from './frozen-run.ts'

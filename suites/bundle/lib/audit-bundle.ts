@@ -5,7 +5,7 @@ import {
   modelOf,
   ruleTexts,
   type TokenModel,
-} from '../../../src/audit/api.ts'
+} from '../../../audit/src/api.ts'
 import { ControlLost, Untested } from '../../../src/base/inconclusive.ts'
 import type { Configuration } from '../../../src/configuration/configuration.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'

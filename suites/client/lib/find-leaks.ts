@@ -1,4 +1,4 @@
-import { auditInMemory, type Finding } from '../../../src/audit/api.ts'
+import { auditInMemory, type Finding } from '../../../audit/src/api.ts'
 
 /** Server keys in a text, or mint calls in a script, of which an audit is certain. */
 export async function findLeaks(

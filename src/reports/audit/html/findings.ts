@@ -1,5 +1,5 @@
-import type { AuditResult, Finding } from '../../../audit/api.ts'
-import { ruleTexts } from '../../../audit/api.ts'
+import type { AuditResult, Finding } from '../../../../audit/src/api.ts'
+import { ruleTexts } from '../../../../audit/src/api.ts'
 import { onOneLine } from '../../../base/printable.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { plural, renderSection } from '../../run/html/markup.ts'

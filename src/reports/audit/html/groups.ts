@@ -1,4 +1,4 @@
-import type { Finding } from '../../../audit/api.ts'
+import type { Finding } from '../../../../audit/src/api.ts'
 
 export interface RuleGroup {
   readonly rule: string

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { auditInMemory } from '../src/engine/audit.ts'
+import { failed } from '../src/engine/or-gap.ts'
+import { hostileTexts } from '../src/testing/hostile-texts.ts'
+
+/** What it costs a process to audit one text; a process of its own, since memory is counted for all of it. */
+export interface TextCost {
+  readonly cpuSeconds: number
+  readonly megabytes: number
+  readonly failures: readonly string[]
+}
+
+const [name = '', size = ''] = process.argv.slice(2)
+const hostile = hostileTexts[name]
+if (hostile !== undefined) {
+  const bytes = Buffer.from(hostile.text(Number(size)))
+  const before = process.cpuUsage()
+  const { gaps } = await auditInMemory({ location: hostile.file, name: hostile.file, bytes })
+  const { user, system } = process.cpuUsage(before)
+  const [, peak] = /VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  process.stdout.write(
+    JSON.stringify({
+      cpuSeconds: (user + system) / 1_000_000,
+      megabytes: Number(peak) / 1024,
+      failures: gaps.map(({ reason }) => reason).filter((reason) => reason.startsWith(failed)),
+    } satisfies TextCost),
+  )
+}

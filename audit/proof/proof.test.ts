@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { createCanaries } from '../src/self-test/canary.ts'
+import { createRandom } from '../src/testing/fuzz.ts'
+import { type Built, createLedger } from './builder.ts'
+import { fuzz } from './fuzzing.ts'
+import { askOracles, type Oracle } from './oracles.ts'
+import { packings } from './packings.ts'
+import { recallOf } from './recall.ts'
+import { type Proof, renderProof, summaryOf } from './table.ts'
+import { ToolFailure } from './tools.ts'
+
+const next = createCanaries('ac_live_', createRandom(7))
+
+function textFile(render: (key: string) => string): Built {
+  const ledger = createLedger(next)
+  const text = render(ledger.key('value'))
+  return { format: 'text', name: 'a.txt', bytes: Buffer.from(text), planted: ledger.planted }
+}
+
+const [folder] = packings
+const recall = async (...files: Built[]) => {
+  if (folder === undefined) throw new Error('there is no packing')
+  return await recallOf(files, folder, '/nowhere')
+}
+
+test('a present key counts as found, and an absent one as missed', async () => {
+  const { cells, accusations } = await recall(textFile((key) => `k=${key}`))
+  expect(cells).toMatchObject([{ isFound: true, packing: 'folder' }])
+  expect(accusations).toEqual([])
+  expect((await recall(textFile(() => 'nothing'))).cells).toMatchObject([{ isFound: false, seen: 'nothing' }])
+})
+
+test('a key of another length than the planted one is a miss and an accusation', async () => {
+  const { cells, accusations } = await recall(textFile((key) => `k=${key}X`))
+  expect(cells).toMatchObject([{ isFound: false }])
+  expect(accusations).toMatchObject([{ location: 'dist/a.txt', rule: 'AUD-001', length: 33 }])
+})
+
+const list = Buffer.from(
+  '62706c6973743030d101025161516208 0b0d00000000000000010100000000000000030000000000000000000000000000000f'.replaceAll(
+    ' ',
+    '',
+  ),
+  'hex',
+)
+const file = { format: 'binary-plist', location: 'a.plist', name: 'a.plist', bytes: list }
+const oracle = (strings: readonly { text: string; role?: 'value' | 'name' }[]): Oracle => ({
+  tool: 'a tool',
+  format: 'binary-plist',
+  compare: 'every',
+  read: () => Promise.resolve(strings),
+})
+
+test('an oracle that sees the same strings differs in nothing, and each other one is named', async () => {
+  const ask = async (strings: Parameters<typeof oracle>[0]) =>
+    (await askOracles([file], [oracle(strings)])).runs[0]
+  expect(
+    await ask([
+      { text: 'a', role: 'name' },
+      { text: 'b', role: 'value' },
+    ]),
+  ).toMatchObject({ strings: 2, differences: [] })
+  expect((await ask([{ text: 'a' }]))?.differences).toEqual(['only the audit, 1 times: string "b" (1)'])
+  expect((await ask([{ text: 'a' }, { text: 'b' }, { text: 'c' }]))?.differences).toEqual([
+    'only the tool: string "c" (1)',
+  ])
+  expect(
+    (
+      await ask([
+        { text: 'a', role: 'value' },
+        { text: 'b', role: 'value' },
+      ])
+    )?.differences,
+  ).toHaveLength(2)
+})
+
+test('an oracle that is not there is named, and proves nothing', async () => {
+  const absent: Oracle = {
+    ...oracle([]),
+    read: () => Promise.reject(new ToolFailure('a tool: it is not installed')),
+  }
+  expect(await askOracles([file], [absent])).toEqual({
+    runs: [],
+    missing: ['a tool on a.plist: a tool: it is not installed'],
+  })
+})
+
+test('damaged copies are audited in a worker, and a fault of one is told with its number', async () => {
+  const place = { format: 'text', location: 'a.txt' }
+  const [key = ''] = [next().key]
+  const bytes = Buffer.from(`k=${key}\n${'x'.repeat(2000)}`)
+  const sound = await fuzz(place, { name: 'a.txt', bytes, key }, { seed: 1, mutants: 20 })
+  expect(sound).toMatchObject({ mutants: 20, faults: [] })
+  // What is no key is never found, so that every copy counts as silent.
+  const deaf = await fuzz(
+    place,
+    { name: 'a.txt', bytes: Buffer.alloc(2000, 'silence '), key: 'e' },
+    { seed: 1, mutants: 5 },
+  )
+  expect(deaf.faults.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
+})
+
+const nothing: Proof = {
+  seed: 1,
+  mutants: 1,
+  recalls: [],
+  planted: [],
+  clean: [],
+  oracles: [],
+  fuzzed: [],
+  texts: [],
+  calls: [],
+  missing: [],
+}
+
+test('every kind of fault makes the proof fail, and is in the table', async () => {
+  expect(summaryOf(nothing).holds).toBe(true)
+  const missed = await recall(textFile(() => 'nothing'))
+  const differing = await askOracles([file], [oracle([{ text: 'c' }])])
+  const fault = {
+    format: 'dex',
+    location: 'a.dex',
+    bytes: 1,
+    mutants: 1,
+    milliseconds: 1,
+    faults: [{ index: 4, fault: 'crash' }],
+  }
+  const costly = { name: 'a text', cpuSeconds: 9, megabytes: 100, faults: ['slow: 9.0 s'] }
+  const unheard = { scripts: 1, calls: 1, found: 0, decoys: 0, faults: ['missed: a client'] }
+  for (const [proof, text] of [
+    [{ ...nothing, recalls: [missed] }, '0 of 1 found'],
+    [{ ...nothing, oracles: differing.runs }, 'only the tool'],
+    [{ ...nothing, fuzzed: [fault] }, '4: crash'],
+    [{ ...nothing, texts: [costly] }, 'slow: 9.0 s'],
+    [{ ...nothing, calls: [unheard] }, 'missed: a client'],
+  ] as const) {
+    expect(summaryOf(proof).holds).toBe(false)
+    expect(renderProof(proof)).toContain(text)
+  }
+  expect(renderProof({ ...nothing, missing: ['a tool: it is not installed'] })).toContain(
+    '- a tool: it is not installed',
+  )
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { auditInMemory } from '../src/engine/audit.ts'
+import { buildZip } from '../src/testing/build-zip.ts'
+import { fatOf } from './builders/native.ts'
+import { isKnownGap } from './known-gaps.ts'
+import { loadSamples, readSample, type Sample } from './samples.ts'
+
+const samples = await loadSamples()
+
+async function leaks(name: string, bytes: Buffer) {
+  const { findings, gaps } = await auditInMemory({ location: name, name, bytes })
+  expect(gaps).toEqual([])
+  return findings.filter(({ level }) => level === 'error')
+}
+
+function missed(sample: Sample, found: readonly { fingerprint: string }[]): string[] {
+  const seen = new Set(found.map(({ fingerprint }) => fingerprint))
+  return sample.planted
+    .filter(({ fingerprint }) => !seen.has(fingerprint))
+    .filter(({ slot, encoding }) => !isKnownGap({ format: sample.format, slot, encoding }))
+    .map(({ slot, encoding }) => `${slot}: ${encoding}`)
+}
+
+describe.each(samples)('$file', (sample) => {
+  const known = new Set(sample.planted.map(({ fingerprint }) => fingerprint))
+
+  test('gives up every key that its tool put in, to its exact end, and no other', async () => {
+    const found = await leaks(sample.file, await readSample(sample))
+    expect(missed(sample, found)).toEqual([])
+    expect(found.filter(({ fingerprint }) => !known.has(fingerprint))).toEqual([])
+  })
+
+  test('gives them up inside an archive as well', async () => {
+    const zip = buildZip([{ name: sample.file, bytes: await readSample(sample) }])
+    expect(missed(sample, await leaks('a.zip', zip))).toEqual([])
+  })
+})
+
+test('a fat Mach-O gives up the keys of both slices', async () => {
+  const slices = samples.filter(({ format }) => format.startsWith('mach-o'))
+  const bytes = fatOf(
+    await Promise.all(
+      slices.map(async (slice, index) => ({ cpu: 0x01000007 + index * 5, bytes: await readSample(slice) })),
+    ),
+  )
+  const found = await leaks('fat.dylib', bytes)
+  expect(slices).toHaveLength(2)
+  expect(slices.flatMap((slice) => missed(slice, found))).toEqual([])
+})
+
+test('the set contains every format', () => {
+  const formats = new Set(samples.map(({ format }) => format.split(' ')[0]))
+  for (const format of [
+    'dex',
+    'class',
+    'apk',
+    'aab',
+    'hermes',
+    'elf',
+    'mach-o',
+    'wasm',
+    'binary-plist',
+    'plist',
+    'sqlite',
+  ])
+    expect(formats).toContain(format)
+  expect(samples.reduce((sum, { planted }) => sum + planted.length, 0)).toBeGreaterThan(500)
+})

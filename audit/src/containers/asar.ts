@@ -1,0 +1,76 @@
+import { isRecord } from '../../../src/base/tokens/decode.ts'
+import { shortened } from '../model/location.ts'
+import type { OpeningOf, Part, Parts } from './container-format.ts'
+import type { Source } from './source.ts'
+
+const largestHeader = 32 * 1024 * 1024
+const deepest = 200
+
+export const asar: OpeningOf<'parts'> = {
+  opens: 'parts',
+  name: 'asar',
+  begins: [Buffer.from([4, 0])],
+  read: readAsar,
+}
+
+/** `null` where the bytes are no asar archive. Unpacked files are beside the archive and not in it. */
+function readAsar(source: Source): Parts | null {
+  const head = source.read(0, 17)
+  if (head.length < 17 || head.readUInt32LE(0) !== 4 || head[16] !== 0x7b) return null
+  const headerSize = head.readUInt32LE(4)
+  const jsonLength = head.readUInt32LE(12)
+  if (jsonLength > headerSize || 16 + jsonLength > source.size || jsonLength > largestHeader) return null
+  let tree: unknown
+  try {
+    tree = JSON.parse(source.read(16, 16 + jsonLength).toString('utf8'))
+  } catch {
+    return { entries: [], rest: [[0, source.size]], isWhole: false }
+  }
+  const headerEnd = 8 + headerSize
+  const { entries, isWhole } = listParts(tree, headerEnd, source.size)
+  return { entries, rest: uncovered(entries, source.size), isWhole }
+}
+
+function listParts(tree: unknown, headerEnd: number, size: number): Pick<Parts, 'entries' | 'isWhole'> {
+  const entries: Part[] = []
+  let isWhole = true
+  const pending: [string, unknown, number][] = [['', tree, 0]]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [path, node, depth] = next
+    if (!isRecord(node)) continue
+    if (depth > deepest) {
+      isWhole = false
+      continue
+    }
+    const { files, offset, size: length, unpacked } = node as Record<string, unknown>
+    if (isRecord(files))
+      for (const [name, child] of Object.entries(files)) pending.push([joined(path, name), child, depth + 1])
+    else if (typeof offset === 'string' && typeof length === 'number' && unpacked !== true) {
+      const start = headerEnd + Number(offset)
+      const isInside = Number.isSafeInteger(start) && start >= headerEnd && start <= size && length >= 0
+      isWhole &&= isInside && start + length <= size
+      if (isInside) entries.push({ name: path, start, end: Math.min(size, start + Math.floor(length)) })
+    }
+  }
+  return { entries: entries.reverse(), isWhole }
+}
+
+const longestPath = 4096
+
+/** Each of thousands of files may be in folders with names of any length: then it is called by its own alone. */
+function joined(path: string, name: string): string {
+  const own = shortened(name)
+  if (path === '') return own
+  return path.length + own.length > longestPath ? `…/${own}` : `${path}/${own}`
+}
+
+function uncovered(entries: readonly Part[], size: number): [number, number][] {
+  const rest: [number, number][] = []
+  let at = 0
+  for (const { start, end } of [...entries].sort((a, b) => a.start - b.start)) {
+    if (start > at) rest.push([at, start])
+    at = Math.max(at, end)
+  }
+  if (at < size) rest.push([at, size])
+  return rest
+}

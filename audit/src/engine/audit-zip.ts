@@ -1,0 +1,176 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+import { countRead, entryBound, isOpened, isSpent, roomFor, spend, wouldSpend } from '../containers/budget.ts'
+import { inMemory, type Source } from '../containers/source.ts'
+import type { ZipEntry } from '../containers/zip-headers.ts'
+import { type Inflated, inflateEntry } from '../containers/zip-inflate.ts'
+import type { Zip } from '../containers/zip-reader.ts'
+import { type Batch, scheduleInflation } from '../containers/zip-scheduler.ts'
+import { inside, lastPart } from '../model/location.ts'
+import { type Followed, grow } from '../model/progress.ts'
+import { searchPieces } from '../scan/search.ts'
+import { auditRest, auditStream } from './audit-windows.ts'
+import type { Audit, Sourced } from './context.ts'
+import { needsNoCloserLook } from './fast-path.ts'
+
+/** Audits an entry of a container. `false` where no more may be opened. */
+export type AuditEntry = (
+  audit: Audit,
+  container: Sourced,
+  name: string | Buffer,
+  source: Source,
+) => Promise<boolean>
+
+/** Audits every entry of an archive and all bytes between them. */
+export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
+  const { location, source } = item
+  const room = roomFor(audit, item.held)
+  using inflation = scheduleInflation(source, zip.entries, room, audit.ahead)
+  if (audit.followed !== null) growBy(audit.followed, source, zip.entries)
+  for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
+  for (const [start, end] of suspects(audit, source, zip.rest))
+    auditRest(audit, { location, format: 'zip' }, source, start, end)
+  const isRepeated = repeatedIn(zip.entries, item.depth)
+  // Without a promise for each of thousands of entries that need none.
+  const take = (entry: ZipEntry, aside: Inflated | null, looked: Looked): boolean | Promise<boolean> => {
+    if (entry.disagreement !== undefined)
+      audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
+    if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
+    const size = entry.size ?? 0
+    // Before any thread inflates it: else what is reported would hang on which thread was first.
+    if (wouldSpend(audit, entry.dataEnd - entry.dataStart, size)) spend(audit, size)
+    if (isSpent(audit)) {
+      audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
+      return false
+    }
+    const read = aside ?? readAtOnce(audit, item, entry)
+    if (!isPlainEntry(audit, item, entry, read, looked))
+      return auditZipEntry(audit, item, entry, read, isRepeated(entry), auditEntry)
+    if (!isOpened(audit, item, size)) return false
+    countRead(audit, size)
+    audit.progress(location, size)
+    return true
+  }
+  for (let batch = await inflation.next(); batch !== null; batch = await inflation.next()) {
+    const { done, together } = batch
+    const found =
+      together === undefined ? null : searchPieces(audit.searcher, together, endsIn(together, done))
+    for (const [index, [entry, read]] of done.entries()) {
+      const looked = found === null ? 'not yet' : found.has(index) ? 'found' : 'nothing'
+      const taken = take(entry, read, looked)
+      if (!(taken === true || (await taken))) return
+    }
+  }
+}
+
+function growBy(followed: Followed, { size }: Source, entries: readonly ZipEntry[]): void {
+  const held = entries.filter((entry) => entry.dataEnd > entry.dataStart)
+  const bytes = held.reduce((sum, entry) => sum + (entry.size ?? 0), 0)
+  grow(followed, held.length - 1, bytes - size)
+}
+
+/** What a search of an entry's bytes has come to. */
+type Looked = 'not yet' | 'found' | 'nothing'
+
+/** Where each of the entries ends that were inflated together. */
+function endsIn(together: Buffer, done: Batch['done']): number[] {
+  return done.map(([, read]) =>
+    read?.bytes ? read.bytes.byteOffset + read.bytes.length - together.byteOffset : 0,
+  )
+}
+
+/**
+ * Those of the stretches between entries in which anything is found. There is one before each entry: they are put
+ * together and searched at once. What is found across the end of one costs a closer look at it, and no more.
+ */
+function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest'] {
+  const size = rest.reduce((sum, [start, end]) => sum + end - start, 0)
+  if (whole === undefined || rest.length < 8 || size > mostCopied) return rest
+  const together = Buffer.allocUnsafe(size)
+  const ends: number[] = []
+  let at = 0
+  for (const [start, end] of rest) {
+    at += whole.copy(together, at, start, end)
+    ends.push(at)
+  }
+  const found = searchPieces(audit.searcher, together, ends)
+  return rest.filter((_, index) => found.has(index))
+}
+
+const mostCopied = 8 * 1024 * 1024
+const worthRemembering = 4096
+
+/** Which entries may be in more than one place: in a nested archive, any. Telling that takes a hash of the bytes. */
+function repeatedIn(entries: readonly ZipEntry[], depth: number): (entry: ZipEntry) => boolean {
+  const isLarge = ({ size }: ZipEntry) => (size ?? 0) >= worthRemembering
+  if (depth > 0) return isLarge
+  const once = new Set<number | null>()
+  const more = new Set<number | null>()
+  for (const entry of entries) {
+    if (!isLarge(entry)) continue
+    if (once.has(entry.crc)) more.add(entry.crc)
+    once.add(entry.crc)
+  }
+  return (entry) => more.has(entry.crc) && isLarge(entry)
+}
+
+/** An entry that has to be looked at closer; `whole` is what it holds, where that is known. */
+async function auditZipEntry(
+  audit: Audit,
+  item: Sourced,
+  entry: ZipEntry,
+  whole: Inflated | null,
+  isRepeated: boolean,
+  auditEntry: AuditEntry,
+): Promise<boolean> {
+  const { source } = item
+  const location = inside(item.location, entry.name)
+  const compressed = entry.dataEnd - entry.dataStart
+  const bound = entryBound(audit, compressed)
+  const room = Math.min(bound, roomFor(audit, item.held))
+  const part = source.part(entry.dataStart, entry.dataEnd)
+  const isStored = !entry.isEncrypted && entry.method === 0
+  if (isStored && source.whole === undefined && compressed > room)
+    return await auditEntry(audit, item, entry.name, part)
+  const size = entry.size ?? 0
+  if (!entry.isEncrypted && entry.method === 8 && size > room && size <= bound) {
+    const inner = { ...item, location, name: entry.name.toString('utf8'), source: part }
+    await auditStream(audit, inner, createInflateRaw(), bound, entry.crc)
+    return true
+  }
+  const read = whole ?? inflateEntry(part.read(0, part.size), entry, room)
+  if (read.problem !== undefined) audit.collector.gap(read.problem.kind, location, read.problem.reason)
+  if (read.bytes !== null && read.consumed !== undefined && read.consumed < part.size)
+    auditRest(audit, { location, format: 'zip' }, part, read.consumed, part.size)
+  const { bytes } = read
+  if (bytes !== null) {
+    const audited = () => auditEntry(audit, item, entry.name, inMemory(bytes))
+    const name = lastPart(entry.name)
+    return isRepeated && read.problem === undefined
+      ? await audit.dedupe.once(audit, { location, name, bytes }, audited)
+      : await audited()
+  }
+  auditRest(audit, { location, format: 'binary' }, part, 0, part.size)
+  return true
+}
+
+/** What an entry holds where that is exactly what its header says; `null` where it has to be looked at closer. */
+function readAtOnce(audit: Audit, { source, held, depth }: Sourced, entry: ZipEntry): Inflated | null {
+  const { size, crc, method, isEncrypted, dataStart, dataEnd } = entry
+  if ((size ?? 0) > Math.min(entryBound(audit, dataEnd - dataStart), roomFor(audit, held))) return null
+  const isStored = method === 0 && !isEncrypted && source.whole !== undefined && size === dataEnd - dataStart
+  const bytes = isStored ? source.read(dataStart, dataEnd) : audit.inflater.inflate(source, entry, depth)
+  return bytes === null || (isStored && crc32(bytes) !== crc) ? null : { bytes }
+}
+
+function isPlainEntry(
+  audit: Audit,
+  { depth }: Sourced,
+  { name, disagreement, dataStart, dataEnd }: ZipEntry,
+  read: Inflated | null,
+  looked: Looked,
+): boolean {
+  if (read === null || read.bytes === null || read.problem !== undefined || looked === 'found') return false
+  if (read.consumed !== undefined && read.consumed !== dataEnd - dataStart) return false
+  if (disagreement !== undefined || depth >= audit.limits.depth) return false
+  return needsNoCloserLook(audit, lastPart(name), read.bytes, looked === 'nothing')
+}

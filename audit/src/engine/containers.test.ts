@@ -1,0 +1,167 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { auditFiles, key } from '../testing/audit-files.ts'
+import { buildAsar } from '../testing/build-asar.ts'
+import { buildTar } from '../testing/build-tar.ts'
+import { buildZip } from '../testing/build-zip.ts'
+
+const text = Buffer.from(`k="${key}"`)
+const one = buildZip([{ name: 'in/a.js', bytes: text }])
+
+test.each<[string, string, Buffer, string]>([
+  ['deflated', 'a.apk', one, 'dist/a.apk!in/a.js'],
+  ['stored', 'a.apk', buildZip([{ name: 'a.js', bytes: text, stored: true }]), 'dist/a.apk!a.js'],
+  ['without a telling name', 'data', one, 'dist/data!in/a.js'],
+  [
+    'after leading and before trailing data',
+    'a.zip',
+    Buffer.concat([Buffer.from('#!/bin/sh\n'), one, Buffer.from('end')]),
+    'dist/a.zip!in/a.js',
+  ],
+  ['nested', 'a.xapk', buildZip([{ name: 'base.apk', bytes: one }]), 'dist/a.xapk!base.apk!in/a.js'],
+  ['gzip', 'a.js.gz', gzipSync(text), 'dist/a.js.gz!a.js'],
+  [
+    'a zlib stream inside',
+    'a.apk',
+    buildZip([{ name: 'c.bin', bytes: deflateSync(text) }]),
+    'dist/a.apk!c.bin!c.bin.expanded',
+  ],
+  ['zlib', 'config.bin', deflateSync(text), 'dist/config.bin!config.bin.expanded'],
+  ['brotli', 'a.js.br', brotliCompressSync(text), 'dist/a.js.br!a.js'],
+  ['zstd', 'a.js.zst', zstdCompressSync(text), 'dist/a.js.zst!a.js'],
+  [
+    'flagged as encrypted though it is not',
+    'a.apk',
+    buildZip([{ name: 'a.js', bytes: text, flags: 1 }]),
+    'dist/a.apk!a.js',
+  ],
+  [
+    'under a method that it does not use',
+    'a.apk',
+    buildZip([{ name: 'a.js', bytes: text, method: 0x4321 }]),
+    'dist/a.apk!a.js',
+  ],
+])('reads an entry that is %s', async (_, name, bytes, location) => {
+  const { findings, gaps } = await auditFiles({ [name]: bytes })
+  expect(findings.map((finding) => finding.location)).toEqual([location])
+  expect(gaps).toEqual([])
+})
+
+test.each<[string, Buffer]>([
+  ['tar', buildTar({ 'x.apk': one, 'index.js': text })],
+  [
+    'asar',
+    buildAsar(
+      {
+        files: {
+          'x.apk': { offset: '0', size: one.length },
+          'index.js': { offset: `${one.length}`, size: text.length },
+        },
+      },
+      Buffer.concat([one, text]),
+    ),
+  ],
+])('opens a %s that holds a zip as what it is', async (name, bytes) => {
+  const { findings, gaps } = await auditFiles({ [name]: bytes })
+  const locations = findings.map(({ location }) => location)
+  expect(locations).toEqual([`dist/${name}!index.js`, `dist/${name}!x.apk!in/a.js`])
+  expect(gaps).toEqual([])
+})
+
+test.each([
+  ['Unity bundle', Buffer.from('UnityFS\0\0\0\0\b5.x.x\0'), 'AUD-091'],
+  ['encrypted file', Buffer.from('Salted__12345678'), 'AUD-090'],
+])('reports a gap for a %s', async (_, bytes, rule) => {
+  const { gaps } = await auditFiles({ file: bytes })
+  expect(gaps).toMatchObject([{ rule, location: 'dist/file' }])
+})
+
+test('looks between the entries', async () => {
+  const { findings } = await auditFiles({
+    'a.zip': buildZip([{ name: 'a', bytes: Buffer.from('harmless') }], { gap: text }),
+  })
+  expect(findings).toMatchObject([{ rule: 'AUD-001', location: 'dist/a.zip' }])
+})
+
+test.each<[string, Buffer, string]>([
+  ['encrypted', buildZip([{ name: 'x', bytes: Buffer.from('secret'), flags: 1, crc: 1 }]), 'AUD-090'],
+  ['of the wrong checksum', buildZip([{ name: 'x', bytes: text, crc: 1 }]), 'AUD-091'],
+  [
+    'compressed in an unknown way',
+    buildZip([{ name: 'x', bytes: Buffer.from('zzz'), method: 14, crc: 1 }]),
+    'AUD-092',
+  ],
+  ['described differently by its headers', buildZip([{ name: 'x', bytes: text, localMethod: 0 }]), 'AUD-097'],
+])('reports an entry that is %s', async (_, bytes, rule) => {
+  const { gaps } = await auditFiles({ 'a.zip': bytes })
+  expect(gaps).toContainEqual(expect.objectContaining({ rule, location: 'dist/a.zip!x' }))
+})
+
+test('reports a directory that miscounts, and an archive that is cut off', async () => {
+  const { gaps } = await auditFiles({
+    'count.zip': buildZip([{ name: 'x', bytes: text }], { count: 7 }),
+    'cut.zip': one.subarray(0, one.length - 60),
+  })
+  expect(gaps.map(({ rule, location }) => `${rule} ${location}`).sort()).toEqual([
+    'AUD-091 dist/cut.zip',
+    'AUD-097 dist/count.zip',
+  ])
+})
+
+test('reports a bomb and goes on', async () => {
+  const zeros = buildZip([
+    { name: 'zeros', bytes: Buffer.alloc(40_000_000) },
+    { name: 'a.js', bytes: text },
+  ])
+  const { findings, gaps } = await auditFiles({ 'bomb.zip': zeros })
+  expect(gaps).toMatchObject([{ rule: 'AUD-093', location: 'dist/bomb.zip!zeros' }])
+  expect(findings).toMatchObject([{ location: 'dist/bomb.zip!a.js' }])
+})
+
+test('reads asar archives', async () => {
+  const header = { files: { lib: { files: { 'a.js': { offset: '0', size: text.length } } } } }
+  const asar = buildAsar(header, text)
+  const { findings, gaps } = await auditFiles({ 'app.asar': asar })
+  expect(findings).toMatchObject([{ location: 'dist/app.asar!lib/a.js' }])
+  expect(gaps).toEqual([])
+})
+
+test('never fails on mutated archives, and stays silent about none that it cannot read', async () => {
+  let state = 20261121
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % below
+  }
+  const files: Record<string, Buffer> = {}
+  for (let index = 0; index < 300; index++) {
+    const mutated = Buffer.from(one)
+    for (let times = 1 + random(4); times > 0; times--) mutated[random(mutated.length)] = random(256)
+    files[`${index}.zip`] = mutated
+  }
+  const { findings, gaps } = await auditFiles(files)
+  const spoken = new Set([...findings, ...gaps].map(({ location }) => location.split('!')[0]))
+  expect(Object.keys(files).filter((name) => !spoken.has(`dist/${name}`))).toEqual([])
+})
+
+test.each<[string, string, Uint8Array]>([
+  ['plain', 'AUD-001', Buffer.from(key)],
+  ['escaped', 'AUD-006', Buffer.from(`ac\\u005flive_${key.slice(8)}`)],
+  ['UTF-16', 'AUD-001', Buffer.from(key, 'utf16le')],
+  ['XORed', 'AUD-007', Buffer.from(key).map((byte) => byte ^ 0x5a)],
+])('what is between many entries is found: %s', async (_, rule, hidden) => {
+  const files = Array.from({ length: 12 }, (_, index) => ({ name: `${index}`, bytes: Buffer.from('x') }))
+  const gap = Buffer.concat([Buffer.from('\0\0'), hidden, Buffer.from('\0\0')])
+  const { findings } = await auditFiles({ 'a.zip': buildZip(files, { gap }) })
+  expect(new Set(findings.map((finding) => [finding.rule, finding.location].join(' ')))).toEqual(
+    new Set([`${rule} dist/a.zip`]),
+  )
+})
+
+test('a key in the name of an entry is found, with the directory of the archive and without it', async () => {
+  const files = [1, 2, 3].map((index) => ({ name: `${index}/${key}.txt`, bytes: Buffer.from('nothing') }))
+  const zip = buildZip(files)
+  for (const bytes of [zip, zip.subarray(0, zip.readUInt32LE(zip.length - 6))]) {
+    const { findings } = await auditFiles({ 'a.zip': bytes })
+    expect(findings).toMatchObject([{ rule: 'AUD-001', location: 'dist/a.zip' }])
+  }
+})

@@ -1,0 +1,29 @@
+import type { Hits } from '../scan/search.ts'
+import { holdsWrapped } from '../scan/unwrap.ts'
+import type { Audit } from './context.ts'
+
+/**
+ * Whether nothing is left to be looked at after one search of the bytes: no place was found, no table of a format tells
+ * more than the bytes do, and they contain nothing that would have to be opened. Most files of an app are of this kind.
+ * @param isSearched they were searched before, and nothing was found
+ */
+export function needsNoCloserLook(
+  { formats, containers, searcher }: Pick<Audit, 'formats' | 'containers' | 'searcher'>,
+  name: string,
+  bytes: Buffer,
+  isSearched: boolean,
+): boolean {
+  if (bytes.length === 0 || bytes.length > largest) return false
+  if (!formats.isPlainBinary(name, bytes) || containers.mayBeOpened(name, bytes)) return false
+  if (isSearched) return !holdsWrapped({ searcher }, bytes)
+  let isFound = false
+  const found = () => {
+    isFound = true
+  }
+  const hits: Hits = { needle: found, xored: found, escape: found }
+  searcher.search(bytes, hits)
+  return !isFound && !holdsWrapped({ searcher }, bytes)
+}
+
+/** Larger ones are few, and searching them twice would cost more than is saved. */
+const largest = 4 * 1024 * 1024

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditInMemory } from '../../engine/audit.ts'
+import { createRandom, mutate } from '../../testing/fuzz.ts'
+import { instructionsOf } from './instructions.ts'
+
+const sample = (version: number) =>
+  readFile(join(import.meta.dirname, '../samples', `folded-v${version}.hbc`))
+const audit = (bytes: Buffer) => auditInMemory({ location: 'a.hbc', name: 'main.jsbundle', bytes })
+
+test.each([84, 89, 94, 96, 99])(
+  'keys that functions of bytecode %i put together are found, and nothing else is made up',
+  async (version) => {
+    const { findings, gaps } = await audit(await sample(version))
+    const made = findings.filter(({ decoder }) => decoder === 'folded')
+    expect(made.map(({ rule, length }) => [rule, length])).toEqual(
+      Array.from({ length: 9 }, () => ['AUD-005', 32]),
+    )
+    expect(new Set(made.map(({ fingerprint }) => fingerprint)).size).toBe(9)
+    expect(findings.filter(({ decoder }) => decoder !== 'folded').map(({ rule }) => rule)).toEqual([
+      'AUD-004',
+    ])
+    expect(gaps).toEqual([])
+  },
+)
+
+test('the instructions of a version that no engine was released with are not guessed', async () => {
+  const bytes = Buffer.from(await sample(96))
+  bytes.writeUInt32LE(97, 8)
+  const { findings } = await audit(bytes)
+  expect(findings.filter(({ decoder }) => decoder === 'folded')).toEqual([])
+  expect(instructionsOf(97)).toBeNull()
+})
+
+test.each([
+  [84, 185],
+  [85, 187],
+  [89, 190],
+  [90, 190],
+  [94, 192],
+  [96, 192],
+  [98, 219],
+  [99, 220],
+])('bytecode %i has %i instructions', (version, count) => {
+  expect(instructionsOf(version)).toHaveLength(count)
+})
+
+test.each([84, 99])('damaged code of bytecode %i neither stops the audit nor takes long', async (version) => {
+  const whole = await sample(version)
+  const random = createRandom(18)
+  const begun = process.cpuUsage()
+  for (let index = 0; index < 150; index++) {
+    const { gaps } = await audit(mutate(whole, random))
+    expect(gaps.filter(({ reason }) => reason.includes('failed'))).toEqual([])
+  }
+  const { user, system } = process.cpuUsage(begun)
+  expect((user + system) / 1e6).toBeLessThan(5)
+})
+
+test('tables that do not parse are a gap, since they alone say where the functions are', async () => {
+  const bytes = Buffer.from(await sample(96))
+  bytes.writeUInt32LE(0xffff, 44)
+  const { gaps } = await audit(bytes)
+  expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+})
+
+test('a function without an end, and one whose code is that of all others, cost what the file is worth', async () => {
+  const bytes = Buffer.from(await sample(96))
+  const functions = bytes.readUInt32LE(40)
+  for (let index = 0; index < functions; index++) {
+    const at = 128 + index * 16
+    bytes.writeUInt32LE((bytes.readUInt32LE(at) & ~0x1ff_ffff) | (128 + index), at)
+    bytes.writeUInt32LE((bytes.readUInt32LE(at + 4) & ~0x7fff) | 0x7fff, at + 4)
+  }
+  const { gaps } = await audit(bytes)
+  expect(gaps).toEqual([])
+})

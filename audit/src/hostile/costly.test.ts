@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { auditInMemory } from '../engine/audit.ts'
+import { failed } from '../engine/or-gap.ts'
+import { costlyContainers } from '../testing/costly/containers.ts'
+import { costlyFormats } from '../testing/costly/formats.ts'
+import { cpuSeconds } from '../testing/cpu-seconds.ts'
+
+/** The proof of hostile input reads each of them in several sizes, in a process of its own. */
+const size = 256 * 1024
+
+const all = Object.entries({ ...costlyContainers, ...costlyFormats }).flatMap(([format, files]) =>
+  Object.entries(files).map(([title, costly]) => [`${format}: ${title}`, costly] as const),
+)
+
+test.each(all)('%s: neither stall an audit nor end it', async (_, { file, bytes }) => {
+  const content = bytes(size)
+  let result: Awaited<ReturnType<typeof auditInMemory>> | undefined
+  const cost = await cpuSeconds(async () => {
+    result = await auditInMemory({ location: file, name: file, bytes: content })
+  })
+  expect(cost).toBeLessThan(3)
+  expect(result?.gaps.filter(({ reason }) => reason.startsWith(failed))).toEqual([])
+})

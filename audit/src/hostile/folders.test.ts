@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditPaths } from '../engine/audit.ts'
+import { auditFiles, folderOf, key } from '../testing/audit-files.ts'
+
+test('neither hangs on links in a circle and pipes, nor follows a link out of the path', async () => {
+  await using made = await folderOf({ 'dist/a.js': `k = "${key}"`, 'outside.js': `k = "${key}x"` })
+  const dist = join(made.folder, 'dist')
+  await symlink(dist, join(dist, 'loop'))
+  await symlink(join(made.folder, 'outside.js'), join(dist, 'out.js'))
+  execFileSync('mkfifo', [join(dist, 'pipe')])
+  const { findings, gaps } = await auditPaths(['dist'], made.folder)
+  expect(findings).toHaveLength(1)
+  expect(gaps.map(({ location }) => location).sort()).toEqual(['dist/out.js', 'dist/pipe'])
+})
+
+test('reads no device and no socket', async () => {
+  await using made = await folderOf({ 'dist/a.js': `k = "${key}"` })
+  const server = createServer().listen(join(made.folder, 'dist', 'socket'))
+  await once(server, 'listening')
+  const { findings, gaps } = await auditPaths(['dist', '/dev/zero'], made.folder)
+  server.close()
+  expect(findings).toHaveLength(1)
+  expect(gaps).toMatchObject([
+    { location: '/dev/zero', reason: 'not a regular file' },
+    { location: '/dev/zero', reason: 'nothing to audit: the path is empty' },
+    { location: 'dist/socket', reason: 'not a regular file' },
+  ])
+})
+
+test('reads a file whose name is no UTF-8, in a folder whose name is none either', async () => {
+  await using made = await folderOf({ 'dist/a.txt': 'x' })
+  const folder = Buffer.concat([Buffer.from(join(made.folder, 'dist/')), Buffer.from([0xff, 0x64])])
+  await mkdir(folder)
+  await writeFile(Buffer.concat([folder, Buffer.from([0x2f, 0xfe, 0x61])]), `k = "${key}"`)
+  const { findings, gaps } = await auditPaths(['dist'], made.folder)
+  expect(findings).toMatchObject([{ location: 'dist/%FFd/%FEa', length: key.length }])
+  expect(gaps).toEqual([])
+})
+
+test('reads a long line and deep nesting', async () => {
+  const deep = `${'['.repeat(100_000)}"ac_" + "live_"`
+  const { findings } = await auditFiles({ 'deep.js': deep, 'long.js': `${'x'.repeat(3_000_000)}"${key}"` })
+  expect(findings.filter(({ level }) => level === 'error')).toMatchObject([
+    { location: 'dist/long.js', length: key.length },
+  ])
+})
+
+test('says that an empty folder was not audited', async () => {
+  const { gaps } = await auditFiles({ 'empty.txt': '' })
+  expect(gaps).toMatchObject([{ rule: 'AUD-095', location: 'dist' }])
+})

@@ -1,0 +1,94 @@
+import { auditInMemory } from '../engine/audit.ts'
+import { createCanaries } from '../self-test/canary.ts'
+import { plain } from '../self-test/encodings.ts'
+import { loadInjectors } from '../self-test/injectors.ts'
+
+const injectors = await loadInjectors()
+
+/** Whole numbers from 0 to one less than the argument; the same seed gives the same numbers. */
+export type Random = (below: number) => number
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  // Mulberry32.
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** What makes readers overflow, loop and run past the end. */
+const telling = [0, 1, 0x7f, 0x80, 0xff, 0xffff, 0x10000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff]
+
+/** A damaged copy: bytes and words changed, most of them near the beginning, pieces cut out, doubled or moved. */
+export function mutate(bytes: Buffer, random: Random): Buffer {
+  let copy = Buffer.from(bytes)
+  for (let times = 1 + random(5); times > 0 && copy.length > 16; times--) {
+    const kind = random(12)
+    // Tables and headers are at the beginning or at the end.
+    const reach =
+      [copy.length, Math.min(copy.length, 256), Math.min(copy.length, 4096)][random(3)] ?? copy.length
+    const at = random(4) === 0 ? copy.length - 1 - random(Math.min(64, copy.length - 1)) : random(reach)
+    const word = Math.min(at, copy.length - 4)
+    if (kind < 4) copy[at] = random(256)
+    else if (kind < 6) copy[at] = (copy[at] ?? 0) ^ (1 << random(8))
+    else if (kind < 8) copy.writeUInt32LE(telling[random(telling.length)] ?? 0, word)
+    else if (kind === 8) copy.writeUInt32LE((copy.readUInt32LE(word) + random(9) - 4) >>> 0, word)
+    else if (kind === 9) copy = Buffer.from(copy.subarray(0, 1 + random(copy.length)))
+    else {
+      // Something has to be left.
+      const length = Math.min(1 + random(64), copy.length - at, copy.length - 1)
+      const piece = copy.subarray(at, at + length)
+      const rest = copy.subarray(at + length)
+      copy = Buffer.concat([copy.subarray(0, at), ...(kind === 10 ? [] : [piece, piece]), rest])
+    }
+  }
+  return copy
+}
+
+/** A second a megabyte, and never less than this, so that a busy machine is not taken for a slow audit. */
+const leastMs = 1500
+
+/** A file with one key in it, to be damaged. */
+export interface Host {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly key: string
+}
+
+/** `null` where the file has no room for a key. */
+export function hostOf(name: string, bytes: Buffer, random: Random): Host | null {
+  const injector = injectors.find((one) => one.recognises(name, bytes))
+  const [{ slot } = { slot: '' }] = injector?.slots ?? []
+  const { key } = createCanaries('ac_live_', random)()
+  const wish = { slot, encoding: plain.name, key, payload: plain.encode(key) }
+  const planted = injector?.inject(bytes, [wish])
+  return planted === undefined || planted.refused.size > 0 ? null : { name, bytes: planted.bytes, key }
+}
+
+/** What is wrong with how a damaged file was audited; `null` where nothing is. */
+export async function faultOf(name: string, bytes: Buffer, key: string): Promise<string | null> {
+  const begun = performance.now()
+  let result: Awaited<ReturnType<typeof auditInMemory>>
+  try {
+    result = await auditInMemory({ location: name, name, bytes })
+  } catch (error) {
+    return `crash: ${(error as Error).stack?.split('\n').slice(0, 3).join(' ') ?? String(error)}`
+  }
+  const elapsed = performance.now() - begun
+  if (elapsed > Math.max(leastMs, bytes.length / 1000))
+    return `slow: ${Math.round(elapsed)} ms for ${bytes.length} bytes`
+  const isSilent = result.gaps.length === 0 && result.findings.every(({ kind }) => kind !== 'key')
+  return isSilent && mayHold(bytes, key) ? 'silent: it was passed over without a finding or a gap' : null
+}
+
+/** The key is still in it, or was in a compressed part. */
+function mayHold(bytes: Buffer, key: string): boolean {
+  return (
+    bytes.includes(key) ||
+    bytes.includes(Buffer.from(key, 'utf16le')) ||
+    bytes.includes(Buffer.from(key, 'utf16le').swap16())
+  )
+}
