@@ -1,58 +1,173 @@
 import { describe, expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
-import { createRateLimitRetry, retryAfterSeconds } from './rate-limit-retry.ts'
+import {
+  createRateLimitRetry,
+  type RateLimitRetry,
+  retryAfterSeconds,
+  type TooSoon,
+} from './rate-limit-retry.ts'
 
-/** A clock whose waits take no time. */
-function scriptedClock(): Clock {
+/** A clock that is moved on when everything waits, to the earliest instant that is waited for. */
+function steppingClock() {
   let now = 0
-  return {
+  const waiting: { instant: number; wake: () => void }[] = []
+  const clock: Clock = {
     monotonic: () => now,
     wall: () => now,
-    until: async (instant) => {
-      now = Math.max(now, instant)
-    },
+    until: (instant) => new Promise((wake) => void waiting.push({ instant, wake })),
+  }
+  const settle = async <T>(work: Promise<T>): Promise<T> => {
+    let isOver = false
+    const ended = work.finally(() => {
+      isOver = true
+    })
+    for (;;) {
+      await new Promise((next) => setImmediate(next))
+      if (isOver) return await ended
+      waiting.sort((one, other) => one.instant - other.instant)
+      const next = waiting.shift()
+      if (next === undefined) throw new Error('nothing is waited for')
+      now = Math.max(now, next.instant)
+      next.wake()
+    }
+  }
+  return { clock, settle }
+}
+
+const sure = (status: number): TooSoon | null => (status === 429 ? { seconds: 1, isSure: true } : null)
+const unsure = (status: number): TooSoon | null => (status === 503 ? { seconds: 1, isSure: false } : null)
+
+/** Services that limit their clients; each answers after 5 ms. */
+const limiters: Readonly<Record<string, (clock: Clock) => () => Promise<number>>> = {
+  ...Object.fromEntries(
+    [2, 10, 40].flatMap((most) => [
+      [`${most} in each second`, counting(most)],
+      [`${most} in any second`, sliding(most)],
+      [`a bucket of ${most * 2}, refilled by ${most} a second`, bucket(most)],
+    ]),
+  ),
+  'one at a time': (clock) => {
+    let isBusy = false
+    return async () => {
+      if (isBusy) return 429
+      isBusy = true
+      await clock.until(clock.monotonic() + 5)
+      isBusy = false
+      return 200
+    }
+  },
+}
+
+function counting(most: number) {
+  return (clock: Clock) => {
+    let [second, count] = [-1, 0]
+    return async () => {
+      const now = Math.floor(clock.monotonic() / 1000)
+      if (now !== second) [second, count] = [now, 0]
+      count += 1
+      return await answered(clock, count <= most)
+    }
   }
 }
 
-const limited = (status: number) => (status === 429 ? 1 : null)
-
-describe('retries under a rate limit', () => {
-  test('asks again until the limit has passed', async () => {
-    const clock = scriptedClock()
-    let asked = 0
-    const outcome = await createRateLimitRetry(clock)(async () => (++asked < 4 ? 429 : 200), limited)
-    expect({ outcome, asked, waited: clock.monotonic() }).toEqual({ outcome: 200, asked: 4, waited: 2000 })
-  })
-
-  test('takes a limit that does not end for the answer, and then waits no more', async () => {
-    const clock = scriptedClock()
-    const retryWhenLimited = createRateLimitRetry(clock)
-    expect(await retryWhenLimited(async () => 429, limited)).toBe(429)
-    const waited = clock.monotonic()
-    expect(waited).toBe(20_000)
-    expect(await retryWhenLimited(async () => 429, limited)).toBe(429)
-    expect(clock.monotonic()).toBe(waited)
-  })
-
-  test('asks one thing at a time once a limit was met', async () => {
-    const retryWhenLimited = createRateLimitRetry(scriptedClock())
-    let first = true
-    await retryWhenLimited(async () => {
-      const outcome = first ? 429 : 200
-      first = false
-      return outcome
-    }, limited)
-    let running = 0
-    let most = 0
-    const ask = async () => {
-      running += 1
-      most = Math.max(most, running)
-      await Promise.resolve()
-      running -= 1
-      return 200
+function sliding(most: number) {
+  return (clock: Clock) => {
+    let times: number[] = []
+    return async () => {
+      const now = clock.monotonic()
+      times = times.filter((at) => at + 1000 > now)
+      const isServed = times.length < most
+      if (isServed) times.push(now)
+      return await answered(clock, isServed)
     }
-    await Promise.all([1, 2, 3].map(() => retryWhenLimited(ask, limited)))
-    expect(most).toBe(1)
+  }
+}
+
+function bucket(perSecond: number) {
+  return (clock: Clock) => {
+    let [tokens, at] = [perSecond * 2, 0]
+    return async () => {
+      const now = clock.monotonic()
+      tokens = Math.min(perSecond * 2, tokens + ((now - at) * perSecond) / 1000)
+      at = now
+      const isServed = tokens >= 1
+      if (isServed) tokens -= 1
+      return await answered(clock, isServed)
+    }
+  }
+}
+
+async function answered(clock: Clock, isServed: boolean): Promise<number> {
+  await clock.until(clock.monotonic() + 5)
+  return isServed ? 200 : 429
+}
+
+describe('a part that limits its rate', () => {
+  test.each(Object.keys(limiters))('%s: each of 200 requests is served, nothing configured', async (name) => {
+    const { clock, settle } = steppingClock()
+    const ask = limiters[name]?.(clock) ?? (async () => 0)
+    const retry = createRateLimitRetry(clock)
+    const outcomes = await settle(Promise.all(Array.from({ length: 200 }, () => retry(ask, sure))))
+    expect(outcomes.filter((status) => status !== 200)).toEqual([])
+    const most = Number(/\d+ (?:in|a second)/.exec(name)?.[0].split(' ')[0] ?? 100)
+    expect(retry.found()?.perSecond).toBeGreaterThan(most * 0.3)
+    expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
+  })
+
+  test('slows nothing down before a limit is met', async () => {
+    const { clock, settle } = steppingClock()
+    const retry = createRateLimitRetry(clock)
+    await settle(Promise.all(Array.from({ length: 500 }, () => retry(async () => 200, sure))))
+    expect({ waited: clock.monotonic(), found: retry.found() }).toEqual({ waited: 0, found: null })
+  })
+})
+
+describe('what is no limit on the rate', () => {
+  const asked = async (retry: RateLimitRetry, status: number, read = sure) => {
+    let count = 0
+    const outcome = await retry(async () => {
+      count += 1
+      return status
+    }, read)
+    return { outcome, count }
+  }
+
+  test('a refusal that does not end is soon taken for the answer, and then nothing is waited for', async () => {
+    const { clock, settle } = steppingClock()
+    const retry = createRateLimitRetry(clock)
+    expect((await settle(asked(retry, 429))).outcome).toBe(429)
+    const waited = clock.monotonic()
+    expect(waited).toBeLessThan(25_000)
+    expect(await settle(asked(retry, 429))).toEqual({ outcome: 429, count: 1 })
+    expect(clock.monotonic()).toBeLessThan(waited + 3_000)
+  })
+
+  test('a wait that is longer than the patience is not begun', async () => {
+    const { clock, settle } = steppingClock()
+    const read = () => ({ seconds: 60, isSure: true })
+    expect(await settle(asked(createRateLimitRetry(clock), 429, read))).toEqual({ outcome: 429, count: 1 })
+    expect(clock.monotonic()).toBe(0)
+  })
+
+  test('503 for one request while others are served is its answer, and after two of them always', async () => {
+    const { clock, settle } = steppingClock()
+    const retry = createRateLimitRetry(clock)
+    let isOver = false
+    const others = async () => {
+      while (!isOver) {
+        await retry(async () => 200, unsure)
+        await clock.until(clock.monotonic() + 50)
+      }
+    }
+    const cases = async () => {
+      const counts: number[] = []
+      for (let time = 0; time < 4; time += 1) counts.push((await asked(retry, 503, unsure)).count)
+      isOver = true
+      return counts
+    }
+    const [counts] = await settle(Promise.all([cases(), others()]))
+    expect(counts.slice(0, 2).every((count) => count > 1 && count < 10)).toBe(true)
+    expect(counts.slice(2)).toEqual([1, 1])
   })
 })
 

@@ -1,42 +1,161 @@
 import type { Clock } from './clock.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import type { PacedPart } from './pacing.ts'
+
+/** A refusal that says nothing about what was asked: it came too soon. */
+export interface TooSoon {
+  /** Seconds for which it asks to wait. */
+  readonly seconds: number
+  /** `false` for a sign that services also use for other things, such as 503. */
+  readonly isSure: boolean
+}
+
+/** How fast a part was found to take requests. */
+export interface FoundPace {
+  readonly perSecond: number
+  /** Requests that are under way at once. */
+  readonly atOnce: number
+}
+
+/** Of the parts that were found to limit their rate. */
+export type FoundPaces = Readonly<Partial<Record<PacedPart, FoundPace>>>
 
 /**
- * Keeps to a limit on the rate: asks again what was refused for coming too soon, and from then on asks one thing at a
- * time. A limit says nothing about what was asked, so that without a retry a burst of ours would hide the verdict.
+ * Keeps to a limit on the rate that nobody has configured: repeats what was refused for coming too soon, and sends what follows at
+ * the pace that the part was seen to serve. A limit says nothing about what was asked, so that a burst of ours would hide
+ * the verdict.
  */
-export type RateLimitRetry = <T>(
-  ask: () => Promise<T>,
-  waitSeconds: (outcome: T) => number | null,
-) => Promise<T>
+export interface RateLimitRetry {
+  <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null): Promise<T>
+  /** Null where no limit was met. */
+  found(): FoundPace | null
+}
 
-/** @param limits.patienceSeconds waited in all, over a whole run: a limit that does not end is soon taken for the answer */
+/** A limiter counts in windows of its own; a share of what it served leaves room for the difference. */
+const share = 0.8
+const slowest = 0.5
+const windowMs = 1000
+/** What is served for so long without a refusal may come faster. */
+const growthMs = 1000
+/** Below the pace at which the last refusal came, growth is slow. */
+const slowGrowth = 1.05
+const mostAtOnceWhenLimited = 8
+/** So often others are served while one and the same request is refused: then the refusal is its answer. */
+const mostPassedOver = 4
+/** So many requests with such an answer show that it is no sign of a limit here. */
+const mostMistaken = 2
+
+/** @param limits.patienceSeconds waited while nothing is served: a limit that does not end is soon taken for the answer */
 export function createRateLimitRetry(
   clock: Clock,
   { patienceSeconds }: Pick<Limits, 'patienceSeconds'> = defaultLimits,
 ): RateLimitRetry {
-  let left = patienceSeconds * 1000
-  let last: Promise<unknown> | null = null
+  const patienceMs = patienceSeconds * 1000
+  let leftMs = patienceMs
+  let pace: FoundPace | null = null
+  /** The pace at which the last refusal came. */
+  let ceiling = Number.POSITIVE_INFINITY
+  /** When what was served began, within the last window. */
+  let served: number[] = []
+  let servedCount = 0
+  let underWay = 0
+  let nextAt = 0
+  let changedAt = 0
+  let changes = 0
+  let mistaken = 0
+  let gate: Promise<unknown> = Promise.resolve()
+  let whenEnded = Promise.withResolvers<void>()
 
-  return async (ask, waitSeconds) => {
-    if (last === null) {
-      const outcome = await ask()
-      if (waitSeconds(outcome) === null) return outcome
-    }
-    const retryUntilServed = async () => {
+  /** One after the other, each when the pace allows. */
+  const takeTurn = (): Promise<void> => {
+    const mine = gate.then(async () => {
       for (;;) {
-        const outcome = await ask()
-        const waitMs = (waitSeconds(outcome) ?? Number.POSITIVE_INFINITY) * 1000
-        if (waitMs > left) return outcome
-        left -= waitMs
-        await clock.until(clock.monotonic() + waitMs)
+        const now = clock.monotonic()
+        if (pace !== null && underWay >= pace.atOnce) await whenEnded.promise
+        else if (nextAt > now) await clock.until(nextAt)
+        else {
+          if (pace !== null) nextAt = now + windowMs / pace.perSecond
+          underWay += 1
+          return
+        }
       }
-    }
-    if (left <= 0) return await ask()
-    const mine = (last ?? Promise.resolve()).then(retryUntilServed)
-    last = mine.catch(() => undefined)
-    return await mine
+    })
+    gate = mine
+    return mine
   }
+
+  const begin = async (): Promise<void> => {
+    if (pace !== null || nextAt > clock.monotonic()) await takeTurn()
+    else underWay += 1
+  }
+
+  const end = () => {
+    underWay -= 1
+    whenEnded.resolve()
+    whenEnded = Promise.withResolvers()
+  }
+
+  const noteServed = (begunAt: number) => {
+    const now = clock.monotonic()
+    served = [...served.filter((at) => at + windowMs > now), begunAt]
+    servedCount += 1
+    leftMs = patienceMs
+    if (pace === null || now - changedAt < growthMs) return
+    changedAt = now
+    const { perSecond, atOnce } = pace
+    // Only what was used shows that more may be served.
+    if (served.length < perSecond / 2) return
+    const grown = perSecond * 2 < ceiling ? perSecond * 2 : perSecond * slowGrowth
+    pace = { perSecond: grown, atOnce }
+  }
+
+  const slowDown = ({ seconds }: TooSoon, others: number) => {
+    const now = clock.monotonic()
+    const inWindow = served.filter((at) => at + windowMs > now).length
+    if (pace !== null) ceiling = pace.perSecond
+    const perSecond = Math.max(
+      slowest,
+      Math.min(pace?.perSecond ?? Number.POSITIVE_INFINITY, inWindow) * share,
+    )
+    // Few were served, and others were under way: the limit may be on those.
+    const most = pace?.atOnce ?? mostAtOnceWhenLimited
+    pace = { perSecond, atOnce: others > 0 && inWindow <= 2 ? 1 : most }
+    nextAt = Math.max(nextAt, now + seconds * 1000)
+    leftMs -= nextAt - now
+    changedAt = now
+    changes += 1
+  }
+
+  const retry = async <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null): Promise<T> => {
+    let passedOver = 0
+    let servedBefore = servedCount
+    for (;;) {
+      await begin()
+      const [known, begunAt] = [changes, clock.monotonic()]
+      let outcome: T
+      try {
+        outcome = await ask()
+      } finally {
+        end()
+      }
+      const limit = readLimit(outcome)
+      if (limit === null || (!limit.isSure && mistaken >= mostMistaken)) {
+        noteServed(begunAt)
+        return outcome
+      }
+      if (servedCount > servedBefore) passedOver += 1
+      servedBefore = servedCount
+      if (passedOver >= mostPassedOver) {
+        if (!limit.isSure) mistaken += 1
+        return outcome
+      }
+      // What was sent before the pace was lowered is only sent again.
+      if (changes !== known) continue
+      if (limit.seconds * 1000 > leftMs) return outcome
+      slowDown(limit, underWay)
+    }
+  }
+  return Object.assign(retry, { found: () => pace })
 }
 
 /** How long a `Retry-After` in seconds asks to wait; a second where it says nothing that can be read. */

@@ -4,6 +4,7 @@ import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
 import { Untested } from '../base/inconclusive.ts'
 import { mostAtOnce, type PacedPart, type PaceLimits, type Pacers } from '../base/pacing.ts'
+import type { FoundPaces } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { BrowserSource } from '../roles/client/browser.ts'
@@ -64,6 +65,8 @@ export interface Session extends AsyncDisposable {
   readonly retrials: RetrialQueue
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
+  /** Of the parts that were found to limit their rate. */
+  foundPaces(): FoundPaces
   /** Lets checks take turns where a pace is set. */
   readonly turns: ReturnType<typeof createTurns>
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
@@ -113,6 +116,13 @@ export async function openSession(
     mintBudget,
     retrials: createRetrialQueue(),
     pacers,
+    foundPaces: () =>
+      Object.fromEntries(
+        Object.entries(services.paces).flatMap(([part, pace]) => {
+          const found = pace.found()
+          return found === null ? [] : [[part, found]]
+        }),
+      ),
     turns: createTurns(configuration.limits.pace),
     settleTraces: client.settleTraces,
     contextFor(check, judge) {

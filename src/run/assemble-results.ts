@@ -5,6 +5,7 @@ import type { AnyCheck } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
+import { addPaces } from './found-paces.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
 import { applyWaivers } from './waivers.ts'
@@ -21,7 +22,18 @@ export interface Assembled {
 /** Puts the verdicts of the workers, the contracts, the logs of the parts and the waivers together. */
 export async function assembleResults(
   { checks, configuration, provisioned, shard, detected, mints }: Plan,
-  { startedAt, begun, seed, fingerprintKey, reports, contracts, blame, stories, interrupted }: Execution,
+  {
+    startedAt,
+    begun,
+    seed,
+    fingerprintKey,
+    reports,
+    contracts,
+    blame,
+    stories,
+    interrupted,
+    paces,
+  }: Execution,
   config: string | undefined,
 ): Promise<Assembled> {
   const redactor = redactorOf(
@@ -65,7 +77,8 @@ export async function assembleResults(
     exchanges,
     parts,
   })
-  return { results: detected === null ? results : addDetection(results, detected), redactor, parts }
+  const paced = addPaces(results, paces)
+  return { results: detected === null ? paced : addDetection(paced, detected), redactor, parts }
 }
 
 /** One result per requirement, in the order of the catalogue; a requirement that was not judged says why. */

@@ -28,7 +28,12 @@ for (const check of checks) {
       void annotate(String(Math.ceil(seconds)), waitingAnnotation)
     })
     const result = await runCheck(check, session)
-    task.meta.twotoken = { result, exchanges: session.journal.drain(), secrets: session.redactor.drain() }
+    task.meta.twotoken = {
+      result,
+      exchanges: session.journal.drain(),
+      secrets: session.redactor.drain(),
+      paces: session.foundPaces(),
+    }
     expect(['fail', 'error'], result.findings[0]?.message ?? result.reason ?? '').not.toContain(
       result.verdict,
     )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/redact.ts'
 import { onOneLine } from '../base/printable.ts'
+import type { FoundPaces } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { withNewSessions } from '../configuration/renew-sessions.ts'
@@ -36,6 +37,8 @@ export interface Execution {
   readonly blame: BlameRun
   readonly stories: StoryRun
   readonly interrupted: boolean
+  /** Of the parts that were found to limit their rate. */
+  readonly paces: FoundPaces
   /** Why a worker ended early. */
   readonly failure: TwotokenError | null
 }
@@ -132,6 +135,7 @@ export async function executePlan(
     contracts,
     blame,
     stories,
+    paces: Object.assign({}, ...reports.map((report) => report.paces)),
     interrupted: interrupted || (signal.aborted && stories.checks.length < toTell),
     failure,
   }

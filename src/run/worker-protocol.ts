@@ -1,6 +1,7 @@
 import type { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
+import type { FoundPaces } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -27,6 +28,8 @@ export interface CheckReport {
   readonly exchanges: readonly Exchange[]
   /** For the last scan before anything is written; never written itself. */
   readonly secrets: readonly Registered[]
+  /** How fast parts were found to take requests by then. */
+  readonly paces?: FoundPaces
 }
 
 /** What a run reports while its checks are judged. */

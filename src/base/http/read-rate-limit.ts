@@ -1,9 +1,18 @@
-import { retryAfterSeconds } from '../rate-limit-retry.ts'
+import { retryAfterSeconds, type TooSoon } from '../rate-limit-retry.ts'
 import type { Reply } from './client.ts'
 import { headerOf } from './headers.ts'
 
-/** The seconds for which a rate limit asks to wait; `null` for any other answer. */
-export function readRateLimit(reply: Reply): number | null {
-  if (reply.kind === 'no-answer' || reply.status !== 429) return null
-  return retryAfterSeconds(headerOf(reply.headers, 'retry-after'))
+/**
+ * The wait for which a rate limit asks; `null` for any other answer. nginx refuses with a page of 503 and without
+ * `Retry-After`; a 503 in JSON is a service's own.
+ */
+export function readRateLimit(reply: Reply): TooSoon | null {
+  if (reply.kind === 'no-answer' || (reply.status !== 429 && reply.status !== 503)) return null
+  const after = headerOf(reply.headers, 'retry-after')
+  if (reply.status === 503 && after === undefined && !isPageOfGateway(reply.body)) return null
+  return { seconds: retryAfterSeconds(after), isSure: reply.status === 429 }
+}
+
+function isPageOfGateway(body: string): boolean {
+  return /^\s*<(?:!doctype|html)/i.test(body)
 }

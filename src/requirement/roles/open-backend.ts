@@ -58,6 +58,8 @@ export async function openBackendRole(
       mutex,
       clock,
       limits: configuration.limits,
+      retryWhenLimited: services.paces.backend,
+      mintPace: settings.fakeMint === undefined ? services.paces.mint : undefined,
       onSuccess,
       isMintScripted: () => mintDouble?.isScripted() ?? false,
     })

@@ -46,9 +46,11 @@ export function openMintRole(services: RunServices, { wait, onWaiting }: MintRol
 
 /** The mint of the configuration, asked through this client at the cost of this budget; undefined where there is none. */
 export function createMintDriver(
-  { configuration: { mint, token, limits }, redactor, clock, newUser }: RunServices,
+  { configuration: { mint, token }, redactor, clock, newUser, paces }: RunServices,
   http: HttpClient,
   budget: MintBudget,
 ): Mint | undefined {
-  return mint && createMint({ mint, token, http, redactor, clock, newUser, budget, limits })
+  return (
+    mint && createMint({ mint, token, http, redactor, clock, newUser, budget, retryWhenLimited: paces.mint })
+  )
 }

@@ -12,7 +12,19 @@ export interface SignalingRole {
 
 /** Hosted signaling, and the keys with which its tokens are signed. */
 export async function openSignalingRole(
-  { clock, configuration, http, journal, network, pacers, redactor, run, runStart, testKey }: RunServices,
+  {
+    clock,
+    configuration,
+    http,
+    journal,
+    network,
+    pacers,
+    paces,
+    redactor,
+    run,
+    runStart,
+    testKey,
+  }: RunServices,
   { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
 ): Promise<SignalingRole> {
   const { signaling, limits, token } = configuration
@@ -25,6 +37,7 @@ export async function openSignalingRole(
     limits,
     run,
     pacer: pacers.of('signaling'),
+    retryWhenLimited: paces.signaling,
     network,
   })
   const { jwks } = token

@@ -5,7 +5,8 @@ import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, openNetwork } from '../../base/http/network.ts'
 import { createMutex, type Mutex } from '../../base/mutex.ts'
-import { createPacers, type Pacers } from '../../base/pacing.ts'
+import { createPacers, type PacedPart, type Pacers } from '../../base/pacing.ts'
+import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { loadSigningKey, type TestKey } from '../../base/tokens/signing-key.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
@@ -32,6 +33,8 @@ export interface RunServices {
   createHttp(from: Party): HttpClient
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
+  /** The pace that is found for a part while it is asked. */
+  readonly paces: Readonly<Record<PacedPart, RateLimitRetry>>
   /** A userId that no check uses. */
   newUser(): string
   /** What is made up for a check: one object for all its tries, so that each has users of its own. */
@@ -102,6 +105,11 @@ export async function openRunServices(
     http: createHttp('suite'),
     createHttp,
     pacers,
+    paces: {
+      mint: createRateLimitRetry(clock, limits),
+      backend: createRateLimitRetry(clock, limits),
+      signaling: createRateLimitRetry(clock, limits),
+    },
     newUser: choicesFor('suite').newUser,
     choicesFor,
     mutex: createMutex(),

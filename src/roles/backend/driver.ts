@@ -8,7 +8,7 @@ import type { HttpRequest } from '../../base/http/request.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { Mutex } from '../../base/mutex.ts'
-import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness } from '../../base/tokens/token-likeness.ts'
 import { issuedToken } from '../mint/driver.ts'
@@ -77,6 +77,9 @@ export interface BackendOptions {
   readonly clock: Clock
   /** How long rate limits are waited out in all, and how long the backend may refuse a session that it has served. */
   readonly limits: Pick<Limits, 'patienceSeconds'>
+  readonly retryWhenLimited: RateLimitRetry
+  /** The pace that was found for the mint that the backend asks; absent where that is a double. */
+  readonly mintPace: RateLimitRetry | undefined
   /** Called with every success: a real mint has issued a token for it. */
   readonly onSuccess: () => void
   /** Whether the mint fails because a check tells it to: what the backend then answers is its answer to that. */
@@ -91,12 +94,13 @@ export function createBackend({
   mutex,
   clock,
   limits,
+  retryWhenLimited,
+  mintPace,
   onSuccess,
   isMintScripted,
 }: BackendOptions): Backend {
   const likeness = createTokenLikeness()
   const served = new Set<UserSession>()
-  const retryWhenLimited = createRateLimitRetry(clock, limits)
   let hasStayedDown = false
   const hintAt = (session: UserSession, { status }: Answer): string => {
     if (status === 429) return ': set limits.pace.backend to what its rate limit allows'
@@ -127,8 +131,10 @@ export function createBackend({
         newConnection: change.newConnection ?? false,
         ...(change.case === undefined ? {} : { case: change.case }),
       })
+    // Each call costs one of the mint, which may be limited by itself.
+    const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
     return mutex.runShared(async () => {
-      const reply = await (isMintScripted() ? send() : retryWhenLimited(send, readRateLimit))
+      const reply = await (isMintScripted() ? send() : retryWhenLimited(sendAtMintsPace, readRateLimit))
       if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
       if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
       const token = tokenOf(reply)
@@ -208,6 +214,12 @@ export function createBackend({
       )
     },
   }
+}
+
+/** Beside a mint that limits its rate, a failure of the backend may be one of its mint call. */
+function readFailureOfMint(reply: Reply): TooSoon | null {
+  const hasFailed = reply.kind === 'answer' && [502, 503, 504].includes(reply.status)
+  return hasFailed ? { seconds: 1, isSure: false } : null
 }
 
 function isFault(reply: Reply): boolean {

@@ -4,8 +4,7 @@ import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { defaultLimits, type Limits } from '../../base/limits.ts'
-import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { framesAround, pathsHolding, type UserFrame } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
@@ -102,8 +101,8 @@ export interface MintOptions {
   readonly newUser: () => string
   /** No limit where absent. */
   readonly budget?: MintBudget
-  /** How long rate limits are waited out in all; the usual time where absent. */
-  readonly limits?: Pick<Limits, 'patienceSeconds'>
+  /** The pace that was found for it; its own where absent. */
+  readonly retryWhenLimited?: RateLimitRetry
 }
 
 /** The mint as the suite drives it: a server that holds the API key. */
@@ -115,12 +114,11 @@ export function createMint({
   clock,
   newUser,
   budget = createMintBudget(null),
-  limits = defaultLimits,
+  retryWhenLimited = createRateLimitRetry(clock),
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
   const likeness = createTokenLikeness()
   let hasServed = false
-  const retryWhenLimited = createRateLimitRetry(clock, limits)
 
   const request = async (change: MintRequest = {}): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change

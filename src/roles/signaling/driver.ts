@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import type { Limits } from '../../base/limits.ts'
-import { createRateLimitRetry, retryAfterSeconds } from '../../base/rate-limit-retry.ts'
+import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import type { Accepted, Attempt, AttemptRequest, Refused, SignalingConnector } from './attempt.ts'
 import type { SignalingConfiguration } from './types.ts'
@@ -47,28 +46,27 @@ export interface SignalingDriverOptions {
   readonly tokens: CallingTokens | null
   readonly redactor: Redactor
   readonly clock: Clock
-  readonly limits: Pick<Limits, 'patienceSeconds'>
+  readonly retryWhenLimited: RateLimitRetry
 }
 
 /** Shorter than any token that could work anywhere. */
 const shortestToken = 40
 /** An overload is often over within seconds. */
+const unsureSeconds = 0.5
 const retryWaitsMs = [100, 200, 400, 800, 1600] as const
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, redactor, clock, limits } = options
-  const patience = createRateLimitRetry(clock, limits)
+  const { signaling, connector, tokens, redactor, clock, retryWhenLimited } = options
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.
     if (request.token !== null && request.token.length >= shortestToken)
       redactor.register('forged-jwt', request.token)
-    const made = await patience(
-      () => connector.attempt(request),
-      (outcome) => (isLimited(outcome) ? retryAfterSeconds(undefined) : null),
-    )
-    return isLimited(made) ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` } : made
+    const made = await retryWhenLimited(() => connector.attempt(request), limitOf)
+    return made.outcome === 'refused' && limitOf(made)?.isSure === true
+      ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
+      : made
   }
   const closed = async (made: Attempt): Promise<Attempt> => {
     if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
@@ -140,13 +138,16 @@ function assertAccepted(made: Attempt): Accepted {
 
 const paceHint = 'set limits.pace.signaling to what its rate limit allows'
 
+/** Overloads, restarts of a node and limits on the rate look alike: 503, 1013 (try again later) and 4429. */
+const unsureCodes: readonly number[] = [503, 1013, 4429]
+
 /** Refused for coming too often, not for what it sent. */
-function isLimited(made: Attempt): made is Refused {
-  return (
-    made.outcome === 'refused' &&
-    !made.named &&
-    made.events.some(({ type, code }) => type === 'http' && code === 429)
-  )
+function limitOf(made: Attempt): TooSoon | null {
+  if (made.outcome !== 'refused' || made.named) return null
+  const { type, code = 0 } = made.events.at(-1) ?? {}
+  if (type === 'http' && code === 429) return { seconds: retryAfterSeconds(undefined), isSure: true }
+  const isUnsure = (type === 'http' || type === 'close') && unsureCodes.includes(code)
+  return isUnsure ? { seconds: unsureSeconds, isSure: false } : null
 }
 
 /** The service failed at once; one that is silent would only cost its time again. */

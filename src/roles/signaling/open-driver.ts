@@ -1,3 +1,4 @@
+import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import { findOracleGap } from './check-profile.ts'
 import { type ConnectorSurroundings, createConnector } from './connector.ts'
@@ -7,12 +8,14 @@ import type { SignalingConfiguration } from './types.ts'
 export interface SignalingDriverSurroundings extends ConnectorSurroundings {
   /** `null` where nothing issues tokens that the signaling service accepts. */
   readonly tokens: CallingTokens | null
+  /** The pace that was found for it; its own where absent. */
+  readonly retryWhenLimited?: RateLimitRetry
 }
 
 /** The signaling service, where one is configured and can be asked; `noOracle` is what its profile does not tell. */
 export async function openSignalingDriver(
   signaling: SignalingConfiguration | undefined,
-  { tokens, ...surroundings }: SignalingDriverSurroundings,
+  { tokens, retryWhenLimited, ...surroundings }: SignalingDriverSurroundings,
 ): Promise<{ readonly driver: Signaling | undefined; readonly noOracle: string | null }> {
   const access = signaling?.access
   if (signaling === undefined || access === undefined) return { driver: undefined, noOracle: null }
@@ -21,7 +24,14 @@ export async function openSignalingDriver(
   const connector = await createConnector(signaling.url, access, surroundings)
   const { redactor, clock, limits } = surroundings
   return {
-    driver: createSignalingDriver({ signaling, connector, tokens, redactor, clock, limits }),
+    driver: createSignalingDriver({
+      signaling,
+      connector,
+      tokens,
+      redactor,
+      clock,
+      retryWhenLimited: retryWhenLimited ?? createRateLimitRetry(clock, limits),
+    }),
     noOracle,
   }
 }

@@ -1,0 +1,28 @@
+import type { PacedPart } from '../base/pacing.ts'
+import type { FoundPace, FoundPaces } from '../base/rate-limit-retry.ts'
+import type { RunResults } from '../reports/results.ts'
+
+/** One line for each part that limits its rate, with what spares the next run the search. */
+export function listPaces(paces: FoundPaces): string[] {
+  return entriesOf(paces).map(([part, found]) => {
+    const { perSecond, atOnce } = rounded(found)
+    const name = part === 'signaling' ? part : `the ${part}`
+    return `${name} limits its rate: the run settled at ${perSecond} a second, ${atOnce} at once (limits.pace.${part}: { perSecond: ${perSecond}, atOnce: ${atOnce} })`
+  })
+}
+
+/** Adds the paces to the observations. */
+export function addPaces(results: RunResults, paces: FoundPaces): RunResults {
+  const observed = entriesOf(paces).map(([part, found]) => [`${part}.pace`, rounded(found)])
+  if (observed.length === 0) return results
+  return { ...results, observations: { ...results.observations, ...Object.fromEntries(observed) } }
+}
+
+function entriesOf(paces: FoundPaces): [PacedPart, FoundPace][] {
+  return Object.entries(paces) as [PacedPart, FoundPace][]
+}
+
+/** A pace in the file is a whole number, or a tenth of one. */
+function rounded({ perSecond, atOnce }: FoundPace): FoundPace {
+  return { perSecond: Math.max(0.5, Math.floor(perSecond * 10) / 10), atOnce }
+}
