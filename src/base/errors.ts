@@ -37,3 +37,14 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 export function exitCodeOf(error: unknown): number {
   return error instanceof TwotokenError ? exitCodes[error.code] : exitCodes.internal
 }
+
+/** Awaits a package with error codes of the same meaning: its errors become those of the suite. */
+export async function withOwnErrors<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && isErrorCode(error.code))
+      throw new TwotokenError(error.code, error.message, error)
+    throw error
+  }
+}

@@ -1,5 +1,5 @@
-import { isRecord } from '../../../src/base/tokens/decode.ts'
 import { shortened } from '../model/location.ts'
+import { isRecord } from '../model/token.ts'
 import type { OpeningOf, Part, Parts } from './container-format.ts'
 import type { Source } from './source.ts'
 

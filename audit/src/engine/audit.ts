@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { TwotokenError } from '../../../src/base/errors.ts'
 import { allow } from '../containers/budget.ts'
+import { AuditError } from '../model/audit-error.ts'
 import type { AuditedPath, AuditResult } from '../model/finding.ts'
 import { createNameCleaner, printable } from '../model/location.ts'
 import { type AuditSettings, nothingSpent } from '../model/settings.ts'
@@ -17,7 +17,7 @@ import { countWork } from './work.ts'
 /**
  * Audits files and folders. Nothing is written and nothing is executed.
  * @param ahead one of the files, where reading it has begun
- * @throws TwotokenError `usage` for a path that does not exist
+ * @throws AuditError `usage` for a path that does not exist
  */
 export async function auditPaths(
   paths: readonly string[],
@@ -102,6 +102,6 @@ function assertExists(path: string, given: string): void {
   try {
     statSync(path)
   } catch (error) {
-    throw new TwotokenError('usage', `${printable(given)} does not exist`, error)
+    throw new AuditError('usage', `${printable(given)} does not exist`, error)
   }
 }

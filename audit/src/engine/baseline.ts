@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TwotokenError } from '../../../src/base/errors.ts'
+import { AuditError } from '../model/audit-error.ts'
 import type { Accepted, AuditResult, Finding } from '../model/finding.ts'
 
 const schema = z.strictObject({
@@ -15,18 +15,18 @@ const schema = z.strictObject({
 
 export type Baseline = z.infer<typeof schema>
 
-/** @throws TwotokenError `configuration` where the text is no baseline */
+/** @throws AuditError `configuration` where the text is no baseline */
 export function parseBaseline(text: string): Baseline {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new TwotokenError('configuration', 'the baseline is not JSON', error)
+    throw new AuditError('configuration', 'the baseline is not JSON', error)
   }
   const read = schema.safeParse(value)
   if (read.success) return read.data
   const where = read.error.issues[0]?.path.join('..') ?? ''
-  throw new TwotokenError(
+  throw new AuditError(
     'configuration',
     `the baseline is invalid at "${where}": each finding needs a fingerprint, a reason and a date in expires`,
   )

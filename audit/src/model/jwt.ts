@@ -1,4 +1,4 @@
-import { isRecord, type ReadToken, readToken } from '../../../src/base/tokens/decode.ts'
+import { isRecord, type ReadToken, readToken } from './token.ts'
 
 /** Tells a calling JWT from others. */
 export interface JwtJudge {

@@ -1,7 +1,7 @@
-import { isRecord } from '../../../src/base/tokens/decode.ts'
 import { reportExposure } from '../formats/exposure.ts'
 import { pay } from '../model/effort.ts'
 import { inside } from '../model/location.ts'
+import { isRecord } from '../model/token.ts'
 import { takeTurn } from '../model/turns.ts'
 import { scan } from '../scan/scan.ts'
 import type { ScanContext } from '../scan/scan-context.ts'

@@ -1,4 +1,4 @@
-import { version } from '../../../src/base/version.ts'
+import { version } from '../version.ts'
 import { countsOf, type SelfTest, type SelfTestCell } from './cells.ts'
 
 export function renderSelfTestJson({ cells }: SelfTest): string {

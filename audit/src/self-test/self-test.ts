@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { TwotokenError } from '../../../src/base/errors.ts'
 import { auditInMemory } from '../engine/audit.ts'
+import { AuditError } from '../model/audit-error.ts'
 import type { Finding } from '../model/finding.ts'
 import { defaultPrefix } from '../model/key-shape.ts'
 import { printable } from '../model/location.ts'
@@ -16,7 +16,7 @@ const largest = 1024 * 1024 * 1024
 
 /**
  * Plants canaries into copies of files in memory, audits the copies with the same settings, and says which were found. Nothing is written.
- * @throws TwotokenError `usage` for a path that does not exist
+ * @throws AuditError `usage` for a path that does not exist
  */
 export async function selfTest(
   paths: readonly string[],
@@ -76,7 +76,7 @@ async function* filesIn(file: string, location: string): AsyncGenerator<FileFoun
   try {
     found = await stat(file)
   } catch (error) {
-    throw new TwotokenError(
+    throw new AuditError(
       'usage',
       `${printable(location)} cannot be tested: there is no such file or folder`,
       error,

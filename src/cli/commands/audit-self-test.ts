@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countsOf, loadSelfTest, type SelfTestCell } from '../../../audit/src/api.ts'
-import { TwotokenError } from '../../base/errors.ts'
+import { TwotokenError, withOwnErrors } from '../../base/errors.ts'
 import { onLines } from '../../base/printable.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { inertJson } from '../../reports/escape.ts'
@@ -27,7 +27,7 @@ export async function auditSelfTest(
   if (!isSelfTestFormat(format))
     throw new TwotokenError('usage', `--format of a self-test is one of ${selfTestFormats.join(', ')}`)
   const { selfTest, renderSelfTestJson, renderSelfTestText } = await loadSelfTest()
-  const result = await selfTest(paths, directory, prefix === undefined ? {} : { prefix })
+  const result = await withOwnErrors(selfTest(paths, directory, prefix === undefined ? {} : { prefix }))
   const render: Readonly<Record<SelfTestFormat, (self: typeof result) => string>> = {
     text: (self) => onLines(renderSelfTestText(self)),
     json: (self) => inertJson(renderSelfTestJson(self)),

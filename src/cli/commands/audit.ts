@@ -9,7 +9,7 @@ import {
   type ReadAhead,
   type TokenModel,
 } from '../../../audit/src/api.ts'
-import { TwotokenError } from '../../base/errors.ts'
+import { TwotokenError, withOwnErrors } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
 import {
   type AuditFormat,
@@ -80,10 +80,12 @@ export async function audit(
     throw new TwotokenError('usage', 'no path is given; name at least one file or folder to audit')
   const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
   const baseline =
-    options.baseline === undefined ? null : await readBaseline(resolve(directory, options.baseline))
+    options.baseline === undefined
+      ? null
+      : await withOwnErrors(readBaseline(resolve(directory, options.baseline)))
 
   const progress = progressOn(environment, options)
-  const whole = await auditPaths(
+  const auditing = auditPaths(
     options.paths,
     directory,
     {
@@ -95,6 +97,7 @@ export async function audit(
     },
     options.ahead,
   )
+  const whole = await withOwnErrors(auditing)
   progress?.end()
   const today = new Date().toISOString().slice(0, 10)
   const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)

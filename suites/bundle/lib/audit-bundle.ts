@@ -6,6 +6,7 @@ import {
   ruleTexts,
   type TokenModel,
 } from '../../../audit/src/api.ts'
+import { withOwnErrors } from '../../../src/base/errors.ts'
 import { ControlLost, Untested } from '../../../src/base/inconclusive.ts'
 import type { Configuration } from '../../../src/configuration/configuration.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
@@ -29,12 +30,13 @@ async function start(common: CommonContext): Promise<AuditResult> {
   const { bundle = { paths: [] }, mint, directory } = common.configuration
   const mintHost = bundle.mintHost ?? (mint && new URL(mint.url).host)
   const { prefix, minLength } = bundle.key ?? {}
-  return await auditPaths(bundle.paths, directory, {
+  const auditing = auditPaths(bundle.paths, directory, {
     ...(mintHost === undefined ? {} : { mintHost }),
     ...(prefix === undefined ? {} : { prefix }),
     ...(minLength === undefined ? {} : { leastSuffix: minLength }),
     like: await likeOf(common),
   })
+  return await withOwnErrors(auditing)
 }
 
 /** The model of a token of the mint, where one is configured; otherwise a calling JWT is recognised by its claims. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isRecord } from '../../../../src/base/tokens/decode.ts'
+import { isRecord } from '../../model/token.ts'
 import type { Container, Member } from '../container.ts'
 
 /** Electron's archive: a tree in JSON, then the files one after the other. Integrity hashes are made anew. */

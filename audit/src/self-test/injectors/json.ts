@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../src/base/tokens/decode.ts'
+import { isRecord } from '../../model/token.ts'
 import { plain, textEncodings, unicodeEscapes } from '../encodings.ts'
 import { type Injector, none, refuseAll, spliced, textOf } from '../injector.ts'
 import { javascriptSlots, statementOf } from './javascript.ts'
