@@ -13,7 +13,11 @@ export const dex: MarkedFormat = {
   isMeant: (bytes) => /^\d{3}\0$/.test(bytes.toString('latin1', 4, 8)),
   lengthAt: 32,
   read: readDex,
-  readMore: auditArrays,
+  async readMore(audit, file) {
+    auditArrays(audit, file)
+    const { foldDex } = await import('../bytecode/fold-dex.ts')
+    foldDex(audit, file)
+  },
   injectors: async () => [(await import('../self-test/injectors/dex.ts')).dex],
 }
 

@@ -28,6 +28,10 @@ export const javaClass: MarkedFormat = {
   name: 'class',
   marks: [0xcafebabe, 0xcafebabf],
   read: readClass,
+  async readMore(audit, file) {
+    const { foldClass } = await import('../bytecode/fold-class.ts')
+    foldClass(audit, file)
+  },
   injectors: async () => [(await import('../self-test/injectors/class-file.ts')).classFile],
 }
 

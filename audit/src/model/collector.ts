@@ -19,8 +19,8 @@ export interface Stretch {
 export interface Collector {
   report(sighting: Sighting): void
   gap(kind: GapKind, location: string, reason: string): void
-  /** Whether a secret was already seen in this location or in something inside it. */
-  has(location: string, secret: string): boolean
+  /** Says whether a secret was already seen in this location, or in something inside it, at a level or a higher one. */
+  has(location: string, secret: string, level?: Finding['level']): boolean
   /** How many findings and gaps were collected, those that took the place of others included. */
   count(): number
   /** Reports in another location as well what was collected in one, and inside it, while it was read. */
@@ -38,26 +38,32 @@ export function createCollector(prefix: string): Collector {
   const withoutSecrets = createNameCleaner(prefix)
   const findings = new Map<string, Finding>()
   const gaps = new Map<string, Gap>()
-  const places = new Set<string>()
+  /** The highest level of each secret in each place. */
+  const places = new Map<string, number>()
   /** Keys of findings and gaps in the order in which they came. */
   const collected: string[] = []
   const addFinding = (finding: Finding) => {
     const key = `${finding.rule}\0${finding.location}\0${finding.fingerprint}`
     findings.set(key, finding)
     collected.push(key)
-    addPlaces(finding.location, finding.fingerprint)
+    addPlaces(finding)
   }
   const addGap = (gap: Gap) => {
     const key = `${gap.rule}\0${gap.location}\0${gap.reason}`
     if (!gaps.has(key)) collected.push(key)
     gaps.set(key, gap)
   }
-  const addPlaces = (location: string, fingerprint: string) => {
+  const addPlaces = ({ location, fingerprint, level }: Finding) => {
+    const rank = severity.indexOf(level)
+    const add = (place: string) => {
+      const key = `${place}\0${fingerprint}`
+      places.set(key, Math.max(rank, places.get(key) ?? rank))
+    }
     let place = location
-    places.add(`${place}\0${fingerprint}`)
+    add(place)
     for (let outer = 0; outer < mostOuter && place.includes('!'); outer++) {
       place = place.slice(0, place.lastIndexOf('!'))
-      places.add(`${place}\0${fingerprint}`)
+      add(place)
     }
   }
   return {
@@ -92,7 +98,8 @@ export function createCollector(prefix: string): Collector {
         if (gap !== undefined && isInside(gap)) addGap(moved(gap))
       }
     },
-    has: (location, secret) => places.has(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`),
+    has: (location, secret, level = 'note') =>
+      (places.get(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`) ?? -1) >= severity.indexOf(level),
     add(found) {
       for (const finding of found.findings) addFinding(finding)
       for (const gap of found.gaps) addGap(gap)

@@ -8,6 +8,7 @@ import { reportCall, reportToken } from '../scan/report-token.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { stepsOfCandidate } from '../scan/scan-context.ts'
 import { lineOf } from '../scan/scanned-file.ts'
+import { tokensIn } from '../scan/tokens-in.ts'
 import { wholeTextOf } from '../scan/whole-text.ts'
 import { holdsMintPath } from './clues.ts'
 import { foldStrings } from './fold-strings.ts'
@@ -234,23 +235,5 @@ function reportFolded(
   for (const jwt of tokensIn(value)) {
     pay(audit.effort, stepsOfCandidate + jwt.length)
     if (!audit.collector.has(location, jwt)) reportToken(audit, jwt, where())
-  }
-}
-
-const leastHeader = 8
-const mostParts = 5
-
-/** What reads like a JWS or JWE in a text: two dots at least, and a first part that begins or ends one. */
-function* tokensIn(value: string): Generator<string> {
-  for (const [run] of value.matchAll(/[A-Za-z0-9_.-]{11,}/g)) {
-    const parts = run.split('.')
-    for (let at = 0; at + 2 < parts.length; at++) {
-      const first = parts[at] ?? ''
-      const start = first.search(/e[wy]/)
-      if (start === -1 || first.length - start < leastHeader || parts[at + 1] === '') continue
-      const rest = parts.slice(at + 1, at + mostParts)
-      yield [first.slice(start), ...rest].join('.')
-      at += rest.length
-    }
   }
 }

@@ -1,0 +1,99 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Builder, Built, Ledger } from '../builder.ts'
+import { javaIdioms, kotlinIdioms, laterThanDx } from '../idioms.ts'
+import { run } from '../tools.ts'
+
+const length = 36
+
+function javaSource(ledger: Ledger, isLeftOut: (idiom: string) => boolean): string {
+  const methods = Object.entries(javaIdioms)
+    .filter(([name]) => !isLeftOut(name))
+    .map(([name, write]) => `  public static String ${name}() { ${write(ledger.key(name, length))} }`)
+  const parts = ledger.key('parts in fields', length)
+  return `public class Idioms {
+  static final String P1 = id("ac_");
+  static String part = id("${parts.slice(0, 6)}"), other = id("${parts.slice(6)}");
+  static String id(String s) { return s; }
+  static String glue(String a, String b) { return a + b; }
+  static String first() { return "ac_live_"; }
+  public static String fields() { return part + other; }
+${methods.join('\n')}
+}
+`
+}
+
+/** Java for two platforms: builders, and the call sites of `invokedynamic` that came after them. */
+const javac: Builder = {
+  name: 'javac, assembled',
+  async build({ work, ledger }) {
+    const built: Built[] = []
+    for (const release of ['8', '17']) {
+      const own = ledger()
+      await writeFile(
+        join(work, 'Idioms.java'),
+        javaSource(own, () => false),
+      )
+      await run('javac', ['-nowarn', '--release', release, '-d', release, 'Idioms.java'], { cwd: work })
+      const bytes = await readFile(join(work, release, 'Idioms.class'))
+      built.push({ format: 'class', name: `assembled-java${release}.class`, bytes, planted: own.planted })
+    }
+    return built
+  },
+}
+
+const dx: Builder = {
+  name: 'javac and dx, assembled',
+  async build(bench) {
+    const own = bench.ledger()
+    const source = javaSource(own, (idiom) => laterThanDx.has(idiom))
+    await writeFile(join(bench.work, 'Idioms.java'), source)
+    await run('javac', ['-nowarn', '--release', '8', '-d', 'out', 'Idioms.java'], { cwd: bench.work })
+    const bytes = await dexed(bench, 'out')
+    return [{ format: 'dex', name: 'assembled-java.dex', bytes, planted: own.planted }]
+  },
+}
+
+const kotlinc: Builder = {
+  name: 'kotlinc and dx, assembled',
+  async build(bench) {
+    const own = bench.ledger()
+    const functions = Object.entries(kotlinIdioms).map(
+      ([name, write]) => `fun kt_${name}(): String ${write(own.key(name, length))}`,
+    )
+    const source = `fun id(s: String): String = if (s.length > 1000) "" else s
+val PART_A = id("ac_")
+object Companionish { val partB = id("live_") }
+object Holder { val first by lazy { id("ac_") }
+  val second: String get() = id("live_") }
+${functions.join('\n')}
+`
+    await writeFile(join(bench.work, 'Kt.kt'), source)
+    await run('kotlinc', ['Kt.kt', '-d', 'out'], { cwd: bench.work })
+    const bytes = await dexed(bench, 'out')
+    return [{ format: 'dex', name: 'assembled-kotlin.dex', bytes, planted: own.planted }]
+  },
+}
+
+/** Compiles classes to DEX. The package has a `dx` that takes the class files of Java 7, which differ by a number. */
+async function dexed(bench: Parameters<Builder['build']>[0], classes: string): Promise<Buffer> {
+  const old = join(bench.work, 'old')
+  await mkdir(old, { recursive: true })
+  for (const file of await readdir(join(bench.work, classes)))
+    if (file.endsWith('.class')) {
+      const bytes = await readFile(join(bench.work, classes, file))
+      bytes.writeUInt16BE(51, 6)
+      await writeFile(join(old, file), bytes)
+    }
+  const jar = join(
+    bench.package('@nativescript/android'),
+    'framework/build-tools/android-metadata-generator.jar',
+  )
+  const main = 'com.android.dx.command.dexer.Main'
+  await run('java', ['-cp', jar, main, '--core-library', '--no-strict', '--output=../classes.dex', '.'], {
+    cwd: old,
+  })
+  return readFile(join(bench.work, 'classes.dex'))
+}
+
+export const assembled: readonly Builder[] = [javac, dx, kotlinc]

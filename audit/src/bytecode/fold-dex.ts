@@ -1,0 +1,190 @@
+import type { FormatFile } from '../formats/audited-format.ts'
+import { pay } from '../model/effort.ts'
+import type { ScanContext } from '../scan/scan-context.ts'
+import { lengths, methodOf, payloadLength } from './dalvik.ts'
+import { type DexClass, type DexFile, type DexMethod, readDexFile } from './dex-file.ts'
+import { type Code, foldCode } from './fold-code.ts'
+import type { Program } from './machine.ts'
+import type { Method } from './step.ts'
+import { keyOf, type Value } from './value.ts'
+import { callSignsOf, createSigns, signsOf } from './worth.ts'
+
+/** Reports the keys that the methods of a DEX file put together. */
+export function foldDex(audit: ScanContext, file: FormatFile): void {
+  foldCode(audit, file, (own) => {
+    try {
+      return codeOfDex(own, file.bytes)
+    } catch (error) {
+      // The reader of its strings reports that.
+      if (error instanceof RangeError) return null
+      throw error
+    }
+  })
+}
+
+/** @returns `null` where no method can make a key. @throws RangeError where the file does not parse */
+function codeOfDex({ effort, prefix }: ScanContext, bytes: Buffer): Code | null {
+  pay(effort, bytes.length)
+  const file = readDexFile(bytes)
+  const classes = file.classes()
+  const worth = findWorth(file, classes, prefix)
+  if (worth.size === 0) return null
+  return { program: programOf(file, classes), methods: inOrder(file, worth) }
+}
+
+/** A method that can make a key begins with what fills the fields that it reads. */
+function* inOrder(file: DexFile, worth: ReadonlySet<DexMethod>): Generator<Method> {
+  const isConstructor = (one: DexMethod) => file.method(one.index).name.startsWith('<')
+  for (const one of worth) if (isConstructor(one)) yield methodOf(file, one)
+  for (const one of worth) if (!isConstructor(one)) yield methodOf(file, one)
+}
+
+/**
+ * Finds the methods that can make a text with the prefix of constants, and those that use the results or the fields of
+ * methods that load a piece of it.
+ */
+function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string): Set<DexMethod> {
+  const { bytes } = file
+  const methods = classes.flatMap((one) => one.methods)
+  const signs = signsIn(file, classes, methods, prefix)
+  const callSigns = createCallSigns(file)
+  const worth = new Set<DexMethod>()
+  const givers = new Set<number>()
+  const fields = new Set<number>()
+  for (const one of methods) {
+    const own = createSigns()
+    eachInstruction(bytes, one, (opcode, at) => {
+      if (opcode === constString || opcode === constStringJumbo)
+        own.text(signs[stringOf(bytes, opcode, at)] ?? 0)
+      else if (isInvoke(opcode)) own.call(callSigns(bytes.readUInt16LE(at + 2)))
+      else if (opcode === fillArray) own.elements(leastFilled)
+      else if (isArrayPut(opcode)) own.elements(1)
+    })
+    if (own.isWorth()) worth.add(one)
+    if (!own.hasPiece() || one.end - one.start > longestGiver) continue
+    givers.add(one.index)
+    eachInstruction(bytes, one, (opcode, at) => {
+      if (isPut(opcode)) fields.add(bytes.readUInt16LE(at + 2))
+    })
+  }
+  for (const { field, string } of classes.flatMap((one) => one.constants()))
+    if (string !== null && ((signs[string] ?? 0) & 1) === 1) fields.add(field)
+  if (givers.size + fields.size === 0) return worth
+  for (const one of methods)
+    eachInstruction(bytes, one, (opcode, at) => {
+      const used = isInvoke(opcode) ? givers : isGet(opcode) ? fields : null
+      if (used?.has(bytes.readUInt16LE(at + 2)) === true) worth.add(one)
+    })
+  return worth
+}
+
+/** In bytes: a longer method does more than to give a part of a key, or to put one into a field. */
+const longestGiver = 400
+
+/** The data of such an instruction has many elements, or there is a shorter way to write it. */
+const fillArray = 0x26
+const leastFilled = 16
+
+/** Puts a number of 8, 16 or 32 bits into an array. */
+function isArrayPut(opcode: number): boolean {
+  return opcode >= 0x4b && opcode <= 0x51 && opcode !== 0x4c && opcode !== 0x4d
+}
+
+const constString = 0x1a
+const constStringJumbo = 0x1b
+
+function isInvoke(opcode: number): boolean {
+  return opcode >= 0x6e && opcode <= 0x78 && opcode !== 0x73
+}
+
+/** Reads of fields, of an object or a class. */
+function isGet(opcode: number): boolean {
+  return (opcode >= 0x52 && opcode <= 0x58) || (opcode >= 0x60 && opcode <= 0x66)
+}
+
+function isPut(opcode: number): boolean {
+  return (opcode >= 0x59 && opcode <= 0x5f) || (opcode >= 0x67 && opcode <= 0x6d)
+}
+
+function stringOf(bytes: Buffer, opcode: number, at: number): number {
+  return opcode === constString ? bytes.readUInt16LE(at + 2) : bytes.readUInt32LE(at + 2)
+}
+
+function eachInstruction(
+  bytes: Buffer,
+  { start, end }: DexMethod,
+  onInstruction: (opcode: number, at: number) => void,
+): void {
+  for (let at = start; at + 2 <= end; ) {
+    const opcode = bytes[at] ?? 0
+    const length = (opcode === 0 ? payloadLength(bytes, at) : 0) || (lengths[opcode] ?? 2)
+    if (at + length > end) return
+    onInstruction(opcode, at)
+    at += length
+  }
+}
+
+/** Gives the signs of each string that code loads or fields hold, by its number. */
+function signsIn(
+  file: DexFile,
+  classes: readonly DexClass[],
+  methods: readonly DexMethod[],
+  prefix: string,
+): Uint8Array {
+  const isLoaded = new Uint8Array(file.strings)
+  for (const one of methods)
+    eachInstruction(file.bytes, one, (opcode, at) => {
+      if (opcode === constString || opcode === constStringJumbo)
+        isLoaded[stringOf(file.bytes, opcode, at)] = 1
+    })
+  for (const one of classes)
+    for (const { string } of one.constants()) if (string !== null) isLoaded[string] = 1
+  const loaded: number[] = []
+  for (let index = 0; index < isLoaded.length; index++) if (isLoaded[index] === 1) loaded.push(index)
+  const found = new Uint8Array(file.strings)
+  const signs = signsOf(
+    file.bytes,
+    loaded.map((index) => file.place(index)),
+    prefix,
+  )
+  for (const [at, index] of loaded.entries()) found[index] = signs[at] ?? 0
+  return found
+}
+
+/** Looks each method up once, since a file calls the same ones many times. */
+function createCallSigns(file: DexFile): (method: number) => number {
+  const known = new Int16Array(file.methods).fill(-1)
+  return (method) => {
+    const before = known[method]
+    if (before === undefined) return 0
+    if (before !== -1) return before
+    const { owner, name, descriptor } = file.method(method)
+    const signs = callSignsOf(owner, name, descriptor)
+    known[method] = signs
+    return signs
+  }
+}
+
+function programOf(file: DexFile, classes: readonly DexClass[]): Program {
+  const byName = new Map(classes.map((one) => [one.name, one]))
+  const methods = new Map<string, ReadonlyMap<string, Method>>()
+  const methodsOf = (owner: string) => {
+    const known = methods.get(owner)
+    if (known !== undefined) return known
+    const made = new Map(
+      (byName.get(owner)?.methods ?? []).map((code) => {
+        const method = methodOf(file, code)
+        return [keyOf(method), method] as const
+      }),
+    )
+    methods.set(owner, made)
+    return made
+  }
+  return {
+    method: (key) => methodsOf(key.slice(0, key.lastIndexOf('.', key.indexOf('(')))).get(key),
+    *constants(owner): Generator<readonly [string, Value]> {
+      for (const { field, value } of byName.get(owner)?.constants() ?? [])
+        yield [keyOf(file.field(field)), value]
+    },
+  }
+}

@@ -1,0 +1,333 @@
+import { type Effort, pay } from '../model/effort.ts'
+import { makeList } from '../script/value.ts'
+import { binaryOf, compareOf, conditionOf, unaryOf } from './arithmetic.ts'
+import { callLibrary, type Host, isOfLibrary } from './library.ts'
+import type { Method, Place, Shuffle, Step } from './step.ts'
+import { joinTexts, textAs } from './text.ts'
+import {
+  createInstance,
+  isArray,
+  isInstance,
+  isWide,
+  keyOf,
+  type MemberRef,
+  settled,
+  signatureOf,
+  unknownOf,
+  type Value,
+} from './value.ts'
+
+/** A text that a method puts together, and where in the file its last step is. */
+export interface Made {
+  readonly text: string
+  readonly offset: number
+}
+
+export interface Program {
+  /** A method with code, by its key; `undefined` for one that is elsewhere, or abstract. */
+  method(key: string): Method | undefined
+  /** What static fields of a class hold before its initialiser runs, by the keys of the fields. */
+  constants(owner: string): Iterable<readonly [field: string, value: Value]>
+}
+
+export interface Machine {
+  /**
+   * Runs a method with arguments that are not known, several times, so that each way of a branch that depends on them
+   * is taken once.
+   * @throws OverEffort
+   */
+  explore(method: Method): void
+}
+
+/** One way through a method: which branches it takes where their condition is not known. */
+interface Run {
+  steps: number
+  readonly decide: (step: Step, ways: number) => number
+}
+
+const mostRuns = 16
+const mostDepth = 8
+/** Steps after which a method is taken to depend on values that are known only at run time. */
+const mostSteps = 60_000
+const stepsOfStep = 3
+
+/** Creates a machine that gives each text that the library makes of constants, and that a filter accepts. */
+export function createMachine(program: Program, effort: Effort, onText: (made: Made) => void): Machine {
+  const statics = new Map<string, Value>()
+  const initialised = new Set<string>()
+  return {
+    explore(method) {
+      const taken = new Map<Step, Set<number>>()
+      let left = mostSteps
+      for (let count = 0; count < mostRuns; count++) {
+        let isNew = false
+        const run: Run = {
+          steps: left,
+          decide(step, ways) {
+            const known = taken.get(step) ?? new Set()
+            taken.set(step, known)
+            const way = firstNotIn(known, ways)
+            if (way !== null) isNew = true
+            known.add(way ?? 0)
+            // Both ways were taken: the one that leaves a loop is the last.
+            return way ?? ways - 1
+          },
+        }
+        execute(method, [], run, 0)
+        left = run.steps
+        if (!isNew || left <= 0) return
+      }
+    },
+  }
+
+  function execute(method: Method, args: readonly Value[], run: Run, depth: number): Value {
+    if (depth > 0) initialise(method.owner, run, depth)
+    const steps = method.steps()
+    const registers: Value[] = []
+    const stack: Value[] = []
+    let slot = method.argumentsAt
+    for (const arg of args) {
+      registers[slot] = arg
+      slot += isWide(arg) ? 2 : 1
+    }
+    const read = (place: Place): Value => settled(place === 'stack' ? stack.pop() : registers[place])
+    const readAll = (places: readonly Place[]) => {
+      const values: Value[] = []
+      for (let at = places.length - 1; at >= 0; at--) values.unshift(read(places[at] ?? 'stack'))
+      return values
+    }
+    const write = (place: Place, value: Value) => {
+      if (place === 'stack') stack.push(value)
+      else registers[place] = value
+    }
+    const made = (value: Value, { at }: Step) => {
+      if (typeof value === 'string') onText({ text: value, offset: at })
+      return value
+    }
+    for (let at = 0; at < steps.length; ) {
+      const step = steps[at]
+      if (step === undefined || run.steps <= 0) return undefined
+      run.steps -= 1
+      pay(effort, stepsOfStep)
+      at += 1
+      switch (step.kind) {
+        case 'constant':
+          write(step.to, step.value)
+          break
+        case 'move':
+          write(step.to, read(step.from))
+          break
+        case 'shuffle':
+          shuffle(stack, step.how)
+          break
+        case 'binary': {
+          const right = typeof step.right === 'object' ? step.right.literal : read(step.right)
+          const left = typeof step.left === 'object' ? step.left.literal : read(step.left)
+          write(step.to, binaryOf(step.operator, left, right, step.isLong))
+          break
+        }
+        case 'unary':
+          write(step.to, unaryOf(step.operator, read(step.from)))
+          break
+        case 'compare': {
+          const right = read(step.right)
+          write(step.to, compareOf(read(step.left), right))
+          break
+        }
+        case 'new':
+          initialise(step.type, run, depth)
+          write(step.to, createInstance(step.type))
+          break
+        case 'new array': {
+          const size = read(step.size)
+          write(step.to, newArray(step.element, size))
+          break
+        }
+        case 'array of':
+          makeList(step.items.length, effort)
+          write(step.to, { element: step.element, items: readAll(step.items) })
+          break
+        case 'fill': {
+          const array = read(step.array)
+          if (isArray(array)) for (const [index, value] of step.values.entries()) array.items[index] = value
+          break
+        }
+        case 'length': {
+          const array = read(step.array)
+          write(step.to, isArray(array) ? array.items.length : undefined)
+          break
+        }
+        case 'load': {
+          const index = read(step.index)
+          const array = read(step.array)
+          const item = isArray(array) && typeof index === 'number' ? array.items[index] : undefined
+          write(step.to, item ?? (step.isWide ? unknownOf('J') : item))
+          break
+        }
+        case 'store': {
+          const value = read(step.value)
+          const index = read(step.index)
+          const array = read(step.array)
+          if (isArray(array) && typeof index === 'number' && index < array.items.length)
+            array.items[index] = value
+          break
+        }
+        case 'get field': {
+          const of = step.of === null ? null : read(step.of)
+          if (of === null) initialise(step.field.owner, run, depth)
+          const key = keyOf(step.field)
+          const value = isInstance(of) ? of.fields.get(key) : statics.get(key)
+          write(step.to, value === undefined ? unknownOf(step.field.descriptor) : value)
+          break
+        }
+        case 'put field': {
+          const value = read(step.value)
+          const of = step.of === null ? null : read(step.of)
+          const key = keyOf(step.field)
+          if (isInstance(of)) of.fields.set(key, value)
+          else if (of === null) statics.set(key, value)
+          break
+        }
+        case 'invoke': {
+          const args = readAll(step.args)
+          const value = made(invoke(step.method, args, step.isVirtual, run, depth), step)
+          if (step.method.name === '<init>') made(settled(args[0]), step)
+          if (step.to !== null) write(step.to, value)
+          break
+        }
+        case 'concatenate':
+          write(step.to, made(concatenated(step, readAll(step.args), effort), step))
+          break
+        case 'branch': {
+          const right = typeof step.right === 'object' ? step.right.literal : read(step.right)
+          const is = conditionOf(step.condition, read(step.left), right) ?? run.decide(step, 2) === 1
+          if (is) at = step.target
+          break
+        }
+        case 'jump':
+          at = step.target
+          break
+        case 'switch': {
+          const value = read(step.value)
+          const targets = [...step.cases.values(), step.otherwise]
+          at =
+            typeof value === 'number'
+              ? (step.cases.get(value) ?? step.otherwise)
+              : (targets[run.decide(step, targets.length)] ?? step.otherwise)
+          break
+        }
+        case 'return':
+          return step.from === null ? undefined : read(step.from)
+        case 'throw':
+          return undefined
+        case 'other':
+          readAll(step.from)
+          if (step.to !== null) write(step.to, unknownOf(step.type))
+          break
+      }
+    }
+    return undefined
+  }
+
+  function invoke(
+    ref: MemberRef,
+    args: readonly Value[],
+    isVirtual: boolean,
+    run: Run,
+    depth: number,
+  ): Value {
+    const { result } = signatureOf(ref.descriptor)
+    const [self] = args
+    const isOwn = isInstance(self) && !isOfLibrary(self.type)
+    // The class of an object is known where the program has made it.
+    const owner = isVirtual && isOwn ? self.type : ref.owner
+    const target = program.method(keyOf({ ...ref, owner })) ?? program.method(keyOf(ref))
+    const isBuilt = isInstance(self) && isVirtual && !isOwn
+    const value =
+      target === undefined || isOfLibrary(ref.owner)
+        ? callLibrary(isBuilt ? { ...ref, owner: self.type } : ref, args, hostOf(run, depth))
+        : depth < mostDepth && mayTell(target, args)
+          ? execute(target, args, run, depth + 1)
+          : undefined
+    return value === undefined ? unknownOf(result) : value
+  }
+
+  function hostOf(run: Run, depth: number): Host {
+    return {
+      effort,
+      call(lambda, name, args) {
+        if (!isInstance(lambda) || depth >= mostDepth) return undefined
+        const descriptor = `(${'Ljava/lang/Object;'.repeat(args.length)})Ljava/lang/Object;`
+        const target = program.method(keyOf({ owner: lambda.type, name, descriptor }))
+        return target === undefined ? undefined : execute(target, [lambda, ...args], run, depth + 1)
+      },
+    }
+  }
+
+  /** Runs the initialiser of a class before its first use. */
+  function initialise(owner: string, run: Run, depth: number): void {
+    if (initialised.has(owner) || depth >= mostDepth) return
+    initialised.add(owner)
+    for (const [field, value] of program.constants(owner)) statics.set(field, value)
+    const method = program.method(keyOf({ owner, name: '<clinit>', descriptor: '()V' }))
+    if (method !== undefined) execute(method, [], run, depth + 1)
+  }
+
+  function newArray(element: string, size: Value): Value {
+    if (typeof size !== 'number' || size < 0) return undefined
+    makeList(size, effort)
+    const empty = element.length > 1 ? null : element === 'J' || element === 'D' ? unknownOf(element) : 0
+    return { element, items: new Array<Value>(size).fill(empty) }
+  }
+}
+
+/** Says whether the result of a method can be known: it has no arguments, or one of them is known. */
+function mayTell({ isStatic }: Method, args: readonly Value[]): boolean {
+  const given = isStatic ? args : args.slice(1)
+  return (
+    given.length === 0 || args.some((arg) => arg !== undefined && !(isWide(arg) && arg.wide === undefined))
+  )
+}
+
+function firstNotIn(known: ReadonlySet<number>, ways: number): number | null {
+  for (let way = 0; way < ways; way++) if (!known.has(way)) return way
+  return null
+}
+
+function concatenated(
+  { recipe, types }: Extract<Step, { kind: 'concatenate' }>,
+  args: readonly Value[],
+  effort: Effort,
+): string | undefined {
+  const parts = recipe.split('\u0001')
+  const texts = parts.flatMap((part, at) =>
+    at === 0 ? [part] : [textAs(args[at - 1], types[at - 1] ?? ''), part],
+  )
+  return joinTexts(texts, '', effort)
+}
+
+/** Copies what is on top of a stack below it. A long counts as two there. */
+function shuffle(stack: Value[], how: Shuffle): void {
+  const take = (slots: number) => {
+    const taken: Value[] = []
+    for (let left = slots; left > 0; ) {
+      const value = stack.pop()
+      taken.unshift(value)
+      left -= isWide(value) ? 2 : 1
+    }
+    return taken
+  }
+  if (how === 'pop' || how === 'pop2') {
+    take(how === 'pop' ? 1 : 2)
+    return
+  }
+  if (how === 'swap') {
+    const [below, top] = take(2)
+    stack.push(top, below)
+    return
+  }
+  const [, two, under = '0'] = /^dup(2?)(?:_x(\d))?$/.exec(how) ?? []
+  const top = take(two === '2' ? 2 : 1)
+  const below = take(Number(under))
+  stack.push(...top, ...below, ...top)
+}

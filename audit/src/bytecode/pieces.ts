@@ -1,0 +1,134 @@
+/** A text in a file, without its end mark. */
+export interface TextPlace {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Finds the texts that could spell a prefix together, in any order: the last characters of one begin it, others are
+ * whole parts of it, and one begins with the rest. An underscore may also come from a single character. A text that has
+ * most of the prefix counts as well: something may be cut off or taken out of it.
+ * @returns the indices of those that have a good part of the prefix, as one of them always has; none where the texts
+ * cannot spell it
+ */
+export function findPieces(bytes: Buffer, texts: readonly TextPlace[], prefix: string): number[] {
+  const whole = Buffer.from(prefix)
+  const [isFirst, isLast] = [marksOf(whole.subarray(1)), marksOf(whole)]
+  const holdsMost = createLookForMost(bytes, whole)
+  const pieces: { readonly index: number; readonly edges: readonly Edge[] }[] = []
+  for (let index = 0; index < texts.length; index++) {
+    const { start, end } = texts[index] as TextPlace
+    if (end <= start) continue
+    const isNear = isFirst[bytes[start] as number] === 1 || isLast[bytes[end - 1] as number] === 1
+    const edges = isNear ? edgesOf(bytes, start, end, whole) : noEdges
+    if (edges.length > 0) pieces.push({ index, edges })
+    else if (holdsMost(start, end)) pieces.push({ index, edges: [[0, whole.length]] })
+  }
+  const all = [...distinct(pieces.flatMap(({ edges }) => edges)), ...underscoresOf(whole)]
+  const forward = reached(all, 0, whole.length)
+  if (forward[whole.length] !== 1) return []
+  const backward = reached(
+    all.map(([from, to]) => [to, from] as const),
+    whole.length,
+    whole.length,
+  )
+  const least = Math.ceil(whole.length * goodPart)
+  const isGood = ([from, to]: Edge) => to - from >= least && forward[from] === 1 && backward[to] === 1
+  return pieces.filter(({ edges }) => edges.some(isGood)).map(({ index }) => index)
+}
+
+/** Three of eight characters. */
+const goodPart = 3 / 8
+
+/** Between which characters of the prefix a text leads. */
+type Edge = readonly [from: number, to: number]
+
+const noEdges: readonly Edge[] = []
+
+function marksOf(characters: Buffer): Uint8Array {
+  const marks = new Uint8Array(256)
+  for (const byte of characters) marks[byte] = 1
+  return marks
+}
+
+function edgesOf(bytes: Buffer, start: number, end: number, whole: Buffer): readonly Edge[] {
+  const length = end - start
+  const { length: size } = whole
+  let edges: Edge[] | null = null
+  const add = (from: number, to: number) => {
+    edges ??= []
+    edges.push([from, to])
+  }
+  const last = bytes[end - 1]
+  for (let to = Math.min(size, length); to >= 1; to--)
+    if (last === whole[to - 1] && (to > 1 || length === 1) && isAt(bytes, end - to, whole, 0, to)) add(0, to)
+  const first = bytes[start]
+  for (let from = 1; from < size; from++) {
+    if (first !== whole[from]) continue
+    const rest = size - from
+    if (length >= rest && isAt(bytes, start, whole, from, size)) add(from, size)
+    if (length < rest && isAt(bytes, start, whole, from, from + length)) add(from, from + length)
+  }
+  return edges ?? noEdges
+}
+
+function isAt(bytes: Buffer, at: number, whole: Buffer, from: number, to: number): boolean {
+  for (let index = from; index < to; index++) if (bytes[at + index - from] !== whole[index]) return false
+  return true
+}
+
+const leastChanged = 12
+const mostOfIt = 5
+const beginning = 3
+
+/** Looks for texts that begin like the prefix, or have five characters of it in a row. The file is searched once. */
+function createLookForMost(bytes: Buffer, whole: Buffer): (start: number, end: number) => boolean {
+  const length = Math.min(mostOfIt, whole.length)
+  const offsets: number[] = []
+  for (let from = 0; from + length <= whole.length; from++) {
+    const part = whole.subarray(from, from + length)
+    for (let at = bytes.indexOf(part); at !== -1; at = bytes.indexOf(part, at + 1)) offsets.push(at)
+  }
+  const sorted = Float64Array.from(offsets).sort()
+  return (start, end) => {
+    if (end - start < leastChanged) return false
+    if (isAt(bytes, start, whole, 0, Math.min(beginning, whole.length))) return true
+    return (sorted[firstFrom(sorted, start)] ?? Number.POSITIVE_INFINITY) + length <= end
+  }
+}
+
+/** The index of the first of rising numbers that is not below another one. */
+function firstFrom(rising: Float64Array, least: number): number {
+  let low = 0
+  for (let high = rising.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if ((rising[middle] ?? 0) < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const underscore = 0x5f
+
+function underscoresOf(whole: Buffer): Edge[] {
+  return [...whole.entries()].flatMap(([at, byte]) => (byte === underscore ? [[at, at + 1] as const] : []))
+}
+
+function distinct(edges: readonly Edge[]): Iterable<Edge> {
+  return new Map(edges.map((edge) => [edge.join(), edge])).values()
+}
+
+/** Marks where one gets by edges. */
+function reached(edges: readonly Edge[], from: number, last: number): Uint8Array {
+  const known = new Uint8Array(last + 1)
+  known[from] = 1
+  for (let isNew = true; isNew; ) {
+    isNew = false
+    for (const [one, other] of edges)
+      if (known[one] === 1 && known[other] !== 1) {
+        known[other] = 1
+        isNew = true
+      }
+  }
+  return known
+}

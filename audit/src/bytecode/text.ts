@@ -1,0 +1,96 @@
+import type { Effort } from '../model/effort.ts'
+import { makeText } from '../script/value.ts'
+import { isArray, isInstance, isWide, type Value } from './value.ts'
+
+/** Gives the text that Java makes of a value of a type; `undefined` where it is not known. */
+export function textAs(value: Value, type: string): string | undefined {
+  if (type === 'C') return typeof value === 'number' ? String.fromCharCode(value & 0xffff) : undefined
+  if (type === 'Z') return typeof value === 'number' ? String(value !== 0) : undefined
+  if (type === '[C') return charactersOf(value)
+  return textOf(value)
+}
+
+export function textOf(value: Value): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if (value === null) return 'null'
+  if (isWide(value)) return value.wide?.toString()
+  if (!isInstance(value)) return undefined
+  const [boxed] = value.items ?? []
+  if (value.type === boxedCharacter && typeof boxed === 'number') return String.fromCharCode(boxed)
+  return value.text
+}
+
+export const boxedCharacter = 'java/lang/Character'
+
+/** Joins the texts of values; `undefined` where one of them is not known. @throws OverEffort */
+export function joinTexts(
+  parts: readonly (string | undefined)[],
+  separator: string,
+  effort: Effort,
+): string | undefined {
+  let length = separator.length * parts.length
+  for (const part of parts) {
+    if (part === undefined) return undefined
+    length += part.length
+  }
+  makeText(length, effort)
+  return parts.join(separator)
+}
+
+/** Reads an array of characters or of code points. */
+export function charactersOf(value: Value, from = 0, to?: number): string | undefined {
+  const codes = numbersOf(value, from, to)
+  return codes === undefined ? undefined : codes.map((code) => String.fromCharCode(code & 0xffff)).join('')
+}
+
+/** Reads an array of bytes, as UTF-8. */
+export function decodedBytes(value: Value, from = 0, to?: number): string | undefined {
+  const bytes = numbersOf(value, from, to)
+  return bytes === undefined ? undefined : Buffer.from(bytes.map((byte) => byte & 0xff)).toString('utf8')
+}
+
+function numbersOf(value: Value, from: number, to: number | undefined): number[] | undefined {
+  if (!isArray(value)) return undefined
+  const items = value.items.slice(from, to)
+  return items.every((item) => typeof item === 'number') ? items : undefined
+}
+
+const special = /[.*+?^${}()|[\]\\]/
+
+/** Reads a regular expression that is a literal text; `undefined` for any other. */
+export function literalOfPattern(pattern: string): string | undefined {
+  const quoted = /^\\Q(.*)\\E$/s.exec(pattern)?.[1]
+  if (quoted !== undefined) return quoted
+  const single = /^\[(.)\]$/s.exec(pattern)?.[1]
+  if (single !== undefined) return single
+  const plain = pattern.replace(/\\([^A-Za-z0-9])/g, '')
+  return special.test(plain) ? undefined : pattern.replace(/\\([^A-Za-z0-9])/g, '$1')
+}
+
+const directive = /%(?:(\d+)\$)?(0?)(\d{0,2})([sSdcxXn%])/g
+
+/** Fills a format of `String.format`; `undefined` where a directive or an argument is not known. */
+export function formatted(format: string, args: readonly Value[]): string | undefined {
+  let next = 0
+  let isKnown = !/%(?!(?:\d+\$)?0?\d{0,2}[sSdcxXn%])/.test(format)
+  const text = format.replace(directive, (_, index: string | undefined, zero, width, kind: string) => {
+    if (kind === '%') return '%'
+    if (kind === 'n') return '\n'
+    const value = args[index === undefined ? next++ : Number(index) - 1]
+    const written = writtenAs(value, kind)
+    if (written === undefined) isKnown = false
+    return (written ?? '').padStart(Number(width), zero === '0' ? '0' : ' ')
+  })
+  return isKnown ? text : undefined
+}
+
+function writtenAs(value: Value, kind: string): string | undefined {
+  if (kind === 'c' && typeof value === 'number') return String.fromCharCode(value)
+  if (kind === 'x' || kind === 'X') {
+    const hex = typeof value === 'number' ? (value >>> 0).toString(16) : undefined
+    return kind === 'X' ? hex?.toUpperCase() : hex
+  }
+  const text = textOf(value)
+  return kind === 'S' ? text?.toUpperCase() : text
+}

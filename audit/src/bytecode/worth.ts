@@ -1,0 +1,111 @@
+import { findPieces, type TextPlace } from './pieces.ts'
+
+/** Signs that a text can become a key, as bits. */
+const signs = {
+  /** A piece of the prefix, as it is or in a usual encoding. */
+  piece: 1,
+  /** Could be the prefix once something in it is replaced. */
+  changed: 2,
+  /** As long as a key, and without a blank: its characters may be shifted or masked. */
+  masked: 4,
+} as const
+
+/** Signs that a method makes texts, as bits. */
+const calls = { replaces: 1, makesText: 2, readsCharacters: 4, appendsCharacter: 8, boxes: 16 } as const
+
+const longestMasked = 200
+const shortestMasked = 20
+
+/** Gives the signs of each text. */
+export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: string): Uint8Array {
+  const found = new Uint8Array(texts.length)
+  for (const needle of formsOf(prefix))
+    for (const index of findPieces(bytes, texts, needle)) found[index] = signs.piece
+  const changed = changedFrom(prefix)
+  for (const [index, { start, end }] of texts.entries()) {
+    const length = end - start
+    if (length < shortestMasked) continue
+    const text = bytes.toString('latin1', start, Math.min(end, start + longestMasked))
+    if (changed.test(text)) found[index] = (found[index] ?? 0) | signs.changed
+    if (length <= longestMasked && !/\s/.test(text)) found[index] = (found[index] ?? 0) | signs.masked
+  }
+  return found
+}
+
+/** The prefix as it is, reversed, in capitals, in hexadecimal and, but for its last characters, in base64. */
+function formsOf(prefix: string): string[] {
+  const base64 = Buffer.from(prefix).toString('base64').replace(/=+$/, '').slice(0, -1)
+  const hex = Buffer.from(prefix).toString('hex')
+  return [...new Set([prefix, [...prefix].reverse().join(''), prefix.toUpperCase(), base64, hex])]
+}
+
+/** Its words in a row with something else between them, or its ends with something else in the middle. */
+function changedFrom(prefix: string): RegExp {
+  const [first = prefix, ...others] = prefix.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const words = [first, ...others].join('.{1,8}')
+  return new RegExp(`${words}|^.{0,8}${first}_.{1,8}_`)
+}
+
+/** Gives the signs of a method that is called. */
+export function callSignsOf(owner: string, name: string, descriptor: string): number {
+  if (!/^(?:java|android|kotlin)\//.test(owner)) return 0
+  if (name.startsWith('replace')) return calls.replaces
+  if (name === 'append' && descriptor.startsWith('(C)')) return calls.makesText | calls.appendsCharacter
+  if (name === '<init>')
+    return /^\(\[[BCI]/.test(descriptor) && owner === 'java/lang/String' ? calls.makesText : 0
+  if (name === 'valueOf' && /^\([BCIS]\)Ljava\/lang\/(?!String)/.test(descriptor)) return calls.boxes
+  if (readers.has(name)) return calls.readsCharacters
+  return makers.has(name) || descriptor.startsWith('([C') ? calls.makesText : 0
+}
+
+const readers = new Set(['charAt', 'getBytes', 'toCharArray', 'encodeToByteArray', 'parseInt'])
+const makers = new Set([
+  'concatToString',
+  'decodeToString',
+  'joinToString',
+  'joinToString$default',
+  'toChars',
+  'setCharAt',
+])
+
+/** An array that is shorter cannot hold a key. */
+const leastElements = 12
+const leastAppended = 6
+
+/** Collects the signs of one method. */
+export interface Signs {
+  text(signs: number): void
+  call(signs: number): void
+  /** So many elements are put into an array of numbers; a boxed number counts as one. */
+  elements(count: number): void
+  /** Whether it loads a piece, so that its results and fields may be pieces as well. */
+  hasPiece(): boolean
+  isWorth(): boolean
+}
+
+export function createSigns(): Signs {
+  let [texts, called, filled, appended] = [0, 0, 0, 0]
+  const has = (all: number, sign: number) => (all & sign) !== 0
+  const hasPiece = () => has(texts, signs.piece)
+  return {
+    text(some) {
+      texts |= some
+    },
+    call(some) {
+      called |= some
+      if (has(some, calls.appendsCharacter)) appended += 1
+      if (has(some, calls.boxes)) filled += 1
+    },
+    elements(count) {
+      filled += count
+    },
+    hasPiece,
+    isWorth: () =>
+      hasPiece() ||
+      (has(texts, signs.changed) && has(called, calls.replaces)) ||
+      (has(called, calls.makesText) &&
+        (filled >= leastElements ||
+          appended >= leastAppended ||
+          (has(texts, signs.masked) && has(called, calls.readsCharacters)))),
+  }
+}
