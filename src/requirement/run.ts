@@ -1,4 +1,5 @@
 import { ControlLost, Untested } from '../base/inconclusive.ts'
+import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
@@ -119,7 +120,10 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   let hasLostControl = false
   const probe = async () => {
     try {
-      await check.run(parts as never, judge)
+      await whileJudging(check.id, async () => {
+        noteReading('nothing of a peer yet')
+        await check.run(parts as never, judge)
+      })
     } catch (error) {
       if (error instanceof Untested) judge.untested(error.message)
       else if (error instanceof ControlLost) {

@@ -3,6 +3,7 @@ import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { addBlockedLoops } from './blocked-loops.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
 import { addPaces } from './found-paces.ts'
@@ -28,6 +29,7 @@ export async function assembleResults(
     seed,
     fingerprintKey,
     reports,
+    blocks,
     contracts,
     blame,
     stories,
@@ -55,7 +57,7 @@ export async function assembleResults(
     ...stories.exchanges,
   ]
   const exchanges = recorded.map((exchange) => redactExchange(exchange, remembering))
-  const ordered = orderResults(checks, reports, interrupted, mints.beyond)
+  const ordered = addBlockedLoops(orderResults(checks, reports, interrupted, mints.beyond), blocks)
   const marked = detected === null ? ordered : markDetected(ordered, checks, detected)
   const judged = marked.map((check) => {
     const found = blame.blames.get(check.id)

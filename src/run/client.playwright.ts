@@ -1,12 +1,14 @@
 import '../base/async-disposable-stack.ts'
 import { existsSync } from 'node:fs'
 import { test as base, expect } from '@playwright/test'
+import { startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import type { Session } from '../requirement/session.ts'
+import { endsAfterMs } from './blocked-loops.ts'
 import { openClientSession } from './open-client-session.ts'
 import { environment } from './playwright-settings.ts'
 import { reportAttachment, type WorkerTask } from './worker-protocol.ts'
@@ -27,6 +29,7 @@ const test = base.extend<object, { session: Session }>({
     async ({ browserName: _ }, use, { config, workerIndex }) => {
       const { task, configurationFile } = config.metadata as Given
       await using stack = new AsyncDisposableStack()
+      if (task !== undefined) stack.use(startWatchdog({ file: task.blockedFile, endsAfterMs }))
       const configuration = task?.configuration ?? (await chooseConfiguration(configurationFile, stack))
       const options = task === undefined ? {} : optionsOf(task)
       await using session = await openClientSession(configuration, {

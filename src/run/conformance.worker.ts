@@ -1,9 +1,11 @@
 import '../base/async-disposable-stack.ts'
 import { env } from 'node:process'
 import { afterAll, inject, test } from 'vitest'
+import { startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
+import { endsAfterMs } from './blocked-loops.ts'
 import { waitingAnnotation } from './worker-protocol.ts'
 
 // The test file that `twotoken run` gives Vitest: every requirement is a test of its own, and all run at once.
@@ -12,14 +14,18 @@ import { waitingAnnotation } from './worker-protocol.ts'
 process.on('SIGINT', () => undefined)
 
 // No page is opened here, so there is no evidence of pages to keep.
-const { configuration, ids, evidenceFolder: _, ...options } = inject('twotoken')
+const { configuration, ids, evidenceFolder: _, blockedFile, ...options } = inject('twotoken')
+const watchdog = startWatchdog({ file: blockedFile, endsAfterMs })
 const announce = new Map<string, (seconds: number) => void>()
 const session = await openSession(configuration, {
   ...options,
   environment: env,
   onWaiting: (id, seconds) => announce.get(id)?.(seconds),
 })
-afterAll(() => session[Symbol.asyncDispose]())
+afterAll(async () => {
+  await session[Symbol.asyncDispose]()
+  await watchdog[Symbol.asyncDispose]()
+})
 
 const checks = sortByPhase((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
 for (const check of checks) {

@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { withNewSessions } from '../configuration/renew-sessions.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import type { BlameOptions, BlameRun } from './blame/find-blame.ts'
+import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
 import { startObservation } from './guide-device.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
@@ -33,6 +34,8 @@ export interface Execution {
   readonly fingerprintKey: string
   /** Of the requirements that were judged, in the order of their ends. */
   readonly reports: readonly CheckReport[]
+  /** Where a process that judges was blocked. */
+  readonly blocks: readonly BlockedLoop[]
   readonly contracts: ContractRun
   readonly blame: BlameRun
   readonly stories: StoryRun
@@ -61,7 +64,7 @@ export async function executePlan(
   environment: RunEnvironment,
   { progress, signal }: { readonly progress: RunProgress; readonly signal: AbortSignal },
 ): Promise<Execution> {
-  const { variables } = environment
+  const { stderr, variables } = environment
   const startedAt = new Date()
   const begun = performance.now()
   const reports: CheckReport[] = []
@@ -82,8 +85,12 @@ export async function executePlan(
       progress.onReport(report)
     },
   }
+  await using blocked = await watchForBlockedLoops(({ what, seconds }) =>
+    stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`),
+  )
   const task = {
     configuration,
+    blockedFile: blocked.file,
     ids: mints.within.map(({ id }) => id),
     wait,
     seed,
@@ -98,8 +105,9 @@ export async function executePlan(
   const failure = await rejectOnAbort(running.finished, signal).catch(() => null)
   const interrupted = signal.aborted
   if (interrupted) await running.cancel()
+  const blocks = [...(await blocked.list())]
   progress.onEnd()
-  if (reports.length === 0 && failure !== null && !interrupted) throw failure
+  if (reports.length === 0 && failure !== null && !interrupted && blocks.length === 0) throw failure
   const contracts =
     withContracts && !interrupted && (shard === undefined || shard.index === 1)
       ? await runContracts(await withNewSessions(configuration, variables), certificate)
@@ -132,6 +140,7 @@ export async function executePlan(
     seed,
     fingerprintKey,
     reports,
+    blocks,
     contracts,
     blame,
     stories,

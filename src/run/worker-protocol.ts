@@ -18,6 +18,8 @@ export interface WorkerTask {
   readonly maxMints?: number
   /** Where traces and screenshots go. */
   readonly evidenceFolder: string
+  /** Where a watchdog writes that the process is blocked. */
+  readonly blockedFile: string
   /** The certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
 }

@@ -6,6 +6,7 @@ import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus } from '../evidence/transport-fault.ts'
 import { createPacer, type Pacer } from '../pacing.ts'
 import { parsePeerJson } from '../parse-peer-json.ts'
+import { noteReading } from '../watchdog.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects, throughProxy } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
@@ -191,6 +192,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         const next: HttpRequest | null =
           wanted.followRedirects === true ? redirectOf(redirected ?? named, answer) : null
         if (next === null) {
+          noteReading(`an answer of ${named.to} to ${named.method}, ${answer.body.length} characters`)
           return {
             kind: 'answer',
             status: answer.status,

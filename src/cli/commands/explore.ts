@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createFingerprintKey } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import { startWatchdog } from '../../base/watchdog.ts'
 import { exploreRole } from '../../explore/explore-role.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
@@ -40,6 +41,7 @@ export async function exploreCommand(
   environment.onInterrupt(() => interruption.abort())
   const story = file === undefined ? undefined : await readStory(resolve(directory, file))
   await using stack = new AsyncDisposableStack()
+  stack.use(startWatchdog())
   const plan = await prepareExploration(role, options, environment, interruption.signal, stack)
   const startedAt = new Date()
   const begun = performance.now()

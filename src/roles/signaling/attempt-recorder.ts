@@ -3,6 +3,7 @@ import type { ExchangeOrigin, Journal, RecordedEvent } from '../../base/evidence
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { redactValues } from '../../base/evidence/redact-values.ts'
+import { noteReading } from '../../base/watchdog.ts'
 import type { AttemptRequest } from './attempt.ts'
 import { createForgedDecoder, type DecodeForged } from './decode-forged.ts'
 import type { SignalingEvent } from './event-log.ts'
@@ -47,6 +48,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
   })
 
   return ({ id, join, asked, startedAt, events, verdict }) => {
+    noteReading(`${events.length} events of signaling`)
     const protocols = join.protocols.join(', ')
     const headers =
       protocols === '' ? join.headers : [...join.headers, ['Sec-WebSocket-Protocol', protocols] as const]

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openTempFolder } from './temp-folder.ts'
+import { noteReading, startWatchdog, whileJudging } from './watchdog.ts'
+
+/** Computes until this process has used so much of a processor: how busy the machine is does not matter. */
+function compute(milliseconds: number): void {
+  const before = process.cpuUsage()
+  let used = 0
+  while (used < milliseconds) {
+    const { user, system } = process.cpuUsage(before)
+    used = (user + system) / 1000
+  }
+}
+
+test('a loop that is blocked is named with the check and what it was reading, once', async () => {
+  await using folder = await openTempFolder()
+  const file = join(folder.path, 'blocked')
+  {
+    await using _ = startWatchdog({ file, blockedMs: 1000 })
+    await wait(1000)
+    await whileJudging('BACK-07', async () => {
+      noteReading('an answer of the backend, 12 bytes')
+      compute(4000)
+    })
+  }
+  const lines = (await readFile(file, 'utf8')).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).what)).toEqual([
+    'BACK-07, reading an answer of the backend, 12 bytes',
+  ])
+})
+
+test('a loop that turns, or that computes in pieces, is not named', async () => {
+  await using folder = await openTempFolder()
+  const file = join(folder.path, 'blocked')
+  {
+    await using _ = startWatchdog({ file, blockedMs: 4000 })
+    for (let turn = 0; turn < 12; turn += 1) {
+      compute(200)
+      await wait(300)
+    }
+  }
+  await expect(readFile(file, 'utf8')).rejects.toMatchObject({ code: 'ENOENT' })
+})

@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Worker } from 'node:worker_threads'
+
+/** Watches the event loop of this process from a thread beside it. */
+export interface Watchdog extends AsyncDisposable {}
+
+export interface WatchdogOptions {
+  /** Gets a line for a loop that is blocked; stderr where absent. */
+  readonly file?: string
+  /** A loop is blocked that does not turn for so long while the process computes for at least half of it. */
+  readonly blockedMs?: number
+  /** A process is ended whose loop is blocked for so long; never where absent. */
+  readonly endsAfterMs?: number
+}
+
+const beatMs = 250
+const noteBytes = 512
+const judging = new AsyncLocalStorage<string>()
+let current: { readonly state: Int32Array; readonly note: Uint8Array } | null = null
+
+/** Runs a check, so that a watchdog can name it. */
+export function whileJudging<T>(check: string, run: () => Promise<T>): Promise<T> {
+  return judging.run(check, run)
+}
+
+/** Notes what of a peer is about to be read: where the loop is blocked next, a watchdog names it. */
+export function noteReading(what: string): void {
+  if (current === null) return
+  const check = judging.getStore()
+  const text = check === undefined ? `the suite, reading ${what}` : `${check}, reading ${what}`
+  const { written } = new TextEncoder().encodeInto(text, current.note)
+  Atomics.store(current.state, 1, written)
+}
+
+/**
+ * The thread, in the JavaScript of every Node. It counts its own ticks: a machine that is busy or asleep delays both threads, and
+ * only a loop that computes all the while counts as blocked.
+ */
+const thread = `
+const { workerData } = require('node:worker_threads')
+const { appendFileSync, writeSync } = require('node:fs')
+const { state, note, file, blockedMs, endsAfterMs, beatMs } = workerData
+let [beat, stalledMs, isTold, before] = [-1, 0, false, process.cpuUsage()]
+setInterval(() => {
+  const now = Atomics.load(state, 0)
+  if (now !== beat) {
+    ;[beat, stalledMs, isTold, before] = [now, 0, false, process.cpuUsage()]
+    return
+  }
+  stalledMs += beatMs
+  const { user, system } = process.cpuUsage(before)
+  const computedMs = (user + system) / 1000
+  const isBlockedFor = (ms) => stalledMs >= ms && computedMs >= ms / 2
+  if (!isTold && isBlockedFor(blockedMs)) {
+    isTold = true
+    const what = Buffer.from(note.slice(0, Atomics.load(state, 1))).toString('utf8')
+    const line = JSON.stringify({ what: what || 'the suite, reading nothing of a peer', seconds: Math.round(stalledMs / 1000) })
+    if (file === undefined) writeSync(2, 'twotoken: blocked for ' + Math.round(stalledMs / 1000) + ' s by ' + what + '\\n')
+    else appendFileSync(file, line + '\\n')
+  }
+  if (endsAfterMs !== undefined && isBlockedFor(endsAfterMs)) process.kill(process.pid, 'SIGKILL')
+}, beatMs)
+`
+
+/** One watchdog a process. */
+export function startWatchdog({ file, blockedMs = 10_000, endsAfterMs }: WatchdogOptions = {}): Watchdog {
+  const state = new Int32Array(new SharedArrayBuffer(8))
+  const note = new Uint8Array(new SharedArrayBuffer(noteBytes))
+  current = { state, note }
+  const worker = new Worker(thread, {
+    eval: true,
+    workerData: { state, note, file, blockedMs, endsAfterMs, beatMs },
+    // A thread gets no option of the process: test runners give some that a thread refuses.
+    execArgv: [],
+  })
+  worker.unref()
+  // A machine without a thread to spare judges without a watchdog.
+  worker.on('error', () => undefined)
+  const beating = setInterval(() => void Atomics.add(state, 0, 1), beatMs)
+  beating.unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(beating)
+      current = null
+      await worker.terminate()
+    },
+  }
+}

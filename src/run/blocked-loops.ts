@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openTempFolder } from '../base/temp-folder.ts'
+import type { CheckResult } from '../requirement/run.ts'
+
+/** A process that judges was blocked, as its watchdog wrote it. */
+export interface BlockedLoop {
+  /** The requirement and what it was reading. */
+  readonly what: string
+  readonly seconds: number
+}
+
+/** Waits for what the watchdogs of a run write. */
+export interface BlockedLoops extends AsyncDisposable {
+  /** For the watchdogs. */
+  readonly file: string
+  /** Everything that was written so far. */
+  list(): Promise<readonly BlockedLoop[]>
+}
+
+const lookMs = 1000
+
+/** `onBlocked` is called once for each, while the process is still blocked. */
+export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => void): Promise<BlockedLoops> {
+  const folder = await openTempFolder()
+  const file = join(folder.path, 'blocked')
+  const blocks: BlockedLoop[] = []
+  const look = async () => {
+    const text = await readFile(file, 'utf8').catch(() => '')
+    const lines = text.split('\n').slice(0, -1)
+    for (const line of lines.slice(blocks.length)) {
+      const block: BlockedLoop = JSON.parse(line)
+      blocks.push(block)
+      onBlocked(block)
+    }
+    return blocks
+  }
+  const looking = setInterval(() => void look(), lookMs)
+  return {
+    file,
+    list: look,
+    async [Symbol.asyncDispose]() {
+      clearInterval(looking)
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Adds to the result of a requirement that it blocked the suite. */
+export function addBlockedLoops(
+  checks: readonly CheckResult[],
+  blocks: readonly BlockedLoop[],
+): readonly CheckResult[] {
+  if (blocks.length === 0) return checks
+  return checks.map((check) => {
+    const own = blocks.filter(({ what }) => what.startsWith(`${check.id},`))
+    if (own.length === 0) return check
+    const notes = own.map(
+      ({ what, seconds }) => `blocked the suite for ${seconds} s or more,${what.slice(check.id.length + 1)}`,
+    )
+    return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
+  })
+}
+
+/** A process whose loop does not turn for so long is ended: the results so far are written. */
+export const endsAfterMs = 30_000
