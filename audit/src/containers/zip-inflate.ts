@@ -90,7 +90,9 @@ function readFrom(result: unknown): Contents {
 
 /** One more byte than is expected, so that the end of the data is seen without a second buffer. */
 function options(data: Buffer, bound: number, size: number | null) {
-  const plausible = Math.min(size ?? data.length * 4, Math.max(65_536, data.length * 40))
+  const stated = Math.min(size ?? data.length * 4, Math.max(65_536, data.length * 40))
+  // A size that is too small would make a buffer of each few bytes.
+  const plausible = Math.max(stated, Math.min(data.length * 16, 65_536))
   return { maxOutputLength: Math.max(1, bound), chunkSize: Math.max(64, Math.min(bound, plausible) + 1) }
 }
 

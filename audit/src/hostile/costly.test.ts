@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { containerFormats } from '../containers/registry.ts'
 import { auditInMemory } from '../engine/audit.ts'
 import { failed } from '../engine/or-gap.ts'
+import { auditedFormats, formatOf } from '../formats/registry.ts'
 import { costlyContainers } from '../testing/costly/containers.ts'
 import { costlyFormats } from '../testing/costly/formats.ts'
 import { cpuSeconds } from '../testing/cpu-seconds.ts'
+import { hostileTexts } from '../testing/hostile-texts.ts'
 
 /** The proof of hostile input reads each of them in several sizes, in a process of its own. */
 const size = 256 * 1024
@@ -20,4 +23,17 @@ test.each(all)('%s: neither stall an audit nor end it', async (_, { file, bytes 
   })
   expect(cost).toBeLessThan(3)
   expect(result?.gaps.filter(({ reason }) => reason.startsWith(failed))).toEqual([])
+})
+
+test('every format that is opened has costly files', () => {
+  const opened = containerFormats.filter(({ opens }) => opens !== 'gap').map(({ name }) => name)
+  expect(opened.filter((name) => costlyContainers[name] === undefined)).toEqual([])
+})
+
+test('every format that is read has costly files or texts', () => {
+  const texts = Object.values(hostileTexts).map(
+    ({ file, text }) => formatOf(file, Buffer.from(text(64 * 1024))).name,
+  )
+  const known = new Set([...Object.keys(costlyFormats), ...texts])
+  expect(auditedFormats.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })

@@ -94,13 +94,28 @@ function isAt(bytes: Buffer, text: Buffer, start: number, end: number): boolean 
  */
 function createPieceLook(bytes: Buffer, prefix: string): (start: number, end: number) => boolean {
   const whole = Buffer.from(prefix)
-  const isAnywhere = bytes.includes(whole)
+  const isIn = createPlaces(bytes, whole)
   return (start, end) => {
     if (end - start === 1) return bytes[start] === whole[0]
     for (let length = Math.min(whole.length, end - start); length >= 2; length--)
       if (bytes[end - 1] === whole[length - 1] && isAt(bytes, whole.subarray(0, length), end - length, end))
         return true
-    return isAnywhere && bytes.subarray(start, end).includes(whole)
+    return isIn(start, end)
+  }
+}
+
+/** Whether a stretch has a text in it, without reading it: strings may overlap, and each may be as long as the file. */
+function createPlaces(bytes: Buffer, text: Buffer): (start: number, end: number) => boolean {
+  const places: number[] = []
+  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) places.push(at)
+  return (start, end) => {
+    let low = 0
+    for (let high = places.length; low < high; ) {
+      const middle = (low + high) >>> 1
+      if ((places[middle] ?? 0) < start) low = middle + 1
+      else high = middle
+    }
+    return (places[low] ?? Number.POSITIVE_INFINITY) + text.length <= end
   }
 }
 

@@ -85,6 +85,49 @@ const dex: CostlyFiles = {
   }),
 }
 
+/** A file of Hermes without functions, whose strings are all long, and overlap. */
+function hermesOf(strings: number, length: number, storage: Buffer): Buffer {
+  const head = zeros(128)
+  Buffer.from('c61fbc03c103191f', 'hex').copy(head)
+  head.writeUInt32LE(96, 8)
+  const table = Buffer.concat([
+    u32(strings),
+    words(
+      4,
+      Array.from({ length: strings }, (_, at) => at * 2 + 0xff00_0000),
+    ),
+    words(
+      4,
+      Array.from({ length: strings * 2 }, (_, at) => (at % 2 === 0 ? at : length)),
+    ),
+  ])
+  const bytes = Buffer.concat([head, table, storage])
+  for (const [at, value] of [
+    [32, bytes.length],
+    [44, 1],
+    [52, strings],
+    [56, strings],
+    [60, storage.length],
+  ] as const)
+    bytes.writeUInt32LE(value, at)
+  return bytes
+}
+
+const hermes: CostlyFiles = {
+  'strings in strings': file('a.hbc', (size) => {
+    const strings = Math.min(times(size, 48), 1_000_000)
+    return hermesOf(
+      strings,
+      size >> 1,
+      Buffer.concat([filled(size >> 1, 'a'), filled(strings * 2, 'b'), text(key)]),
+    )
+  }),
+  'strings that all have a key': file('a.hbc', (size) => {
+    const strings = Math.min(times(size, 48), 1_000_000)
+    return hermesOf(strings, size >> 1, Buffer.concat([filled(size >> 2, 'a'), text(key), filled(size, 'b')]))
+  }),
+}
+
 /** A chunk of Android's compiled resources. */
 const chunk = (type: number, headerSize: number, size: number, rest: Buffer = zeros(0)) =>
   Buffer.concat([u16(type, headerSize), u32(size), rest])
@@ -102,10 +145,12 @@ const pooled = Buffer.concat([Buffer.from([39, 39]), text(`${key}\0`)])
 
 const compiledResources: CostlyFiles = {
   'packages that reach past what they are in': file('resources.arsc', (size) => {
-    const pairs = Math.min(times(size, 16), 2048)
-    const even = chunk(0x200, 8, 32)
-    const odd = chunk(0x200, 8, 16)
-    return resources(...Array.from({ length: pairs }, () => [even, odd]).flat(), pooled, zeros(64))
+    // Each is read again by two of those before it.
+    const pairs = Math.min(times(size, 16), 40)
+    const pair = Buffer.concat([chunk(0x200, 8, 32), chunk(0x200, 8, 16)])
+    const empty = filled(64, chunk(0, 8, 8))
+    const rest = Buffer.concat([text(key), zeros(size - pairs * 16)])
+    return resources(filled(pairs * 16, pair), empty, chunk(0, 8, 8 + rest.length, rest))
   }),
   'packages in packages': file('resources.arsc', (size) => {
     const depth = times(size, 8)
@@ -506,6 +551,7 @@ const binary: CostlyFiles = {
 /** What each format that is no text has to bear, by the name of the format. */
 export const costlyFormats: Readonly<Record<string, CostlyFiles>> = {
   dex,
+  hermes,
   arsc: compiledResources,
   'binary-xml': binaryXml,
   'binary-plist': propertyList,

@@ -1,0 +1,83 @@
+import { auditInMemory } from '../../src/engine/audit.ts'
+import { failed } from '../../src/engine/or-gap.ts'
+import { costlyContainers } from '../../src/testing/costly/containers.ts'
+import type { CostlyFile, CostlyFiles } from '../../src/testing/costly/costly-file.ts'
+import { costlyFormats } from '../../src/testing/costly/formats.ts'
+import { hostileTexts } from '../../src/testing/hostile-texts.ts'
+import { largestGrowth, slowestGrowth } from './growth.ts'
+import type { HostileCase } from './hostile-case.ts'
+
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+const texts: CostlyFiles = Object.fromEntries(
+  Object.entries(hostileTexts).map(([title, { file, text }]) => [
+    title,
+    { file, bytes: (size) => Buffer.from(text(size)) },
+  ]),
+)
+
+/** Inputs that once took minutes, or for ever: one of each cause. */
+const known = new Set([
+  'tar: a size below zero',
+  'arsc: packages that reach past what they are in',
+  'dex: lengths without an end',
+  'dex: arrays in arrays',
+  'binary-xml: attributes without a size',
+  'mach-o: segments that have all sections of the file',
+  'mach-o: sections in UTF-16 that do not end',
+  'sqlite: pages that have more cells than fit',
+  'asset catalogue: one rendition many times, with a wrong checksum',
+  'text: a handler of errors, and blanks',
+  'text: backslashes behind an escape',
+  'text: half a prefix in hexadecimal',
+])
+
+export const auditCases: readonly HostileCase[] = Object.entries({
+  ...costlyContainers,
+  ...costlyFormats,
+  text: texts,
+}).flatMap(([format, files]) =>
+  Object.entries(files).flatMap(([title, costly]) => casesOf(`${format}: ${title}`, costly)),
+)
+
+function casesOf(name: string, costly: CostlyFile): HostileCase[] {
+  const makes = `${costly.file}, ${name}`
+  const isInSlice = known.has(name)
+  const read = (size: number) => () => audit(costly, costly.bytes(size))
+  return [
+    { name: `${name}, 1 MB`, makes, seconds: 5, megabytes: 400, isInSlice, run: read(megabyte) },
+    {
+      name: `${name}, 20 MB`,
+      makes,
+      seconds: 20,
+      megabytes: 400,
+      isInSlice: false,
+      run: read(20 * megabyte),
+    },
+    {
+      name: `${name}, growth`,
+      makes,
+      seconds: 30,
+      megabytes: 400,
+      isInSlice,
+      async run() {
+        const growth = await slowestGrowth(
+          [64, 256, 1024].map((size) => size * kilobyte),
+          (size) => {
+            const bytes = costly.bytes(size)
+            return () => audit(costly, bytes)
+          },
+        )
+        if (growth > largestGrowth)
+          throw new Error(`time grows by ${growth.toFixed(1)} for a doubling; ${largestGrowth} is the most`)
+      },
+    },
+  ]
+}
+
+async function audit({ file }: CostlyFile, bytes: Buffer): Promise<void> {
+  const { gaps } = await auditInMemory({ location: file, name: file, bytes })
+  const failure = gaps.find(({ reason }) => reason.startsWith(failed))
+  if (failure !== undefined) throw new Error(failure.reason)
+}

@@ -1,0 +1,21 @@
+/** An input that is made to stall, crash or blind the suite, and how much reading it may cost. */
+export interface HostileCase {
+  readonly name: string
+  /** How the input is made, for the table. */
+  readonly makes: string
+  /** Limit of processor time, of all threads of the child, in seconds. */
+  readonly seconds: number
+  /** Limit of memory, of the whole child, in megabytes. */
+  readonly megabytes: number
+  /** Also a part of the slice that the gate runs. */
+  readonly isInSlice: boolean
+  /** Reads the input in a process of its own. @throws Error with the reason where the result is wrong */
+  run(): Promise<void>
+}
+
+/** Processor time and memory of a case; `failure` is a reason beside these two. */
+export interface Spent {
+  readonly seconds: number
+  readonly megabytes: number
+  readonly failure: string | null
+}

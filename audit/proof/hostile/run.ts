@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { hostileCases } from './cases.ts'
+import type { HostileCase, Spent } from './hostile-case.ts'
+
+/** Also of the start of the process, which is no part of the case. */
+const startSeconds = 10
+/** For a case that waits for something that never comes: on a busy machine, others take minutes as well. */
+const patienceMs = 15 * 60_000
+const worker = join(import.meta.dirname, 'case.worker.ts')
+
+const { values, positionals } = parseArgs({
+  options: { slice: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
+const chosen = hostileCases.filter(
+  ({ name, isInSlice }) => (!values.slice || isInSlice) && positionals.every((part) => name.includes(part)),
+)
+if (chosen.length === 0) throw new Error('no case has all of these words in its name')
+
+let red = 0
+for (const one of chosen) {
+  const spent = await readApart(one)
+  const reason = reasonAgainst(one, spent)
+  if (reason !== null) red += 1
+  const { seconds, megabytes } = spent
+  console.log(
+    `${reason === null ? 'ok ' : 'RED'} ${seconds.toFixed(1).padStart(5)} s ${megabytes.toFixed(0).padStart(5)} MB  ${one.name}${reason === null ? '' : `: ${reason}`}`,
+  )
+}
+console.log(`${chosen.length} cases, ${red} red`)
+process.exitCode = red === 0 ? 0 : 1
+
+function reasonAgainst(one: HostileCase, { seconds, megabytes, failure }: Spent): string | null {
+  if (failure !== null) return failure
+  if (seconds > one.seconds) return `took more than ${one.seconds} s of a processor`
+  return megabytes > one.megabytes ? `took more than ${one.megabytes} MB` : null
+}
+
+/**
+ * In a process of its own, whose memory is of this case alone. The system ends it by its processor time, which other
+ * programs on the machine do not change, whatever it does.
+ */
+function readApart({ name, seconds }: HostileCase): Promise<Spent> {
+  const mostSeconds = Math.ceil(seconds * 2 + startSeconds)
+  const child = spawn(
+    '/bin/sh',
+    ['-c', `ulimit -t ${mostSeconds}; exec "$0" "$@"`, process.execPath, '--no-warnings', worker, name],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
+  return new Promise((resolve) => {
+    let spent: Spent | null = null
+    const alarm = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    child.on('message', (message) => {
+      spent = message as Spent
+    })
+    child.on('exit', (code, signal) => {
+      clearTimeout(alarm)
+      const failure = `no result: the process ended with ${signal ?? code}, after ${mostSeconds} s of a processor at most`
+      resolve(spent ?? { seconds: 0, megabytes: 0, failure })
+    })
+  })
+}
