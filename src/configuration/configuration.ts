@@ -87,6 +87,7 @@ export interface StartContainer {
 
 /** What an implementation may declare that it does not have. */
 export const absentParts = [
+  'backend',
   'trial',
   'mintCap',
   'suspension',

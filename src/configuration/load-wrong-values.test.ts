@@ -95,7 +95,7 @@ describe('a value that is wrong', () => {
     ['start: { compose: a.yml, command: b }', 'start has 2 ways to start'],
     [
       'absent:\n  - { what: trail, reason: r }',
-      '2: absent[0].what is "trail", expected one of trial, mintCap',
+      '2: absent[0].what is "trail", expected one of backend, trial',
     ],
     ['absent: trial', 'absent is text of 5 characters, expected a list of { what: …, reason: … }'],
     [

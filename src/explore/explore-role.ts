@@ -172,18 +172,27 @@ interface Circumstances {
 
 function resultOf(
   invariant: Invariant,
-  { stories, steps, found, lost }: Exploration<Step>,
+  { stories, steps, found, lost, skipped = [] }: Exploration<Step>,
   { ground, durationMs }: Circumstances,
 ): CheckResult {
   const { id, title, role, level, clauses, why } = invariant
   const told = `${stories} ${stories === 1 ? 'story' : 'stories'} of ${steps} steps`
   const base = { id, title, role, level, clauses, why, durationMs, observations: { stories, steps } }
-  const own = found.find((one) => one.invariant === id)
+  const broken = found.filter((one) => one.invariant === id)
+  const own = broken.find(({ story }) => story.breach?.level === undefined) ?? broken[0]
   if (own === undefined && (lost !== null || stories === 0))
     return {
       ...base,
       verdict: 'error',
       reason: `ended after ${told}: ${lost ?? 'no time was left'}`,
+      findings: [],
+    }
+  const left = skipped.map(({ does }) => `"${does}"`).join(', ')
+  if (own === undefined && steps === 0 && skipped.length > 0)
+    return {
+      ...base,
+      verdict: 'untested',
+      reason: `no step of the story could be taken (${left}): it needs users, sessions or hooks that this configuration lacks`,
       findings: [],
     }
   const unjudged = ground.unjudged?.()[id]
@@ -194,17 +203,25 @@ function resultOf(
       ...base,
       verdict: 'pass',
       reason: null,
-      findings: [{ level, verdict: 'pass', message: `passed in ${told}`, evidence: [] }],
+      findings: [
+        {
+          level,
+          verdict: 'pass',
+          message: `passed in ${told}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
+          evidence: [],
+        },
+      ],
     }
   const { story, doubt } = own
   const { breach } = story
   const message = breach === null ? title : `saw ${breach.saw}; expected ${breach.expected}. ${breach.fix}`
-  const verdict = doubt === null ? verdictOfBreach(level) : 'error'
+  const broke = breach?.level ?? level
+  const verdict = doubt === null ? verdictOfBreach(broke) : 'error'
   return {
     ...base,
     verdict,
     reason: doubt,
-    findings: [{ level, verdict, message, evidence: breach?.evidence ?? [] }],
+    findings: [{ level: broke, verdict, message, evidence: breach?.evidence ?? [] }],
     story: {
       role: ground.role,
       breaks: id,

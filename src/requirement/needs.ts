@@ -101,7 +101,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   trialEndedKey: { wants: 'mint.keys.trialEnded, a key whose trial has ended', absent: 'trial' },
   suspendedKey: { wants: 'mint.keys.suspended, a key of a suspended project', absent: 'suspension' },
   cappedKey: { wants: 'mint.keys.capped, a key at its trial mint cap', absent: 'mintCap' },
-  backend: { wants: 'backend.url and backend.sessions.alice' },
+  backend: { wants: 'backend.url and backend.sessions.alice', absent: 'backend' },
   bob: { wants: 'backend.sessions.bob, a second signed-in user' },
   aliceSecondDevice: {
     wants: "backend.sessions.aliceSecondDevice, alice's session on another device",

@@ -1,4 +1,5 @@
 import { describeFault, type FaultyExchange, type Journal, type Party } from '../base/evidence/exchange.ts'
+import { worst } from '../base/verdict.ts'
 import { findFaultOfControls } from './controls.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Finding, type Judge, type Judgement, type Try } from './judge.ts'
@@ -66,6 +67,26 @@ export async function retryCheck(
   const added = sound.filter((finding) => !isAmong(judgement.findings, finding))
   if (added.length === 0) return judgement
   return { ...judgement, verdict: 'fail', findings: [...judgement.findings, ...added] }
+}
+
+/**
+ * The second try where it came to a verdict that rests on no fault, with what the first had found before it lost its control;
+ * else the first.
+ */
+export function chooseTry(
+  first: Pick<Try, 'conclude'>,
+  second: Pick<Try, 'conclude'>,
+  journal: Pick<Journal, 'faultOf'>,
+): Judgement {
+  const [before, judgement] = [first.conclude(), second.conclude()]
+  if (judgement.verdict === 'error' || findSuspects(judgement.findings, journal).length > 0) return before
+  const kept = before.findings.filter(
+    (finding) =>
+      (finding.verdict === 'fail' || finding.verdict === 'warn') && !isAmong(judgement.findings, finding),
+  )
+  if (kept.length === 0) return judgement
+  const verdict = worst([judgement.verdict, ...kept.map((finding) => finding.verdict)], 'info')
+  return { ...judgement, verdict, findings: [...judgement.findings, ...kept] }
 }
 
 /** What an ordinary request to one of these peers met, as a clause; null where each was served. */

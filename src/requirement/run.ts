@@ -4,7 +4,7 @@ import type { Blame } from './blame.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
-import { findSuspects, retryCheck } from './retrial.ts'
+import { chooseTry, findSuspects, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
 
@@ -94,20 +94,13 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.
   if (first.hasLostControl !== true) return first.conclude()
   return await runAlone(async () =>
-    claimSecondTry() ? chooseTry(first, await again(), session) : first.conclude(),
+    claimSecondTry() ? chooseTry(first, await again(), session.journal) : first.conclude(),
   )
 }
 
 /** What was left out says nothing about the client: it may not have been opened. */
 function isJudged({ verdict }: Judgement): boolean {
   return verdict !== 'error' && verdict !== 'untested' && verdict !== 'not-applicable'
-}
-
-/** The second try where it came to a verdict that rests on no fault, else the first. */
-function chooseTry(first: Try, second: Try, { journal }: Session): Judgement {
-  const judgement = second.conclude()
-  const isSound = judgement.verdict !== 'error' && findSuspects(judgement.findings, journal).length === 0
-  return isSound ? judgement : first.conclude()
 }
 
 async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {

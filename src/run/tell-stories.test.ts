@@ -19,10 +19,10 @@ const story = {
   ],
 }
 
-async function tellTwice(variant: Variant) {
+async function tellTwice(variant: Variant, kept: object = story) {
   await using folder = await openTempFolder()
   const file = join(folder.path, 'kept.json')
-  await writeFile(file, JSON.stringify(story))
+  await writeFile(file, JSON.stringify(kept))
   await using reference = await startReference({ variant })
   return await tellStories(
     { ...reference.configuration, stories: [file, file] },
@@ -49,4 +49,25 @@ test('each story is a result of its own, with exchanges of its own', async () =>
 test('a backend that broke no invariant passes', async () => {
   const { checks } = await tellTwice({})
   expect(checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+})
+
+test('a story of which no step can be taken is untested', async () => {
+  const steps = [{ does: 'answer', which: 0, mint: 'a token' }]
+  const { checks } = await tellTwice({}, { ...story, steps })
+  expect(checks.map(({ verdict }) => verdict)).toEqual(['untested', 'untested'])
+  expect(checks[0]?.reason).toContain('no step of the story could be taken ("answer")')
+})
+
+test('names the steps that were skipped', async () => {
+  const steps = [...story.steps, { does: 'answer', which: 0, mint: 'a token' }]
+  const { checks } = await tellTwice({}, { ...story, steps })
+  expect(checks[0]).toMatchObject({ verdict: 'pass' })
+  expect(checks[0]?.findings[0]?.message).toContain('could not be taken: "answer"')
+})
+
+test('a story about two users is untested with one', async () => {
+  const one = { configuration: { backend: { sessions: { bob: null } } } }
+  const { checks } = await tellTwice(one, { ...story, breaks: 'EXP-03', steps: story.steps.slice(0, 1) })
+  expect(checks[0]).toMatchObject({ verdict: 'untested' })
+  expect(checks[0]?.reason).toContain('backend.sessions.bob')
 })

@@ -1,10 +1,11 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { servedAfterSignOut } from '../../src/requirement/graces.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { mustGetToken, offerRequest } from './lib/offer-request.ts'
 
 /** Seconds after the sign-out at which the session is tried again; a revocation that takes longer than the last is told. */
-const ladder = [0.5, 1, 2, 4, 7, 10]
+const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOut.seconds]
 
 export default defineCheck({
   id: 'BACK-21',

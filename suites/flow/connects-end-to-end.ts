@@ -17,7 +17,7 @@ export default defineCheck({
   clauses: ['4'],
   title: 'lets a signed-in user connect end to end',
   why: 'Each part may conform on its own while the parts do not work together.',
-  how: 'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId. A response without a token, or a rejection by signaling, fails.',
+  how: 'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId. A response without a token, or a rejection by signaling while it serves other clients, fails. A block of every client is recorded and waited out.',
   mints: 2,
   needs: ['backend', 'bob', 'signaling'],
   phase: 'exclusive',
@@ -63,6 +63,11 @@ export default defineCheck({
         if (longer.length > 0) return await join(name, session, longer)
         judge.lost('the token expired before signaling answered', [attempt.exchange])
         return
+      }
+      const blockedSeconds = attempt.outcome === 'refused' ? await signaling.outlastBlock() : null
+      if (blockedSeconds !== null && longer.length > 0) {
+        judge.observe('signaling.blockedSeconds', blockedSeconds)
+        return await join(name, session, longer)
       }
       judge.must(attempt.outcome === 'accepted', {
         saw: `the token that the backend returned for ${name} not accepted: signaling ${attempt.summary}`,

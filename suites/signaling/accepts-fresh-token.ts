@@ -8,13 +8,19 @@ export default defineCheck({
   clauses: ['4.3', '5.4'],
   title: 'accepts a fresh calling token',
   why: 'The calling token exists to join signaling: a service that rejects it serves no users.',
-  how: 'Fetches a token for each of two users and sends it at once, as the profile says. Expects a success sign that lasts for settleMs; a rejection or a close fails. Silence, a reset and 503 are errors, since they cannot be told from a service that is down.',
+  how: 'Fetches a token for each of two users and sends it at once, as the profile says. Expects a success sign that lasts for settleMs; a rejection or a close fails. Where signaling then rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out. Silence, a reset and 503 are errors, since they cannot be told from a service that is down.',
   mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const tokens = await Promise.all([callingTokens.fresh(), callingTokens.fresh()])
     for (const token of tokens) {
-      const made = await signaling.join(token)
+      let made = await signaling.join(token)
+      const isDecided = made.outcome === 'refused' && made.unreachable !== true
+      const blockedSeconds = isDecided ? await signaling.outlastBlock() : null
+      if (blockedSeconds !== null) {
+        judge.observe('signaling.blockedSeconds', blockedSeconds)
+        made = await signaling.join(await callingTokens.fresh())
+      }
       if (made.outcome === 'untestable') judge.untested(`the calling token could not be sent: ${made.reason}`)
       else if (made.outcome === 'refused' && made.unreachable)
         judge.lost(`signaling ${made.summary}`, [made.exchange])

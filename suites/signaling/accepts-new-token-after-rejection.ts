@@ -41,7 +41,7 @@ export default defineCheck({
   clauses: ['3', '5.6'],
   title: 'accepts a newly minted token after a rejection',
   why: 'Minting again and reconnecting is the only recovery that a client has: a service that blocks it ends all calls.',
-  how: 'Separate users join, are rejected once, each with a differently tampered token, with garbage or with an expired token, and mint again. The new token must be accepted; its rejection fails. The expired token is signed with token.signWith; without it, a short-lived one is waited for. An overload on the way is no rejection.',
+  how: 'Separate users join, are rejected once, each with a differently tampered token, with garbage or with an expired token, and mint again. The new token must be accepted; its rejection fails where other clients are served. A block of everyone is recorded and waited out. The expired token is signed with token.signWith; without it, a short-lived one is waited for. An overload on the way is no rejection.',
   mints: 14,
   needs: ['mint', 'expiry', 'signaling'],
   phase: 'expiry',
@@ -57,13 +57,17 @@ export default defineCheck({
         if (attack === undefined || (isForged && signaling.isGenuine(attack))) return null
         const refused = await offerUntilRejected(parts, { token: attack, declaredUser: userId, case: what })
         if (refused === null) return null
-        const made = await signaling.join(await mint.token(userId))
+        let made = await signaling.join(await mint.token(userId))
         // Silence is not a rejection here: the service may only be slow.
         const isSilent = made.events.some(({ type }) => type === 'timeout')
         if (made.outcome === 'refused' && (made.unreachable === true || isSilent))
           throw new ControlLost(`signaling ${made.summary}`, [made.exchange])
         // What fails for other users as well is no answer to the rejected one.
-        if (made.outcome === 'refused' && made.undecided === true) await signaling.control()
+        const blockedSeconds = made.outcome === 'refused' ? await signaling.outlastBlock() : null
+        if (blockedSeconds !== null) {
+          judge.observe('signaling.blockedSeconds', blockedSeconds)
+          made = await signaling.join(await mint.token(userId))
+        }
         return { refused, made }
       }),
     )
@@ -87,9 +91,17 @@ export default defineCheck({
       signaling: { banKey: (credential) => /"sub":"[^"]*"/.exec(payloadOf(credential))?.[0] ?? null },
     },
     'bans the user whom a forged token names': { signaling: banningForged() },
-    'bans everybody after a failure': { signaling: { banKey: () => 'everybody' } },
+    'bans everybody after a failure': {
+      signaling: { banKey: () => 'everybody' },
+      configuration: { limits: { patienceSeconds: 3 } },
+      // Also what a protection against brute force does to our address.
+      as: 'error',
+    },
     'bans the key id that a refused token named': {
       signaling: { banKey: (credential) => credential.split('.')[0] ?? null },
+      configuration: { limits: { patienceSeconds: 3 } },
+      // All tokens have this key id, so everyone is rejected.
+      as: 'error',
     },
   },
 })

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/client.ts'
 import { headerOf } from '../http/headers.ts'
-import type { ReadToken } from './decode.ts'
+import { isRecord, type ReadToken } from './decode.ts'
 
 /**
  * How long a token that came with this answer lives, in seconds from its receipt, in the two ways that can be read
@@ -16,9 +16,20 @@ export interface Lifetime {
 
 export function lifetimeOf(token: ReadToken | null, answer: Answer, wallNow: number): Lifetime {
   const exp = token?.claims?.['exp']
-  if (typeof exp !== 'number') return { byClaims: null, byClock: null }
+  // Of a token that cannot be read, only the mint's own word is left.
+  if (typeof exp !== 'number')
+    return { byClaims: null, byClock: token?.claims == null ? statedSeconds(answer.json) : null }
   const iat = token?.claims?.['iat']
   const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
   const now = Number.isNaN(date) ? wallNow / 1000 : date / 1000
   return { byClaims: typeof iat === 'number' ? exp - iat : null, byClock: exp - now }
+}
+
+const names = ['expiresIn', 'expires_in', 'expiresInSeconds', 'ttlSeconds', 'ttl_seconds', 'ttl']
+
+/** The lifetime in the body of the response, in seconds; null where it states none. */
+function statedSeconds(body: unknown): number | null {
+  if (!isRecord(body)) return null
+  const stated = names.map((name) => body[name]).find((value) => typeof value === 'number' && value > 0)
+  return typeof stated === 'number' ? stated : null
 }

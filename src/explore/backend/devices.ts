@@ -1,11 +1,19 @@
 import type { UserSession } from '../../roles/backend/types.ts'
 import type { Caller, User } from './steps.ts'
 
+export interface Presented {
+  readonly session: string | null
+  /** Null where the session is not live. */
+  readonly userId: string | null
+  /** Monotonic milliseconds, of a session that was signed out during the story. */
+  readonly endedAt?: number | undefined
+}
+
 /** The sessions that requests of a story carry, and which of them are live. */
 export interface Devices {
   has(caller: Caller): boolean
   /** The session that a request carries, and its user; without one where the session is not live. */
-  present(caller: Caller): Promise<{ readonly session: string | null; readonly userId: string | null }>
+  present(caller: Caller): Promise<Presented>
   canSignOut(user: User): boolean
   canSignIn(user: User): boolean
   /** Throws `ControlLost` where the command fails. */
@@ -21,7 +29,7 @@ export interface DeviceOptions {
 
 /** Everybody who can be is signed in when it is made. */
 export function createDevices({ sessions, endSession }: DeviceOptions): Devices {
-  const signedOut = new Map<Caller, string>()
+  const signedOut = new Map<Caller, { readonly token: string; readonly at: number }>()
   const mayEnd = (user: User) => {
     const session = sessions[user]
     return endSession !== undefined && session !== undefined && 'renew' in session
@@ -32,7 +40,7 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
       const session = sessions[caller]
       if (session === undefined) return { session: null, userId: null }
       const ended = signedOut.get(caller)
-      if (ended !== undefined) return { session: ended, userId: null }
+      if (ended !== undefined) return { session: ended.token, userId: null, endedAt: ended.at }
       if (!('userId' in session)) return { session: session.token, userId: null }
       return { session: (await session.renew?.()) ?? session.token, userId: session.userId }
     },
@@ -41,7 +49,7 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
     async signOut(user) {
       const { token = '' } = sessions[user] ?? {}
       await endSession?.(token)
-      signedOut.set(user, token)
+      signedOut.set(user, { token, at: performance.now() })
     },
     async signIn(user) {
       const session = sessions[user]

@@ -1,11 +1,12 @@
 import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
-import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { AbsentName } from '../../configuration/configuration.ts'
+import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import type { Ground } from '../engine/ground.ts'
 import { createDevices, type Devices } from './devices.ts'
-import { backendInvariants } from './invariants.ts'
+import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
 import { type BackendStep, callers, makePlain, makeSteps, users } from './steps.ts'
 import { tellBackend } from './tell-backend.ts'
@@ -129,6 +130,24 @@ export function openBackendGround(
         }
       })
     },
+    unjudged: () => listUnjudged(parts),
     drain: () => session.journal.drain(),
   }
+}
+
+/** As a run does: what is declared absent does not apply, and is not missing. */
+function listUnjudged({ configuration, available }: BackendParts): Readonly<Record<string, string>> {
+  const isAbsent = (name: AbsentName) => configuration.absent.some(({ what }) => what === name)
+  const hasEnded =
+    available('expiredSession') !== undefined ||
+    available('signedOutSession') !== undefined ||
+    configuration.hooks.signOut !== undefined ||
+    isAbsent('expiredSession')
+  const reasons: Partial<Record<BackendInvariant, string>> = {
+    ...(available('bob') === undefined && { 'EXP-03': `needs ${needTexts.bob.wants}` }),
+    ...(!hasEnded && {
+      'EXP-04': `needs ${needTexts.expiredSession.wants}; a session that has ended was never sent`,
+    }),
+  }
+  return reasons as Readonly<Record<string, string>>
 }

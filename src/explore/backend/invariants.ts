@@ -39,7 +39,7 @@ export const backendInvariants = [
     clauses: ['4.2.1'],
     title: 'returns no token to a request without a live session',
     why: 'A session that was checked once and then remembered goes on after it was signed out.',
-    how: 'Requests without a session, and with one that has expired or was signed out before, must get no token.',
+    how: 'Requests without a session, and with one that has expired or was signed out before, must get no token. A session that was signed out during the story may be served for 10 s, and warns after that.',
     generalises: ['BACK-02', 'BACK-20', 'BACK-21'],
   },
   {
@@ -59,7 +59,7 @@ export const backendInvariants = [
     clauses: ['4.2.4', '4.2.5'],
     title: 'answers every signed-in request with a token or an error',
     why: 'An app that gets a success without a token, or no answer at all, can neither call nor report why.',
-    how: 'A 2xx response must carry a token, and no request may be left without a response.',
+    how: 'A 2xx response must carry a token, and no request may be left without a response. A response that is only late, and a 2xx while the mint says success without a token, warn.',
     generalises: ['BACK-01', 'BACK-07'],
   },
   {

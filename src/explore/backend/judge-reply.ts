@@ -1,6 +1,7 @@
 import { findSecret } from '../../base/evidence/find-secret.ts'
 import type { Reply } from '../../base/http/client.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
+import { leftWithoutAnswer, servedAfterSignOut, successOfTokenlessMint } from '../../requirement/graces.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import type { Breach } from '../engine/ground.ts'
 import type { BackendInvariant } from './invariants.ts'
@@ -16,12 +17,16 @@ export interface Asked {
   readonly sentAt: number
   /** Nothing else was under way, and the mint answered every call with a token. */
   readonly isOrdinary: boolean
+  /** How long ago its session was signed out in the story; null where it was not. */
+  readonly endedForMs: number | null
 }
 
 export interface ReplyContext {
   readonly backend: Backend
   readonly apiKey: string
   readonly issued: (token: string) => Issued | null
+  /** Whether the mint has said success without a token since then. */
+  readonly wasTokenlessSince: (time: number) => boolean
   /** Whether the user is served within a longer time than a story has. */
   readonly isServedLater: (who: Caller) => Promise<boolean>
 }
@@ -33,7 +38,7 @@ type OwnBreach = Breach & { readonly invariant: BackendInvariant }
 
 /** What the response to a request breaks. */
 export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): OwnBreach[] {
-  const { backend, apiKey, issued, isServedLater } = context
+  const { backend, apiKey, issued, wasTokenlessSince, isServedLater } = context
   const evidence = [reply.exchange]
   const breaches: OwnBreach[] = []
   const by = asked.who
@@ -41,6 +46,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
     if (asked.userId !== null)
       breaches.push({
         invariant: 'EXP-06',
+        level: reply.failure === 'timeout' ? leftWithoutAnswer.level : undefined,
         saw: `a request of ${by} that got no response: the backend ${reply.message}`,
         expected: 'a token or an error (4.2.4)',
         fix: 'Bound every mint call by a deadline, and answer each request, also where a call fails or is shared.',
@@ -62,9 +68,12 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
     const issuedThere = [returned, ...tokensIn(reply.body)].some(
       (token) => token !== null && issued(token) !== null,
     )
-    if (issuedThere)
+    const { endedForMs } = asked
+    const isInGrace = endedForMs !== null && endedForMs < servedAfterSignOut.seconds * 1000
+    if (issuedThere && !isInGrace)
       breaches.push({
         invariant: 'EXP-04',
+        level: endedForMs === null ? undefined : servedAfterSignOut.level,
         saw: `a calling token for ${by === 'no session' ? 'a request without a session' : by.endsWith('session') ? by : `the session of ${by}, who had signed out`}`,
         expected: 'no token, and an error such as 401 (4.2.1)',
         fix: 'Validate the session for each request, before anything that was kept or is shared is looked at.',
@@ -77,6 +86,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
     if (isSuccess)
       breaches.push({
         invariant: 'EXP-06',
+        level: wasTokenlessSince(asked.sentAt) ? successOfTokenlessMint.level : undefined,
         saw: `${reply.status} without a calling token for ${by}`,
         expected: 'a token, or an error such as 502 (4.2.4)',
         fix: 'Answer with an error whenever there is no token to return.',

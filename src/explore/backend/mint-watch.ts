@@ -23,6 +23,8 @@ export interface MintWatch {
   calls(): readonly DoubleCall[]
   /** The token, if the double issued it in this story or an earlier one. */
   issued(token: string): Issued | null
+  /** Whether a call was answered with a success without a token, at this time or later (milliseconds since 1970). */
+  wasTokenlessSince(time: number): boolean
   readonly changed: ChangeSignal
 }
 
@@ -35,6 +37,7 @@ export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>): M
     answer: PromiseWithResolvers<DoubleReaction>
   }[] = []
   let reaction: MintReaction = 'a token'
+  let tokenlessAt = Number.NEGATIVE_INFINITY
 
   const answer = async (
     call: DoubleCall,
@@ -42,7 +45,10 @@ export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>): M
     how: MintAnswer,
   ): Promise<DoubleReaction> => {
     if (how === 'a closed connection') return 'reset'
-    if (how === 'success without a token') return { status: 200, body: '{}' }
+    if (how === 'success without a token') {
+      tokenlessAt = Date.now()
+      return { status: 200, body: '{}' }
+    }
     if (how !== 'a token' && how !== 'a token that soon expires')
       return { status: Number(how), body: JSON.stringify({ error: { message: 'no token at the moment' } }) }
     if (how === 'a token that soon expires') scripted.lifetime(shortSeconds)
@@ -74,6 +80,7 @@ export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>): M
     },
     calls: () => scripted.calls(),
     issued: (token) => known.get(token) ?? null,
+    wasTokenlessSince: (time) => tokenlessAt >= time,
     changed,
   }
 }

@@ -51,12 +51,27 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
     }
     return false
   }
-  const context = { backend, apiKey, issued: mint.issued, isServedLater }
+  const context = {
+    backend,
+    apiKey,
+    issued: mint.issued,
+    wasTokenlessSince: mint.wasTokenlessSince,
+    isServedLater,
+  }
 
   const send = async (who: Caller, isOrdinary: boolean): Promise<Request> => {
-    const { session, userId } = await devices.present(who)
+    const { session, userId, endedAt } = await devices.present(who)
     if (session !== null) sessions.add(session)
-    const request: Request = { asked: { who, userId, sentAt: clock.wall(), isOrdinary }, reply: null }
+    const request: Request = {
+      asked: {
+        who,
+        userId,
+        sentAt: clock.wall(),
+        isOrdinary,
+        endedForMs: endedAt === undefined ? null : performance.now() - endedAt,
+      },
+      reply: null,
+    }
     pending.add(request)
     const deadlineMs = answerSeconds * 1000
     void backend.request({ session, followRedirects: true, deadlineMs }).then((reply) => {

@@ -1,4 +1,4 @@
-import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { ClientApp } from '../../roles/client/types.ts'
 import type { Ground } from '../engine/ground.ts'
@@ -42,6 +42,7 @@ export function openClientGround(session: Session, parts: ClientParts): Ground<C
     makeSteps: (round, random) => makeSteps({ hasBob, canDriveClock: isPage }, round, random),
     opening: 'alice signed in and is connected.',
     unjudged: () => ({
+      ...(hasBob ? {} : { 'EXP-32': `needs ${needTexts.clientBob.wants}` }),
       ...(client.seesEverything
         ? {}
         : { 'EXP-31': `requests of a ${client.kind} to other hosts cannot be observed` }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
-import type { Ground, Step } from './ground.ts'
+import type { Breach, Ground, Step } from './ground.ts'
 import { type ToldStory, tellStory } from './tell-story.ts'
 
 /** A story that breaks an invariant, as short as it could be made. */
@@ -18,6 +18,8 @@ export interface Exploration<S extends Step> {
   readonly found: readonly Found<S>[]
   /** Why it ended before its time; null where it did not. */
   readonly lost: string | null
+  /** Steps of a given story that could not be taken. */
+  readonly skipped?: readonly S[]
 }
 
 export interface ExploreOptions<S extends Step> {
@@ -73,7 +75,7 @@ export async function explore<S extends Step>(
   /** Tells a story that was made up, and once more what breaks an invariant. */
   const tellOnce = async ({ drawn, most }: MadeUp<S>): Promise<'to its end' | 'to a breach'> => {
     const story = await tellStory(ground, drawn, {
-      ends: ({ invariant }) => !settled.has(invariant),
+      ends: (breach) => !settled.has(kindOf(breach)),
       confirms: true,
       most,
     })
@@ -82,18 +84,19 @@ export async function explore<S extends Step>(
     onStory(stories, steps)
     if (story.breach === null) return 'to its end'
     const { invariant } = story.breach
+    const kind = kindOf(story.breach)
     if (story.isConfirmed === false) {
-      const spent = (healingMs.get(invariant) ?? 0) + story.lookMs
-      healingMs.set(invariant, spent)
-      if (spent >= mostHealingMs) settled.add(invariant)
+      const spent = (healingMs.get(kind) ?? 0) + story.lookMs
+      healingMs.set(kind, spent)
+      if (spent >= mostHealingMs) settled.add(kind)
       return 'to a breach'
     }
     const hunt = { invariant, story }
     const again = await tellAgain(ground, hunt, { looksLonger: false })
-    const seen = (doubts.get(invariant) ?? 0) + 1
-    if (again.doubt !== null) doubts.set(invariant, seen)
-    if (again.doubt === null || seen >= mostDoubts) settled.add(invariant)
-    hunts.set(invariant, again)
+    const seen = (doubts.get(kind) ?? 0) + 1
+    if (again.doubt !== null) doubts.set(kind, seen)
+    if (again.doubt === null || seen >= mostDoubts) settled.add(kind)
+    hunts.set(kind, again)
     if (again.doubt === null) onFound(again)
     return 'to a breach'
   }
@@ -138,7 +141,7 @@ export async function replay<S extends Step>(
 ): Promise<Exploration<S>> {
   try {
     const story = await tellStory(ground, steps, { ends: () => true, confirms: true })
-    const told = { stories: 1, steps: story.steps.length, lost: null }
+    const told = { stories: 1, steps: story.steps.length, lost: null, skipped: story.skipped }
     if (story.breach === null || story.isConfirmed === false) return { ...told, found: [] }
     return {
       ...told,
@@ -178,6 +181,15 @@ interface Hunt<S extends Step> {
   readonly story: ToldStory<S>
 }
 
+/** A softer breach of an invariant does not end the search for a hard one. */
+function kindOf({ invariant, level }: Breach): string {
+  return level === undefined ? invariant : `${invariant} ${level}`
+}
+
+function isOfKind(breach: Breach, { invariant, story }: Hunt<Step>): boolean {
+  return breach.invariant === invariant && breach.level === story.breach?.level
+}
+
 /**
  * Leaves steps out, and makes the others plain, as long as the story still breaks its invariant: many at once at first,
  * and those first that are the farthest from the breach.
@@ -185,7 +197,7 @@ interface Hunt<S extends Step> {
 async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: Hunt<S>): Promise<Hunt<S>> {
   const until = performance.now() + shorteningMs
   const leavesEndOut = story.taken.length === story.steps.length
-  const ends = (breach: { readonly invariant: string }) => breach.invariant === invariant
+  const ends = (breach: Breach) => isOfKind(breach, { invariant, story })
   let shortest = story
   const breaks = async (steps: readonly S[]): Promise<boolean> => {
     if (performance.now() >= until) return false
@@ -220,7 +232,7 @@ async function tellAgain<S extends Step>(
 ): Promise<Found<S>> {
   try {
     const again = await tellStory(ground, story.steps, {
-      ends: (breach) => breach.invariant === invariant,
+      ends: (breach) => isOfKind(breach, { invariant, story }),
       confirms: looksLonger,
     })
     if (again.isConfirmed === false)

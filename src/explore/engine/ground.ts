@@ -29,6 +29,8 @@ export interface Invariant {
 export interface Breach extends Observed {
   /** Its id. */
   readonly invariant: string
+  /** Softer than the invariant's. */
+  readonly level?: Level | undefined
   /**
    * Looks longer than a story can wait, where time may heal what was seen; false where it did. Called while the story is
    * being told.

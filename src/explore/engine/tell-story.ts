@@ -9,6 +9,8 @@ export interface ToldStep extends Taken {
 /** A story as it was told once: to its end, or to the step that broke an invariant. */
 export interface ToldStory<S extends Step> {
   readonly steps: readonly S[]
+  /** Steps that could not be taken when their turn came. */
+  readonly skipped: readonly S[]
   /** What became of each step; the end is one more, where it was reached. */
   readonly taken: readonly ToldStep[]
   readonly breach: Breach | null
@@ -53,6 +55,7 @@ async function narrate<S extends Step>(
   { ends, confirms, most, leavesEndOut }: Required<TellOptions>,
 ): Promise<ToldStory<S>> {
   const steps: S[] = []
+  const skipped: S[] = []
   const taken: ToldStep[] = []
   // What the story begins with is no part of it.
   ground.drain()
@@ -66,7 +69,10 @@ async function narrate<S extends Step>(
   }
   for (const step of wanted) {
     if (breach !== null || steps.length >= most) break
-    if (!telling.canTake(step)) continue
+    if (!telling.canTake(step)) {
+      skipped.push(step)
+      continue
+    }
     steps.push(step)
     breach = note(await telling.take(step))
   }
@@ -75,5 +81,5 @@ async function narrate<S extends Step>(
   const isConfirmed = confirms && breach?.confirm !== undefined ? await breach.confirm() : null
   const lookMs = performance.now() - begun
   exchanges.push(...ground.drain())
-  return { steps, taken, breach, isConfirmed, lookMs, exchanges }
+  return { steps, skipped, taken, breach, isConfirmed, lookMs, exchanges }
 }

@@ -33,6 +33,7 @@ export function hurrySignaling(configuration: Configuration): Configuration {
 }
 
 const usualSettleMs = 300
+const unwaited = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
 
 /** Signaling with tokens of its real mint, and everything that clients can do with them. */
 export function openSignalingGround(
@@ -95,6 +96,7 @@ export function openSignalingGround(
       })
       return await story(telling)
     },
+    unjudged: () => (canExpire ? {} : { 'EXP-22': unwaited, 'EXP-25': unwaited }),
     drain: () => session.journal.drain(),
   }
 }

@@ -32,6 +32,11 @@ export interface Signaling {
   readonly clock: Clock
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
   control(): Promise<void>
+  /**
+   * After a rejection of a genuine token: null where an ordinary client is served at once, or none ever was; the seconds until one
+   * is, where signaling rejects everyone for a while. Throws `ControlLost` where that outlasts `limits.patienceSeconds`.
+   */
+  outlastBlock(): Promise<number | null>
   /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
   witness(): Promise<Witness>
 }
@@ -47,6 +52,8 @@ export interface SignalingDriverOptions {
   readonly redactor: Redactor
   readonly clock: Clock
   readonly retryWhenLimited: RateLimitRetry
+  /** How long a block of every client is waited out. */
+  readonly patienceSeconds: number
 }
 
 /** Shorter than any token that could work anywhere. */
@@ -54,9 +61,11 @@ const shortestToken = 40
 /** An overload is often over within seconds. */
 const unsureSeconds = 0.5
 const retryWaitsMs = [100, 200, 400, 800, 1600] as const
+/** Between two looks whether everyone is still rejected. */
+const blockedWaitMs = 2_000
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, redactor, clock, retryWhenLimited } = options
+  const { signaling, connector, tokens, redactor, clock, retryWhenLimited, patienceSeconds } = options
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
@@ -118,6 +127,22 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     accepted,
     async control() {
       await accepted(await fresh())
+    },
+    async outlastBlock() {
+      if (joined.size === 0) return null
+      const begun = clock.monotonic()
+      const end = begun + patienceSeconds * 1000
+      for (let isFirst = true; ; isFirst = false) {
+        const made = await join(await fresh())
+        const seconds = Math.round((clock.monotonic() - begun) / 1000)
+        if (made.outcome === 'accepted') return isFirst ? null : seconds
+        if (clock.monotonic() >= end)
+          throw new ControlLost(
+            `signaling has rejected every client for ${seconds} s, after it had accepted some: it ${made.summary}`,
+            [made.exchange],
+          )
+        await clock.until(clock.monotonic() + blockedWaitMs)
+      }
     },
     async witness() {
       const { jwt, userId } = await fresh()

@@ -31,6 +31,7 @@ export async function openSignalingDriver(
       redactor,
       clock,
       retryWhenLimited: retryWhenLimited ?? createRateLimitRetry(clock, limits),
+      patienceSeconds: limits.patienceSeconds,
     }),
     noOracle,
   }
