@@ -1,6 +1,7 @@
 import { asar } from './asar.ts'
 import { assemblies } from './assemblies.ts'
 import { assetCatalogue } from './asset-catalogue.ts'
+import { archivesBehindStubs, shellArchive } from './behind-stub.ts'
 import type {
   ContainerFormat,
   Decompressor,
@@ -29,6 +30,8 @@ export const containerFormats: readonly ContainerFormat[] = [
   zlib,
   encrypted,
   ...opaqueFormats,
+  ...archivesBehindStubs,
+  shellArchive,
   assemblies,
   unity,
   pdf,

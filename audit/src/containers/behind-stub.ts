@@ -1,0 +1,138 @@
+import { crc32 } from 'node:zlib'
+import type { Member, OpeningOf } from './container-format.ts'
+import type { Source } from './source.ts'
+
+/** Archives behind a program or in an installer: what a self-extracting file is. */
+
+const megabyte = 1024 * 1024
+/** Behind its end a program may have settings in front of the archive. */
+const settingsBytes = 64 * 1024
+const mostOfInstaller = 64 * megabyte
+const headBytes = 64 * 1024
+
+const windowsProgram = Buffer.from('MZ')
+const linuxProgram = Buffer.from('\x7fELF', 'latin1')
+const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const script = Buffer.from('#!')
+
+interface Archive {
+  readonly name: string
+  readonly mark: Buffer
+  readonly tool: string
+  /** Whether the rest of its header fits, so that bytes that only look like the mark are none. */
+  isAt(bytes: Buffer, at: number): boolean
+}
+
+const archives: readonly Archive[] = [
+  {
+    name: 'an NSIS installer',
+    mark: Buffer.from('\xef\xbe\xad\xdeNullsoftInst', 'latin1'),
+    tool: '7z x',
+    isAt: () => true,
+  },
+  {
+    name: 'a self-extracting 7z archive',
+    mark: Buffer.from('377abcaf271c', 'hex'),
+    tool: '7z x',
+    isAt: (bytes, at) =>
+      at + 32 <= bytes.length && crc32(bytes.subarray(at + 12, at + 32)) === bytes.readUInt32LE(at + 8),
+  },
+  {
+    name: 'a self-extracting RAR archive',
+    mark: Buffer.from('Rar!\x1a\x07', 'latin1'),
+    tool: 'unrar x',
+    isAt: (bytes, at) => bytes[at + 6] === 0 || (bytes[at + 6] === 1 && bytes[at + 7] === 0),
+  },
+  {
+    name: 'an installer with a cabinet',
+    mark: Buffer.from('MSCF\0\0\0\0'),
+    tool: '7z x',
+    isAt: (bytes, at) =>
+      at + 36 <= bytes.length &&
+      bytes.readUInt32LE(at + 8) > 36 &&
+      bytes.readUInt32LE(at + 12) === 0 &&
+      bytes.readUInt16LE(at + 24) === 0x0103,
+  },
+  {
+    name: 'a program with a SquashFS image, such as an AppImage,',
+    mark: Buffer.from('hsqs'),
+    tool: '--appimage-extract or unsquashfs -o OFFSET',
+    isAt: (bytes, at) =>
+      at + 32 <= bytes.length &&
+      bytes.readUInt32LE(at + 12) === 2 ** bytes.readUInt16LE(at + 22) &&
+      bytes.readUInt16LE(at + 20) <= 6 &&
+      bytes.readUInt32LE(at + 28) === 4,
+  },
+]
+
+/** Each is recognised where its stub says that it ends, and in a program of Windows also in its first megabyte. */
+export const archivesBehindStubs: readonly OpeningOf<'gap'>[] = archives.map((archive) => ({
+  opens: 'gap',
+  name: archive.name,
+  begins: [windowsProgram, linuxProgram, compoundFile],
+  problem: {
+    kind: 'unsupported',
+    reason: `${archive.name} cannot be opened: unpack it with ${archive.tool}, and audit the result`,
+  },
+  recognises: (source) => {
+    for (const bytes of stretchesIn(source)) if (holds(bytes, archive)) return true
+    return false
+  },
+}))
+
+function holds(bytes: Buffer, { mark, isAt }: Archive): boolean {
+  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1))
+    if (isAt(bytes, at)) return true
+  return false
+}
+
+/** Where an archive may be. Libraries of apps have nothing behind their end, and cost next to nothing. */
+function* stretchesIn(source: Source): Generator<Buffer> {
+  const head = source.read(0, headBytes)
+  if (head.subarray(0, compoundFile.length).equals(compoundFile)) {
+    yield source.read(0, mostOfInstaller)
+    return
+  }
+  const isWindows = head.subarray(0, 2).equals(windowsProgram)
+  if (isWindows) yield source.read(0, megabyte)
+  const end = isWindows ? endOfWindowsProgram(head) : endOfLinuxProgram(head)
+  if (end !== null && end < source.size) yield source.read(end, end + settingsBytes)
+}
+
+/** Behind the last of its sections; `null` of what has none. */
+function endOfWindowsProgram(head: Buffer): number | null {
+  const start = head.length < 64 ? head.length : head.readUInt32LE(0x3c)
+  if (head.toString('latin1', start, start + 4) !== 'PE\0\0' || start + 24 > head.length) return null
+  const count = head.readUInt16LE(start + 6)
+  const sections = start + 24 + head.readUInt16LE(start + 20)
+  let end = 0
+  for (let at = sections; at + 40 <= head.length && at < sections + 40 * count; at += 40)
+    end = Math.max(end, head.readUInt32LE(at + 16) + head.readUInt32LE(at + 20))
+  return end === 0 ? null : end
+}
+
+/** Behind the table of its sections, which linkers write last; `null` of what has none. */
+function endOfLinuxProgram(head: Buffer): number | null {
+  if (head.length < 64 || !head.subarray(0, 4).equals(linuxProgram) || head[5] !== 1) return null
+  const isWide = head[4] === 2
+  const table = isWide ? Number(head.readBigUInt64LE(0x28)) : head.readUInt32LE(0x20)
+  const [size, count] = isWide
+    ? [head.readUInt16LE(0x3a), head.readUInt16LE(0x3c)]
+    : [head.readUInt16LE(0x2e), head.readUInt16LE(0x30)]
+  return table === 0 ? null : table + size * count
+}
+
+const gzipBehindLine = Buffer.from('\n\x1f\x8b\x08', 'latin1')
+
+/** A script of the shell that unpacks what is behind its last line, as makeself writes it. */
+export const shellArchive: OpeningOf<'members'> = {
+  opens: 'members',
+  name: 'shell archive',
+  begins: [script],
+  *read(_, bytes): Generator<Member> {
+    if (!bytes.subarray(0, 2).equals(script)) return
+    const at = bytes.subarray(0, megabyte).indexOf(gzipBehindLine)
+    // Its flags are of five bits.
+    if (at !== -1 && (bytes[at + 4] ?? 255) < 32) yield { name: 'payload', bytes: bytes.subarray(at + 1) }
+  },
+}
