@@ -126,17 +126,31 @@ test('accuses no identifier, no placeholder and no word that only ends like the 
     'a.js':
       'const ids = ["ac_live_room_player_title", "ac_live_xxxxxxxxxxxxxxxxxxxxxxxx", "ac_live_YOUR_API_KEY"]',
     'b.xml': '<string name="zodiac_live_wallpaper">ac_live_roomParticipantListViewController2</string>',
-    'c.txt': 'Keys start with ac_live_ and are secret: ac_live_...',
+    'c.txt': 'The zodiac_live_ wallpaper',
   })
   expect(findings.filter(({ level }) => level !== 'note')).toEqual([])
   expect(findings.filter(({ rule }) => rule === 'AUD-003').length).toBe(4)
 })
 
-test('warns of a bare prefix that is a literal', async () => {
-  const { findings } = await auditFiles({ 'a.js': 'const prefix = "ac_live_"; send(prefix + rest())' })
-  expect(findings).toContainEqual(
-    expect.objectContaining({ rule: 'AUD-004', level: 'warning', kind: 'prefix' }),
-  )
+test.each<[string, string | Buffer]>([
+  ['a literal', 'const prefix = "ac_live_"; send(prefix + rest())'],
+  ['a guard', 'export const isKey = (text) => text.startsWith("ac_live_")'],
+  ['a pattern', 'export const isKey = (text) => /^ac_live_[A-Za-z0-9]+$/.test(text)'],
+  ['a sentence', 'Keys start with ac_live_ and are secret: ac_live_...'],
+  ['a setting', 'KEY_PREFIX=ac_live_\n'],
+  ['a program', Buffer.from('\0\x01\x02some text\0ac_live_\0%s%s\0')],
+  ['a program of packed texts', Buffer.from('\0\x01\x02SOME.ac_live_%s\0')],
+])('warns of a bare prefix in %s', async (_, content) => {
+  const { findings, gaps } = await auditFiles({ file: content })
+  expect(findings).toMatchObject([{ rule: 'AUD-004', level: 'warning', kind: 'prefix' }])
+  expect(gaps).toEqual([])
+})
+
+test('says nothing of a bare prefix beside a key', async () => {
+  const { findings } = await auditFiles({
+    'a.js': `const k = "${key}"; if (k.startsWith("ac_live_")) use(k)`,
+  })
+  expect(findings).toMatchObject([{ rule: 'AUD-001' }])
 })
 
 test('does not show a key that is the name of a file', async () => {

@@ -104,9 +104,15 @@ export function createCollector(prefix: string): Collector {
       for (const finding of found.findings) addFinding(finding)
       for (const gap of found.gaps) addGap(gap)
     },
-    findings: () => [...findings.values()].sort(byPlace),
+    findings: () => withoutKnownPrefixes([...findings.values()]).sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),
   }
+}
+
+/** The bare prefix says that there may be a key: where one is found, it says nothing more. */
+function withoutKnownPrefixes(findings: readonly Finding[]): Finding[] {
+  const withKey = new Set(findings.flatMap(({ kind, location }) => (kind === 'key' ? [location] : [])))
+  return findings.filter(({ kind, location }) => kind !== 'prefix' || !withKey.has(location))
 }
 
 /** The same audit, but what was seen in a location already, or in something inside it, is not reported there again. */

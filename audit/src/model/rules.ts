@@ -20,7 +20,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     advice: 'Ignore it if it is only a name.',
   },
   'AUD-004': {
-    title: 'The bare prefix of a server key ships as a literal',
+    title: 'The bare prefix of a server key ships',
     advice: 'Make sure that no key is assembled at run time.',
   },
   'AUD-005': { title: 'A server key is assembled from pieces', advice: rotate },

@@ -13,16 +13,7 @@ export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): K
     if (key.follows && shape !== 'strong') return shape === 'weak' ? 'identifier' : null
   }
   if (window.role === 'name' && shape === 'weak') return 'identifier'
-  if (shape === 'bare' && (window.role === 'name' || !isLiteral(file, window, key))) return null
-  return shape
-}
-
-/** The bare prefix counts where it is a string of its own or the end of one, not in running text. */
-function isLiteral(file: ScannedFile, window: Window, { previous, next }: KeyCandidate): boolean {
-  if (window.isExact) return next === ''
-  const closes = file.isText ? /^["'`$]$/ : /^\0$/
-  const opens = file.isText ? /^["'` ]$/ : /^[^A-Za-z_]$/
-  return closes.test(next) && (previous === '' || opens.test(previous))
+  return shape === 'bare' && (window.role === 'name' || key.isGlued) ? null : shape
 }
 
 /** Whether a candidate ends where the secret does. */
