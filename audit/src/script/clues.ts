@@ -1,7 +1,7 @@
 import { base64At } from '../scan/needles.ts'
 import { hasMaskedCodes } from './masked-codes.ts'
 import { withoutMentions } from './mentioned-prefix.ts'
-import { isObfuscated, swappedAlphabet, turning } from './obfuscated.ts'
+import { isObfuscated, obfuscatorOf, obfuscatorSigns, swappedAlphabet, turning } from './obfuscated.ts'
 import { scriptInData } from './script-addresses.ts'
 import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
 
@@ -41,6 +41,7 @@ export function cluesFor(prefix: string): Clue[] {
     token,
     mintPath,
     obfuscated,
+    hidden,
     scriptAddress,
   ]
 }
@@ -274,6 +275,13 @@ const obfuscated: Clue = {
   sign: new RegExp(`${turning.source}|${swappedAlphabet.source}`),
   marks: [mark('s', 'h', 'i', 'f'), mark('z', 'A', 'B', 'C')],
   confirms: (script) => isObfuscated(script.text()),
+}
+
+/** The same of other obfuscators. */
+const hidden: Clue = {
+  sign: obfuscatorSigns.sign,
+  marks: obfuscatorSigns.marks.map((text) => mark(...text)),
+  confirms: (script) => obfuscatorOf(script.text()) !== null,
 }
 
 /** A script in an address, which is encoded there, and long enough for a secret. */

@@ -15,7 +15,7 @@ import { foldStrings } from './fold-strings.ts'
 import { fragmentsOf } from './fragments.ts'
 import { isAddress } from './http-clients.ts'
 import { ownHost, type Request } from './mint-requests.ts'
-import { decodesSwapped, fromSwapped, isObfuscated } from './obfuscated.ts'
+import { decodesSwapped, fromSwapped, obfuscatorOf } from './obfuscated.ts'
 import { parseScript } from './parse-script.ts'
 import { isTooLargeForTree } from './parser-memory.ts'
 import { scriptOfAddress } from './script-addresses.ts'
@@ -82,8 +82,13 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   const { collector, prefix, effort } = audit
   const { location, bytes, base, isCertain = true } = script
   const text = bytes.toString('utf8')
-  if (isObfuscated(text))
-    collector.gap('obfuscated', location, 'an obfuscated script, whose strings are decoded when it runs')
+  const obfuscator = obfuscatorOf(text)
+  if (obfuscator !== null)
+    collector.gap(
+      'obfuscated',
+      location,
+      `a script obfuscated by ${obfuscator}, whose strings are decoded when it runs`,
+    )
   const parsed = parseScript(text, prefix, effort)
   if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
     collector.gap('fallback', location, 'not completely folded: it does not parse as JavaScript')

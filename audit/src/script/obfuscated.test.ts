@@ -50,3 +50,28 @@ test.each([
   const { gaps } = await auditFiles({ 'app.js': script })
   expect(gaps).toEqual([])
 })
+
+/** What decodes the strings of a script, as the tools write it. */
+const decoders = {
+  JSFuck: `${'(![]+[])[+[]]+([![]]+[][[]])[+!+[]+[+[]]]+'.repeat(4)}[]`,
+  'a packer': `eval(function(p,a,c,k,e,d){return p}('0 1',2,2,'use|key'.split('|'),0,{}))`,
+  'js-confuser': `for(;;){n+=v*91;b|=v<<s,s+=(v&0x1fff)>0x58?0xd:0xe}`,
+}
+const minified = `for(;;)n+=91*v,b|=v<<s,s+=(v&8191)>88?13:14`
+const seeded = String.raw`Function("var a=(b|0x0)^0x9e3779b9,c=0x243f6a88|0x0,d=0x6a09e667|0x0")`
+
+test.each([...Object.entries(decoders), ['js-confuser', minified], ['js-confuser', seeded]])(
+  'reports a gap for a script that is obfuscated by %s',
+  async (by, script) => {
+    const { gaps } = await auditFiles({ 'a.js': script })
+    expect(gaps).toMatchObject([{ rule: 'AUD-098', location: 'dist/a.js' }])
+    expect(gaps[0]?.reason).toContain(`obfuscated by ${by},`)
+  },
+)
+
+test('takes a library that decodes base91 for no obfuscator', async () => {
+  const alphabet =
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,./:;<=>?@[]^_`{|}~"'
+  const { gaps } = await auditFiles({ 'a.js': `const table='${alphabet}';${minified}` })
+  expect(gaps).toEqual([])
+})

@@ -7,6 +7,44 @@ export const turning =
 /** The alphabet of base64 with small letters first, by which such a list is decoded. */
 export const swappedAlphabet = /xyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\+\/=?['"`]/
 
+/** What else hides its strings from all but the running script, and a part of every script that does. */
+const obfuscators: readonly {
+  readonly by: string
+  readonly sign: RegExp
+  readonly marks: readonly string[]
+}[] = [
+  { by: 'JSFuck', sign: /(?=[[\]()!+]{0,40}!\[\]\+)[[\]()!+]{120}/, marks: ['![]+', '+[])'] },
+  { by: 'a packer', sign: /\beval\(function\(p,a,c,k,e,[a-z]\)/, marks: ['p,a,'] },
+  // It writes strings to the base of 91, whose values come in 13 or 14 bits.
+  {
+    by: 'js-confuser',
+    sign: /&\s*(?:0x1fff|8191)\)\s*>\s*(?:0x58|88)\s*\?\s*(?:0xd|13)\s*:\s*(?:0xe|14)/,
+    marks: ['1fff', '8191'],
+  },
+  // It seeds what mixes its numbers with these constants.
+  {
+    by: 'js-confuser',
+    sign: /\b(?:0x9e3779b9|2654435769)\s*,\s*[\w$]+\s*=\s*(?:0x243f6a88|608135816)\b/,
+    marks: ['9e37', '2654'],
+  },
+]
+
+/** How base64's relatives of 91 characters write it, which are no obfuscators. */
+const plainAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'
+
+/** The signs of all of these, and four characters that each of them holds. */
+export const obfuscatorSigns = {
+  sign: new RegExp(obfuscators.map(({ sign }) => sign.source).join('|')),
+  marks: obfuscators.flatMap(({ marks }) => marks),
+}
+
+/** What has hidden the strings of a script from all but the running script; `null` where nothing has. */
+export function obfuscatorOf(script: string): string | null {
+  const found = obfuscators.find(({ sign }) => sign.test(script))
+  if (found !== undefined && !script.includes(plainAlphabet)) return found.by
+  return isObfuscated(script) ? 'javascript-obfuscator' : null
+}
+
 /** Beside the alphabet: bytes that become escapes, and those a text. */
 const decoding = /['"`]%['"`][\s\S]{0,80}['"`]00['"`][\s\S]{0,120}slice/
 const farthest = 1500
