@@ -70,6 +70,17 @@ export async function runCredentialCommands(
   return { value: replaced(written, [], outputs), problems }
 }
 
+/** Whether a program has to be run for some credential. */
+export function needsCommands(written: unknown): boolean {
+  return commandsIn(written, []).length > 0
+}
+
+/** The configuration with a text in the place of each that a program prints. */
+export function withoutCommands(written: unknown): unknown {
+  const outputs = new Map(commandsIn(written, []).map((path) => [pathKey(path), 'not-obtained-yet']))
+  return replaced(written, [], outputs)
+}
+
 function commandsIn(value: unknown, path: KeyPath): KeyPath[] {
   if (typeof value !== 'object' || value === null) return []
   if ((isCredential(path) || isDriverData(path) || isFixedBody(path)) && isCommand(value)) return [path]

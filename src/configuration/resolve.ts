@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type ProxySettings, proxyOf } from '../base/http/proxy-settings.ts'
 import { parseListen } from '../base/schema/leaves.ts'
@@ -9,7 +10,7 @@ import type { MintConfiguration, StateKey } from '../roles/mint/types.ts'
 import type { SignalingConfiguration } from '../roles/signaling/types.ts'
 import type { CommandSurroundings } from './command.ts'
 import type { Configuration, StartConfiguration } from './configuration.ts'
-import { runCredentialCommands } from './credentials.ts'
+import { needsCommands, runCredentialCommands, withoutCommands } from './credentials.ts'
 import { explain } from './explain.ts'
 import { fixedRequestOf } from './fixed-request.ts'
 import { type KeyPath, pathKey, valueAt } from './path.ts'
@@ -18,7 +19,13 @@ import { type ResolvedFile, resolvedSchema, writtenSchema } from './schema.ts'
 import { substitute } from './substitute.ts'
 
 /** Where a configuration is at home: `directory` is absolute, `environment` answers `${NAME}`. */
-export type Surroundings = CommandSurroundings
+export interface Surroundings extends CommandSurroundings {
+  /**
+   * Brings up what `start` names, before programs are run that print credentials: they may ask it for them. Gets the configuration
+   * without those.
+   */
+  readonly bringUp?: (draft: Configuration) => Promise<void>
+}
 
 /**
  * Puts the environment and the credentials into a configuration as it was written, and makes its paths absolute.
@@ -38,8 +45,18 @@ export async function resolveFrom(
   const others = found.filter((problem) => !problems.some(({ path }) => isAtOrBelow(problem.path, path)))
   refuse([...problems, ...others], origin)
 
-  const obtainedAt = Date.now()
-  const credentials = await runCredentialCommands(value, surroundings)
+  const toStart = checked.data?.start
+  const isToStart = toStart !== undefined && toStart.containers === undefined
+  let credentials: Obtained = { value, problems: [] }
+  let obtainedAt = Date.now()
+  if (surroundings.bringUp !== undefined && isToStart && needsCommands(value)) {
+    const draft = resolvedSchema.safeParse(withoutCommands(value))
+    const nothing = { isFromOutside: () => true, renewalOf: () => undefined, proxy: undefined }
+    if (draft.success)
+      await surroundings.bringUp(configurationOf(draft.data, surroundings.directory, nothing))
+    obtainedAt = Date.now()
+    credentials = await obtainPatiently(value, surroundings, toStart.readyTimeoutSeconds)
+  } else credentials = await runCredentialCommands(value, surroundings)
   refuse(credentials.problems, origin)
   const resolved = resolvedSchema.safeParse(credentials.value)
   const sources: Sources = {
@@ -50,6 +67,27 @@ export async function resolveFrom(
   if (resolved.success) return configurationOf(resolved.data, surroundings.directory, sources)
   const state = { schema: resolvedSchema, value: credentials.value, fromEnvironment }
   throw configurationError(explain(resolved.error, state), origin)
+}
+
+type Obtained = Awaited<ReturnType<typeof runCredentialCommands>>
+
+const againMs = 500
+
+/** What was just started may not give sessions yet: programs that failed are run again for as long as it may take. */
+async function obtainPatiently(
+  value: unknown,
+  surroundings: Surroundings,
+  seconds: number,
+): Promise<Obtained> {
+  const until = Date.now() + seconds * 1000
+  for (let left = value; ; ) {
+    const obtained = await runCredentialCommands(left, surroundings)
+    const mayWait = Date.now() + againMs < until && surroundings.signal?.aborted !== true
+    if (obtained.problems.length === 0 || !mayWait) return obtained
+    await delay(againMs)
+    // Those that have printed one are not run once more.
+    left = obtained.value
+  }
 }
 
 /** What is known of a value besides itself: where it came from, and how it is got again. */

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path'
 import type { Configuration } from '../configuration/configuration.ts'
-import { loadConfiguration } from '../configuration/load.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
+import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
-import { provision } from './provision/provision.ts'
 import { assertWritable } from './write-artefacts.ts'
 
 /** What is explored, and where the results go. */
@@ -23,29 +22,16 @@ export async function prepareExploration(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<ExplorationPlan> {
-  const written = await configurationOf(role, config, { directory, variables, stderr, signal }, stack)
-  const folder = config === undefined ? directory : written.directory
-  const out = resolve(directory, wanted ?? join(folder, 'twotoken-results'))
-  await assertWritable(out)
-  const provisioned = await provision(written, false, { variables, stderr, signal })
-  if (provisioned !== null) stack.use(provisioned)
-  return { configuration: provisioned?.configuration ?? written, out }
-}
-
-async function configurationOf(
-  role: ExploredRole,
-  config: string | undefined,
-  {
-    directory,
-    variables,
-    stderr,
-    signal,
-  }: Pick<RunEnvironment, 'directory' | 'variables' | 'stderr'> & { readonly signal: AbortSignal },
-  stack: AsyncDisposableStack,
-): Promise<Configuration> {
-  if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
+  const outOf = (folder: string) => resolve(directory, wanted ?? join(folder, 'twotoken-results'))
+  if (config !== undefined) {
+    const beforeStart = (draft: Configuration) => assertWritable(outOf(draft.directory))
+    const loading = { variables, stderr, signal, contactedBy: [role], beforeStart }
+    const { configuration } = await loadStarted(resolve(directory, config), loading, stack)
+    return { configuration, out: outOf(configuration.directory) }
+  }
+  await assertWritable(outOf(directory))
   stderr.write('no configuration file: exploring the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
-  return stack.use(await startReference(role === 'client' ? { withClient: true } : { signsIn: true }))
-    .configuration
+  const options = role === 'client' ? { withClient: true } : { signsIn: true }
+  return { configuration: stack.use(await startReference(options)).configuration, out: outOf(directory) }
 }

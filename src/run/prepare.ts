@@ -4,10 +4,11 @@ import { onOneLine } from '../base/printable.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
+import { resolveConfiguration } from '../configuration/load.ts'
 import type { Shard } from '../reports/results.ts'
 import type { AnyCheck, Role } from '../requirement/define.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
+import { loadStarted } from './load-started.ts'
 import { type MintPlan, planMints } from './mint-plan.ts'
 import type { RunEnvironment, RunOptions, Terminal } from './options.ts'
 import { mostPreflightMints, type PreflightOptions, preflight } from './preflight/preflight.ts'
@@ -53,17 +54,15 @@ export async function prepareRun(
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : takeShare(all, shard)
   try {
-    const written = await configurationOf(options, environment, signal, stack)
-    assertWaiversKnown(written.waivers, catalogue)
-    if (written.stories.length > 0) await assertStoriesKnown(written.stories)
-    const folder = options.config === undefined ? environment.directory : written.directory
-    const out = resolve(environment.directory, options.out ?? join(folder, 'twotoken-results'))
-    await assertWritable(out)
-    // A backend that is started now reads the file of the authority.
-    const certificate = await createDoubleCertificate(written, out, environment.stderr)
-    const provisioned = await provision(written, options.containers, { ...environment, signal })
-    if (provisioned !== null) stack.use(provisioned)
-    const configuration = provisioned === null ? written : await withLogs(provisioned, stack)
+    const prepared = await prepareConfiguration(
+      options,
+      environment,
+      { signal, roles: rolesOf(checks) },
+      stack,
+    )
+    const { out, certificate, provisioned, configuration } = prepared
+    assertWaiversKnown(configuration.waivers, catalogue)
+    if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
     const asked = { ...certificate, mayMint: limit === null }
     if (!options.keepGoing) await rejectOnAbort(assertReachable(configuration, checks, asked), signal)
@@ -94,14 +93,48 @@ export async function prepareRun(
   }
 }
 
-async function configurationOf(
-  { config, containers }: RunOptions,
+type Prepared = Pick<Plan, 'configuration' | 'provisioned' | 'out' | 'certificate'>
+
+/** The folder of the results, the certificate of the double, and then what `start` names: a backend that is started reads both. */
+async function prepareConfiguration(
+  options: RunOptions,
+  environment: RunEnvironment,
+  { signal, roles }: { readonly signal: AbortSignal; readonly roles: readonly Role[] },
+  stack: AsyncDisposableStack,
+): Promise<Prepared> {
+  const { directory, variables, stderr } = environment
+  const { config, containers } = options
+  const outOf = (written: Configuration) =>
+    resolve(
+      directory,
+      options.out ?? join(config === undefined ? directory : written.directory, 'twotoken-results'),
+    )
+  const made: { certificate: Plan['certificate'] } = { certificate: {} }
+  const beforeStart = async (draft: Configuration) => {
+    await assertWritable(outOf(draft))
+    made.certificate = await createDoubleCertificate(draft, outOf(draft), stderr)
+  }
+  const surroundings = { variables, stderr, signal }
+  if (config !== undefined) {
+    const file = resolve(directory, config)
+    const loading = { ...surroundings, inContainers: containers, beforeStart, contactedBy: roles }
+    const { configuration, provisioned } = await loadStarted(file, loading, stack)
+    return await withLogs({ configuration, provisioned, out: outOf(configuration), ...made }, stack)
+  }
+  const written = await withoutFile(containers, environment, stack)
+  await beforeStart(written)
+  const provisioned = await provision(written, containers, surroundings)
+  if (provisioned !== null) stack.use(provisioned)
+  const configuration = provisioned?.configuration ?? written
+  return await withLogs({ configuration, provisioned, out: outOf(written), ...made }, stack)
+}
+
+async function withoutFile(
+  inContainers: boolean,
   { directory, variables, stderr }: RunEnvironment,
-  signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Configuration> {
-  if (config !== undefined) return await loadConfiguration(resolve(directory, config), variables, { signal })
-  if (containers) {
+  if (inContainers) {
     stderr.write('no configuration file: running against the reference stack in containers\n')
     return await resolveConfiguration(
       { name: 'reference in containers' },
@@ -160,8 +193,10 @@ function uncountedBlame(): TwotokenError {
   )
 }
 
-/** The configuration of what was brought up, with an address to read its logs at. */
-async function withLogs(provisioned: ProvisionedStack, stack: AsyncDisposableStack): Promise<Configuration> {
+/** What was brought up gets an address to read its logs at. */
+async function withLogs(prepared: Prepared, stack: AsyncDisposableStack): Promise<Prepared> {
+  const { provisioned, configuration } = prepared
+  if (provisioned === null) return prepared
   const { url } = stack.use(await serveLogs(provisioned))
-  return { ...provisioned.configuration, partLogs: url }
+  return { ...prepared, configuration: { ...configuration, partLogs: url } }
 }

@@ -6,12 +6,13 @@ import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { version } from '../../base/version.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
-import { loadConfiguration } from '../../configuration/load.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { type Detection, detect as detectParts } from '../../detect/detect.ts'
 import { parseHint } from '../../detect/hint.ts'
 import { renderDetection, renderEvidence, selectCitedExchanges } from '../../detect/render-text.ts'
 import { insertSetting, type Setting, toSettings } from '../../detect/write-yaml.ts'
 import { inertJson, writeJson } from '../../reports/escape.ts'
+import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Output } from '../output/output.ts'
 
@@ -43,7 +44,10 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
   const { directory, variables, stderr } = environment
   const file = resolve(directory, options.config ?? 'twotoken.yaml')
   const hints = options.hints.map(parseHint)
-  const configuration = await loadConfiguration(file, variables)
+  await using stack = new AsyncDisposableStack()
+  const { signal } = new AbortController()
+  const loading = { variables, stderr, signal, contactedBy: ['mint', 'signaling'] as const }
+  const { configuration } = await loadStarted(file, loading, stack)
   const { mint, signaling } = configuration
   if (mint === undefined && signaling === undefined)
     throw new TwotokenError(
@@ -64,7 +68,7 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
     ...(mint === undefined ? [] : (['mint'] as const)),
     ...(signaling === undefined ? [] : (['signaling'] as const)),
   ]
-  const problems = await preflight(configuration, { parts: roles })
+  const problems = await preflight(withoutProfile(configuration), { parts: roles })
   const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length > 0)
     throw new TwotokenError(
@@ -84,6 +88,13 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
   await show(detection, options, environment)
   if (options.write) await writeSettings(toSettings(detection), file, stderr)
   return roles.every((role) => 'found' in detection[role]) ? 0 : 3
+}
+
+/** A profile that is wrong is a reason to detect one. */
+function withoutProfile(configuration: Configuration): Configuration {
+  if (configuration.signaling === undefined) return configuration
+  const { access: _, ...signaling } = configuration.signaling
+  return { ...configuration, signaling }
 }
 
 /** Prints what was found, and what it rests on. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { startReference } from '../../../fixtures/stack.ts'
+import { findFreePort } from '../../run/provision/engine/local-address.ts'
 import { doctor } from './doctor.ts'
 
 async function examined(written: unknown) {
@@ -66,8 +67,28 @@ test('a configuration that is not there is one sentence', async () => {
     code: 'configuration',
   })
 })
-test('a start that only a run brings up is named', async () => {
-  const { exitCode, lines } = await examined({ start: { containers: {} } })
-  expect(lines[0]).toMatch(/^start {6}note {3}doctor does not start the implementation/)
-  expect(exitCode).toBe(0)
+
+test('what run would start is started, before a session is asked of it', async () => {
+  const port = await findFreePort('127.0.0.1')
+  const program =
+    "require('http').createServer((q, s) => q.method === 'GET' ? s.end('session-' + 'of-alice') : s.writeHead(401).end()).listen(" +
+    port +
+    ')'
+  // It gives no session in its first moments.
+  const session = `node -e "fetch('http://127.0.0.1:${port}').then((r) => r.text()).then(console.log)"`
+  const { exitCode, lines } = await examined({
+    backend: {
+      url: `http://127.0.0.1:${port}/calling/token`,
+      sessions: {
+        alice: {
+          token: { command: `test -e asked && ${session} || { touch asked; exit 1; }` },
+          userId: 'u-alice',
+        },
+      },
+    },
+    start: { command: `node -e "${program}"` },
+  })
+  expect(lines[0]).toMatch(/^start {6}ok {5}started as run would start it/)
+  expect(lines.join()).toContain('returned 401 for backend.sessions.alice')
+  expect(exitCode).toBe(2)
 })

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { outgoing } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { loadConfiguration, variablesOf } from '../../configuration/load.ts'
+import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
 import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
+import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
 import type { Output } from '../output/output.ts'
@@ -12,9 +13,10 @@ import type { Output } from '../output/output.ts'
 export interface DoctorEnvironment extends Output {
   readonly directory: string
   readonly variables: NodeJS.ProcessEnv
+  onInterrupt?(callback: () => void): void
 }
 
-const startNote = 'doctor does not start the implementation: start it by hand to check its addresses'
+const startNote = 'started as run would start it, and ended afterwards'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
 
 /**
@@ -23,14 +25,16 @@ const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as co
  */
 export async function doctor(
   { config = 'twotoken.yaml' }: { readonly config?: string },
-  { directory, variables, stdout }: DoctorEnvironment,
+  { directory, variables, stdout, stderr, onInterrupt = () => {} }: DoctorEnvironment,
 ): Promise<number> {
   const file = resolve(directory, config)
-  const configuration = await loadConfiguration(file, variables)
+  const interruption = new AbortController()
+  onInterrupt(() => interruption.abort())
+  await using stack = new AsyncDisposableStack()
+  const loading = { variables, stderr, signal: interruption.signal, contactedBy: roles }
+  const { configuration, provisioned } = await loadStarted(file, loading, stack)
   const problems = await preflight(configuration, { parts: roles })
-  if (configuration.start !== undefined)
-    stdout.write(`${formatLine('start', 'note', startNote)}
-`)
+  if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)
   stdout.write(written(renderDiagnosis(configuration, problems)))
   return problems.some(({ fatal }) => fatal) ? 2 : 0

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { TwotokenError } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck, sortByPhase } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
+import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import { selectRequirements } from '../../run/select-requirements.ts'
 import { describeForTest } from './test-statement.ts'
@@ -46,13 +46,17 @@ export function describeConformance({
     const checks = sortByPhase(selectRequirements(await loadCatalogue(), selection)).filter(
       ({ role }) => role !== 'client',
     )
-    const configuration = await loadConfiguration(resolve(config), environment)
+    const started = new AsyncDisposableStack()
     let session: Session | undefined
     // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
     const withoutTimeout = { timeout: 0 }
 
     beforeAll(async () => {
-      const problems = await preflight(configuration, { parts: checks.map(({ role }) => role) })
+      const roles = [...new Set(checks.map(({ role }) => role))]
+      const { signal } = new AbortController()
+      const loading = { variables: environment, stderr: process.stderr, signal, contactedBy: roles }
+      const { configuration } = await loadStarted(resolve(config), loading, started)
+      const problems = await preflight(configuration, { parts: roles })
       const fatal = problems
         .filter((problem) => problem.fatal)
         .map(({ part, message }) => `${part}: ${onOneLine(message)}`)
@@ -60,7 +64,10 @@ export function describeConformance({
         throw new TwotokenError('precondition', `the run did not start: ${fatal.join('; ')}`)
       session = await openSession(configuration)
     }, 0)
-    afterAll(() => session?.[Symbol.asyncDispose]())
+    afterAll(async () => {
+      await session?.[Symbol.asyncDispose]()
+      await started.disposeAsync()
+    })
 
     for (const check of checks)
       test.concurrent(`${check.id} ${check.title}`, withoutTimeout, async ({ annotate, skip }) => {

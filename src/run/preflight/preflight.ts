@@ -98,7 +98,10 @@ export function mostPreflightMints(configuration: Configuration, judged: readonl
 }
 
 /** The parts that the requirements on a part speak to. A client is served by doubles, a bundle is only read. */
-function partsBehind(role: Role, { mint }: Configuration): readonly ('mint' | 'backend' | 'signaling')[] {
+export function partsBehind(
+  role: Role,
+  { mint }: Configuration,
+): readonly ('mint' | 'backend' | 'signaling')[] {
   if (role === 'client' || role === 'bundle') return []
   if (role === 'mint') return ['mint']
   if (role === 'backend') return ['mint', 'backend']

@@ -4,13 +4,14 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { quoteLastLines, startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
-import { addressesOf, listSilent, waitForAddresses } from './wait-for-addresses.ts'
+import { type AddressedPart, addressesOf, listSilent, waitForAddresses } from './wait-for-addresses.ts'
 
 export interface CommandStart {
   readonly command: string
   readonly readyTimeoutSeconds: number
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
+  readonly contacted: readonly AddressedPart[] | undefined
 }
 
 /** How long the command has to end by itself when the run is over. */
@@ -23,9 +24,9 @@ const graceMs = 5_000
  */
 export async function startByCommand(
   configuration: Configuration,
-  { command, readyTimeoutSeconds, environment, signal }: CommandStart,
+  { command, readyTimeoutSeconds, environment, signal, contacted }: CommandStart,
 ): Promise<ProvisionedStack> {
-  const addresses = addressesOf(configuration)
+  const addresses = addressesOf(configuration, contacted)
   if (addresses.length > 0 && (await listSilent(addresses)).length === 0)
     throw new TwotokenError(
       'precondition',

@@ -10,7 +10,7 @@ import { watchEvents } from './engine/events.ts'
 import { nameProject, removeOrphans } from './engine/orphans.ts'
 import { quoteLastLines, startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
-import { addressesOf, waitForAddresses } from './wait-for-addresses.ts'
+import { type AddressedPart, addressesOf, waitForAddresses } from './wait-for-addresses.ts'
 
 export interface ComposeStart {
   /** Absolute path of the compose file. */
@@ -18,6 +18,7 @@ export interface ComposeStart {
   readonly readyTimeoutSeconds: number
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
+  readonly contacted: readonly AddressedPart[] | undefined
 }
 
 const graceMs = 5_000
@@ -28,7 +29,7 @@ const graceMs = 5_000
  */
 export async function startByCompose(
   configuration: Configuration,
-  { compose, readyTimeoutSeconds, environment, signal }: ComposeStart,
+  { compose, readyTimeoutSeconds, environment, signal, contacted }: ComposeStart,
 ): Promise<ProvisionedStack> {
   const engine = await connectEngine()
   await removeOrphans(engine)
@@ -71,7 +72,7 @@ export async function startByCompose(
     const wait = ['--wait', '--wait-timeout', String(Math.ceil(readyTimeoutSeconds))]
     const up = await run([...file, 'up', '--build', ...wait], signal)
     if (!up.isOk) throw await failed('did not start', up.printed + (await readAllLogs(engine, project)))
-    const silent = await waitForAddresses(addressesOf(configuration), {
+    const silent = await waitForAddresses(addressesOf(configuration, contacted), {
       seconds: readyTimeoutSeconds,
       isOver: () => hasFailed(engine, project),
       signal,

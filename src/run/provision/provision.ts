@@ -1,11 +1,14 @@
 import { TwotokenError } from '../../base/errors.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
+import type { AddressedPart } from './wait-for-addresses.ts'
 
 export interface StartEnvironment {
   readonly variables: NodeJS.ProcessEnv
   readonly stderr: { write(text: string): unknown }
   readonly signal: AbortSignal
+  /** What is waited for; mint, backend and signaling where absent. */
+  readonly contacted?: readonly AddressedPart[]
 }
 
 const defaultBaseImage = 'node:24-bookworm-slim'
@@ -17,7 +20,7 @@ const defaultBaseImage = 'node:24-bookworm-slim'
 export async function provision(
   configuration: Configuration,
   inContainers: boolean,
-  { variables, stderr, signal }: StartEnvironment,
+  { variables, stderr, signal, contacted }: StartEnvironment,
 ): Promise<ProvisionedStack | null> {
   const start =
     configuration.start ?? (inContainers ? { containers: {}, readyTimeoutSeconds: 60 } : undefined)
@@ -46,6 +49,7 @@ export async function provision(
       readyTimeoutSeconds,
       environment: variables,
       signal,
+      contacted,
     })
   }
   const { startByCommand } = await import('./command.ts')
@@ -54,5 +58,6 @@ export async function provision(
     readyTimeoutSeconds,
     environment: variables,
     signal,
+    contacted,
   })
 }

@@ -4,7 +4,8 @@ import { createServer as createTcp, type Server } from 'node:net'
 import { expect, test } from 'vitest'
 import { startListening } from '../../base/http/listening.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
-import { probe } from './wait-for-addresses.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { type AddressedPart, addressesOf, probe } from './wait-for-addresses.ts'
 
 const authority = createAuthority()
 const certificate = authority.issue({ names: ['127.0.0.1'] })
@@ -33,4 +34,16 @@ test('a port that something else holds open for a server is no server', async ()
   const closesAtOnce = () => createTcp((socket) => socket.destroy())
   expect(await probed(closesAtOnce(), 'https')).toBe('the connection was closed at once')
   expect(await probed(closesAtOnce(), 'http')).toBe('the connection was closed at once')
+})
+
+test('only what is contacted is waited for', () => {
+  const configuration = {
+    mint: { url: 'http://mint.example' },
+    signaling: { url: 'wss://signal.example' },
+    client: { url: 'http://app.example' },
+  } as Configuration
+  const keys = (...parts: readonly AddressedPart[]) => addressesOf(configuration, parts).map(({ key }) => key)
+  expect(keys('client')).toEqual(['client.url'])
+  expect(keys('mint', 'backend')).toEqual(['mint.url'])
+  expect(addressesOf(configuration).map(({ key }) => key)).toEqual(['mint.url', 'signaling.url'])
 })

@@ -11,9 +11,20 @@ export interface Address {
   readonly url: string
 }
 
-/** The addresses of the parts of a configuration. */
-export function addressesOf({ mint, backend, signaling }: Configuration): Address[] {
-  const written = { 'mint.url': mint?.url, 'backend.url': backend?.url, 'signaling.url': signaling?.url }
+/** Parts with an address that what is started may have. */
+export type AddressedPart = 'mint' | 'backend' | 'signaling' | 'client'
+
+/** The addresses of the parts of a configuration that are contacted: a client is served by doubles of the others. */
+export function addressesOf(
+  { mint, backend, signaling, client }: Configuration,
+  contacted: readonly AddressedPart[] = ['mint', 'backend', 'signaling'],
+): Address[] {
+  const written = {
+    'mint.url': contacted.includes('mint') ? mint?.url : undefined,
+    'backend.url': contacted.includes('backend') ? backend?.url : undefined,
+    'signaling.url': contacted.includes('signaling') ? signaling?.url : undefined,
+    'client.url': contacted.includes('client') ? client?.url : undefined,
+  }
   return Object.entries(written).flatMap(([key, url]) => (url === undefined ? [] : [{ key, url }]))
 }
 
