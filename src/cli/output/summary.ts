@@ -11,6 +11,7 @@ import {
   verdictTitles,
 } from '../../reports/describe-results.ts'
 import { findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
+import { groupErrors } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { splitFinding } from '../../reports/split-finding.ts'
@@ -40,13 +41,13 @@ const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
 /** What `run` prints at its end: what to change, the most urgent first, then the counts, the outcome and the report. */
 export function summaryText(run: RunResults, { color, columns, reportPath }: SummaryOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
-  const sections = (['fail', 'error', 'warn'] as const).map((verdict) =>
-    section(
-      verdict,
-      byLevel(run.checks).flatMap((check) => entryOf(check, verdict, columns) ?? []),
-      paint,
-    ),
-  )
+  const entriesUnder = (verdict: 'fail' | 'error' | 'warn', checks: readonly CheckResult[]) =>
+    byLevel(checks).flatMap((check) => entryOf(check, verdict, columns) ?? [])
+  const sections = [
+    section('fail', entriesUnder('fail', run.checks), paint),
+    section('error', listErrors(run.checks, columns, entriesUnder), paint),
+    section('warn', entriesUnder('warn', run.checks), paint),
+  ]
   const counts = verdictOrder
     .filter((verdict) => run.summary[verdict] > 0)
     .map((verdict) => `${run.summary[verdict]} ${verdict}`)
@@ -106,6 +107,30 @@ function listFixes({ checks }: RunResults): string[] {
   return first === undefined
     ? []
     : [`code that fixes it: twotoken explain ${first.id} --fix ${frameworkNames.join('|')}`]
+}
+
+/** A part that died is one entry, and not one for each requirement that waits for it. */
+function listErrors(
+  checks: readonly CheckResult[],
+  columns: number | undefined,
+  entriesUnder: (verdict: 'error', checks: readonly CheckResult[]) => string[],
+): string[] {
+  const isLost = ({ verdict }: CheckResult) => verdict === 'error'
+  const shared = groupErrors(checks.filter(isLost)).filter((group) => group.checks.length > 1)
+  const told = new Set(shared.flatMap((group) => group.checks))
+  const entries = shared.map(({ cause, checks: waiting }) =>
+    entryText(
+      waiting[0]?.id ?? '',
+      [
+        `${cause} (${waiting.length} requirements wait for it)`,
+        waiting.map(({ id }) => id).join(' '),
+        'Bring the part up again and run these again, with --only; its log says why it stopped.',
+      ],
+      columns,
+    ),
+  )
+  const others = checks.filter((check) => !told.has(check))
+  return [...entries, ...entriesUnder('error', others)]
 }
 
 const levels: readonly Level[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO']
