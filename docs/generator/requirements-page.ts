@@ -26,7 +26,23 @@ export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
         checks.filter((check) => check.role === role),
       ),
     ),
+    ...levelSection(checks),
   ].join('\n')
+}
+
+/** Why each MUST is one: users who are accused can look it up. */
+function levelSection(checks: readonly AnyCheck[]): string[] {
+  const rows = checks.flatMap(({ id, basis }) => (basis === undefined ? [] : [`| ${id} | ${basis} |`]))
+  return [
+    '## Why a MUST is one',
+    '',
+    'What the specification says, in our words, with its clause. What rests on no sentence of it is SHOULD, ADVISORY or INFO.',
+    '',
+    '| id | the specification |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ]
 }
 
 function section(title: string, checks: readonly AnyCheck[]): string[] {

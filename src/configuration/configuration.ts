@@ -96,6 +96,7 @@ export const absentParts = [
   'expiredSession',
   'secondDevice',
   'switchableMint',
+  'mintTls',
   'testKey',
   'hooks',
   'logs',

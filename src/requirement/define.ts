@@ -44,6 +44,8 @@ export interface Check<Needs extends Need = Need> {
   readonly kind: CheckKind
   /** Clauses of the specification; empty for advice beyond it. */
   readonly clauses: readonly string[]
+  /** The sentence of the specification that makes it a MUST, in the project's words; a MUST without one is none. */
+  readonly basis?: string
   /** Completes "the mint …", "the backend …", and so on. */
   readonly title: string
   readonly why: string

@@ -1,4 +1,5 @@
 import { ControlLost, Untested } from '../base/inconclusive.ts'
+import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
 import type { AnyCheck } from './define.ts'
@@ -133,10 +134,15 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   return { hasLostControl, conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
 }
 
-/** A check that was denied a token on its way saw only half of what it judges by: it makes no accusation. */
-function cutShort({ observations }: Judgement): Judgement {
+/** A check that was denied a token on its way is not finished; what it had found by then stays. */
+export function cutShort({ findings, observations }: Judgement): Judgement {
   const reason = 'the calling tokens of --max-mints ran out before it finished'
-  return { verdict: 'untested', reason, findings: [], observations }
+  const found = findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const verdict = worst(
+    found.map((finding) => finding.verdict),
+    'untested',
+  )
+  return { verdict, reason, findings: found, observations }
 }
 
 /** A verdict that found nothing wrong rests on evidence, too: on all that was exchanged for it. */

@@ -19,6 +19,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['4.2.4'],
+  basis: 'The backend answers with an error when the mint call fails (4.2.4).',
   title: 'answers with an error when minting fails',
   why: 'A failure that looks like a success gives the app an undefined token; a request that never ends leaves the user waiting.',
   how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON. Expects a non-2xx response without a token each time; a control precedes each case. A second user has got a token before, which has expired when the mint hangs: that token fails as well, and while it is valid it warns. A 2xx response to a 200 without a token warns, since the example of clause 4.1 takes the whole body for the token. A response later than limits.backendAnswerSeconds, or none within three times as long, warns with the seconds measured; none within limits.neverSeconds fails, where that is set. A status other than 502, or a body without the string "error", warns.',

@@ -46,9 +46,10 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.2.2'],
+  basis: 'The userId is that of the logged-in user, whom the session names (4.2.2).',
   title: "mints for the session's user, ignoring ids in the request",
   why: 'If the request can name the user, every logged-in user can get a calling token of any other user.',
-  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names, and under those of impersonation. Expects the session's user at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes). Without the mint double, the userId in the claims of each new token is judged.",
+  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names, and under those of impersonation. Expects the user for whom an ordinary request is minted at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes). Without the mint double, the userId in the claims of each new token is judged.",
   mints: 40,
   needs: ['backend', 'bob'],
   phase: 'long',
@@ -181,6 +182,9 @@ export default defineCheck({
             : usual,
       },
     },
+    'prefers userId of the JSON body, and mints for another id than the file names': {
+      backend: { userId: ({ userId }, { body }) => `usr_${fieldOf(body, 'userId') ?? userId}` },
+    },
     'mints for both users': {
       backend: {
         callingToken: async ({ body }, { authenticate, mint }) => {
@@ -234,7 +238,12 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
   const { alice } = backend
   double.lifetime(shortLifetime)
   // From here on, a token that the backend caches for alice is known to be hers.
-  await askPastCache(parts, double)
+  const { reply: ordinary } = await askPastCache(parts, double)
+  const usual = backend.tokenOf(ordinary)
+  const minted = usual === null ? null : findMintedUser(double, usual)
+  // The file may name another id than the backend mints for her: FLOW-02 judges that.
+  const ownId = minted === null || minted === bob.userId ? alice.userId : minted
+  if (ownId !== alice.userId) judge.observe('backend.mintsOtherIdThanConfigured', true)
   const own = new Set(await watchQuiet(double, clock))
   await judge.sandwich(
     () => backend.token(),
@@ -250,8 +259,8 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
           forOthers: double
             .calls()
             .slice(before)
-            .filter(({ userId }) => userId !== alice.userId && !own.has(userId)),
-          affected: outcomes.filter(({ mintedFor: user }) => user !== null && user !== alice.userId),
+            .filter(({ userId }) => userId !== ownId && !own.has(userId)),
+          affected: outcomes.filter(({ mintedFor: user }) => user !== null && user !== ownId),
         }
       }
       const isUnrelated = ({ affected, forOthers }: Awaited<ReturnType<typeof attack>>) =>

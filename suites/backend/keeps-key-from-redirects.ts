@@ -17,6 +17,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.2'],
+  basis: 'The API key goes to the mint endpoint only (5.2).',
   title: 'sends no API key to another origin on redirects',
   why: 'A redirect comes from whatever answers at the mint address: a backend that follows it with its headers gives the key away.',
   how: "The suite's mint double answers 301, 302, 303, 307 and 308 with a Location at a second origin of the suite, on another port of the same host. The key in a request to that origin fails; a backend that does not follow, or follows without the key, passes. A redirect within the double's own origin shows whether the backend follows redirects at all: where it does and nothing arrives at the second origin, the double must be at a loopback address, or the requirement is untested.",

@@ -10,18 +10,23 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.2'],
+  basis:
+    'The API key goes to the mint endpoint only: a peer that cannot prove its name is not known to be it (5.2).',
   title: "verifies the mint's TLS certificate before sending the key",
   why: 'Without verification, anyone on the network path can answer as the mint and read the API key.',
-  how: "The suite's mint double listens with TLS (backend.fakeMint.tls). Between two controls with its valid certificate, it ends all connections and shows an untrusted, an expired and a wrong-name certificate. A request with the API key over such a connection fails. A double that listens with plain http has no certificate: the requirement is then not applicable.",
+  how: "The suite's mint double listens with TLS (backend.fakeMint.tls). Between two controls with its valid certificate, it ends all connections and shows an untrusted, an expired and a wrong-name certificate. A request with the API key over such a connection fails. A double that listens with plain http has no certificate: the requirement is then untested, or not applicable where mintTls is declared absent.",
   mints: 5,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {
-    const { backend, mintDouble } = parts
-    if (mintDouble.invalidCertificates.length === 0)
-      return judge.notApplicable(
-        'the mint double listens with plain http, so there is no certificate to verify: set backend.fakeMint.tls to true',
+    const { backend, mintDouble, configuration } = parts
+    if (mintDouble.invalidCertificates.length === 0) {
+      const declared = configuration.absent.find(({ what }) => what === 'mintTls')
+      if (declared !== undefined) return judge.notApplicable(`declared absent (mintTls): ${declared.reason}`)
+      return judge.untested(
+        'the mint double listens with plain http, so there is no certificate to verify: set backend.fakeMint.tls to true, or declare mintTls absent',
       )
+    }
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const control = async () => void (await backend.token())

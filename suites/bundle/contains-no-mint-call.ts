@@ -8,6 +8,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.1'],
+  basis: 'The mint endpoint is called by the backend only (4.1).',
   title: 'contains no call to the mint endpoint',
   why: 'The app may request tokens only from its own backend: the mint endpoint requires the server key.',
   how: 'Compares the URLs in every file under bundle.paths with the path of the mint endpoint and bundle.mintHost (or the host of mint.url). The endpoint on that host fails; on another host, or on one assembled at run time, it warns.',

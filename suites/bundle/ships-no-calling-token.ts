@@ -8,6 +8,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.4'],
+  basis: 'A production build ships no hard-coded JWT (4.4).',
   title: 'ships no calling JWT',
   why: 'Every user of the app shares a hard-coded test token.',
   how: 'Reads the header and claims of every JWT under bundle.paths. Where a mint is configured, a JWT that resembles one of its tokens fails, or warns once it has expired. Without a mint, a JWT that mentions calling, or that carries a user and lives less than a day, fails. Other JWTs are counted.',

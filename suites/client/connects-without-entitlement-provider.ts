@@ -14,6 +14,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['1.5', '2.3'],
+  basis: 'entitlementProvider is not required: the SDK falls back to a trial provider (1.5, 2.3).',
   title: 'connects when entitlementProvider is omitted',
   why: 'entitlementProvider is optional: the SDK falls back to a trial, so that an app without a plan of its own can be developed.',
   how: 'A user signs in, driver.configure omits entitlementProvider, and the user connects. Expects an accepted handshake at signaling. Without one, a second client connects with its own configuration as a control; then the first one fails. Where it asked a service of another host instead, which the suite cannot answer for, it is untested.',

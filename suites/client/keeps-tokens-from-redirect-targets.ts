@@ -18,6 +18,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['5.1'],
+  basis: "The sessionToken goes to the customer's API only, and the calling JWT to signaling (5.1).",
   title: 'sends neither token after a redirect to another origin',
   why: 'An HTTP library that repeats its headers after a redirect gives the token to the server that the Location names.',
   how: "The token route answers 302 and then 307 with the Location of another origin, where the suite sees every request; after a success, signaling's upgrade is answered with 302 to it. A sessionToken or calling JWT in a request there, in any encoding, fails. Not following the redirect passes, and so does following it without a token. As a control, the client then connects.",

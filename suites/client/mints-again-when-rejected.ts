@@ -18,6 +18,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['3', '5.6', '7.3'],
+  basis: 'On a 401 of signaling the client mints a new token and reconnects (5.6, 7.3).',
   title: 'mints a new token when signaling rejects the old one',
   why: 'A rejected token stays rejected: a client that resends it never connects, and may run into a rate limit.',
   how: 'Rejects the first handshake as 401, and the first one with another JWT as well. Expects another call of the token route and a handshake with the new JWT each time; a client that stops after the first, or that resends a rejected JWT, fails. One that stops after the second warns, unless its state says that it has failed. A page cannot read the HTTP status of a rejected upgrade: there, a new token is expected only once its reconnect attempts are exhausted.',

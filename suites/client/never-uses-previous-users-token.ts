@@ -14,6 +14,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],
+  basis: 'One JWT is never used for two people (2.1.4).',
   title: "never uses the previous user's token",
   why: "On a shared device, the next user would answer the previous user's calls.",
   how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails, also where the token was fetched with the first user's session; so does a second user who stays on the first user's socket. It warns where the handshake still declares the first user, and where the first user's socket stays open.",

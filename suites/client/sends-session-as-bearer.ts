@@ -9,6 +9,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.3', '5.3'],
+  basis: 'The client authenticates to its backend with the sessionToken as bearer (5.3).',
   title: 'sends the sessionToken to its backend as a bearer token',
   why: "The customer's auth reads the Authorization header, which logs and caches leave out.",
   how: 'A user signs in and connects. Expects Authorization: Bearer with the sessionToken on the call of the token route, and the sessionToken nowhere else in that request (URL, body or another header; a cookie that the login has set is ignored). A missing or different bearer, or the session elsewhere, fails. A session that an own host has issued since counts, too. Where the driver does not return the session, the bearer may be neither a server key nor a calling JWT.',

@@ -15,6 +15,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4'],
+  basis: 'The calling JWT that the backend returns lets the app connect to signaling (4, 5.4).',
   title: 'lets a signed-in user connect end to end',
   why: 'Each part may conform on its own while the parts do not work together.',
   how: 'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId. A response without a token, or a rejection by signaling while it serves other clients, fails. A block of every client is recorded and waited out.',

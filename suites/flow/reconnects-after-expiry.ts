@@ -14,6 +14,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['3'],
+  basis: 'A token expires, and a new one that is minted lets the client reconnect (3).',
   title: 'lets a user reconnect with a new token after expiry',
   why: 'Every call longer than the lifetime of a token depends on it.',
   how: 'Fetches a short-lived token through the backend and joins signaling with it. After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend. A backend that still returns the old token, or signaling that never rejects it, fails.',

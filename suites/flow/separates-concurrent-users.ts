@@ -17,6 +17,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],
+  basis: 'One JWT is never used for two people (2.1.4).',
   title: 'never mixes up users who connect at the same time',
   why: "State shared between requests shows only under load, and then gives one user another user's identity.",
   how: "In 25 rounds, two users fetch a token at once and both join signaling. Expects a separate token for each: it names its user, and signaling accepts that user under that id. A shared or wrong token, or a rejection, fails. Where the backend is pointed at the suite's mint double, the double answers in random order.",

@@ -13,6 +13,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.2'],
+  basis: 'ttlSeconds is not required (2.2).',
   title: 'issues a token when ttlSeconds is omitted',
   why: 'The field is optional: a backend that does not set a lifetime must still get a token.',
   how: 'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds. A response without a token fails if the next requests that name a lifetime are served, and so does a token that never ends: one without exp, where tokens of a requested lifetime have it. A lifetime of over a day warns; every other is recorded.',

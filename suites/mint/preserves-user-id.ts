@@ -13,6 +13,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.3', '2.1.4'],
+  basis: 'The token is for the userId that was asked for, one stable id for each user (2.1.3, 2.1.4).',
   title: 'puts the requested userId into the token unchanged',
   why: "The userId in the token must equal the one in the SDK's configuration, and no two people may share one.",
   how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id, or hold it within the fixed text that both ordinary tokens show around theirs; any other value in all of them fails, and in some of them warns. Rejected ids are recorded; a 5xx status is no rejection, and warns. Tokens with unreadable claims are left to signaling.',
@@ -67,7 +68,7 @@ export default defineCheck({
       const others = userIdPaths.filter((path) => !holding.includes(path))
       judge.should(others.length === 0 || holding.length === 0, {
         saw: `another id at ${others.join(' and ')} than at ${holding.join(' and ')}, for an id ${kind}`,
-        expected: 'the requested userId in every claim that holds plain ids (2.1.3)',
+        expected: 'the requested userId in every claim that carries plain ids (2.1.3)',
         fix: 'Copy the userId without trimming, folding or normalising it; signaling may read either claim.',
         evidence: [reply.exchange],
       })

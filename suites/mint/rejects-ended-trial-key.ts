@@ -8,6 +8,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['7'],
+  basis: 'A trial that has ended is answered with an error (7).',
   title: 'rejects the key of an ended trial',
   why: 'A trial that still mints after its end gives the paid service away.',
   how: 'Between two controls, requests tokens with the key at mint.keys.trialEnded. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 402 warns.',

@@ -8,6 +8,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.2'],
+  basis: 'The Authorization header with the API key is required (2.2).',
   title: 'rejects requests without an API key',
   why: 'An open mint lets any caller join as any user.',
   how: 'Between two controls, sends valid requests without an Authorization header, with an empty one, and with the Bearer scheme but no key. A token fails; a status other than 401 for the missing header warns.',

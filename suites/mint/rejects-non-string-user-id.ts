@@ -23,6 +23,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.2'],
+  basis: 'userId is required, and is a string (2.2).',
   title: 'rejects a missing or non-string userId',
   why: 'A missing userId that is converted to text gives every caller the same identity, "undefined".',
   how: 'Between two controls, omits the userId or sends it as null, an object or an array. A token fails; a status of 500 warns, since a crash is no rejection. The status, and the response to a number, a boolean or an empty string, are recorded: their text loses nothing.',

@@ -7,6 +7,8 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.1', '5.1'],
+  basis:
+    'The API key alone authorizes mint calls; the two user tokens have other purposes and are not mixed with it (2.1, 5.1).',
   title: 'rejects sessionTokens and calling JWTs as API keys',
   why: 'Every user has both tokens. If either could mint, any user could impersonate any other without limit.',
   how: "Between two controls, sends a fresh calling JWT and, where backend.sessions are configured, the users' sessionTokens as the bearer, each for its own user and for another user. A token fails.",

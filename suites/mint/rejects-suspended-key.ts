@@ -8,6 +8,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['7'],
+  basis: 'A project or account problem is answered with an error (7).',
   title: 'rejects the key of a suspended project',
   why: 'A suspension that the mint does not enforce has no effect.',
   how: 'Between two controls, requests tokens with the key at mint.keys.suspended. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 403 warns.',

@@ -15,9 +15,10 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],
+  basis: 'One JWT is never used for two people (2.1.4).',
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or a cache with too coarse a key, gives one user another user's identity, rarely enough to be overlooked.",
-  how: 'Requests 50 tokens in two bursts, each for a different userId, some of which differ in case only. A token with the id of another of the 50 users, or one token returned to two users, fails. Another text in one of the claims that hold the ids of ordinary users warns. Where the claims cannot be read, only duplicate tokens are detected.',
+  how: 'Requests 50 tokens in two bursts, each for a different userId, some of which differ in case only. A token with the id of another of the 50 users, or one token returned to two users, fails. Another text in one of the claims that carry the ids of ordinary users warns. Where the claims cannot be read, only duplicate tokens are detected.',
   mints: 52,
   needs: ['mint'],
   async run({ mint, newUser, assertAtOnce }, judge) {
@@ -52,7 +53,7 @@ export default defineCheck({
     })
     judge.should(strayed.length === 0 || mixed.length > 0, {
       saw: `${strayed.length} of ${tokens.length} tokens with another text than the userId at one of ${userIdPaths.join(', ')}`,
-      expected: 'the requested userId in every claim that holds plain ids (2.1.4)',
+      expected: 'the requested userId in every claim that carries plain ids (2.1.4)',
       fix: 'Copy the whole userId, in its case, into each claim.',
       evidence: strayed.map(({ exchange }) => exchange),
     })

@@ -8,6 +8,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.1'],
+  basis: 'The API key begins with ac_live_ (2.1.1).',
   title: 'uses the ac_live_ key prefix',
   why: 'Secret scanners, log filters and audits find a leaked key by its prefix.',
   how: 'Reads every key in the configuration. A key that does not begin with ac_live_ in lower case, or that ends after the prefix, fails.',

@@ -6,6 +6,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.3', '5.4'],
+  basis: 'The SDK connects to signaling with the calling JWT (5.4).',
   title: 'accepts a fresh calling token',
   why: 'The calling token exists to join signaling: a service that rejects it serves no users.',
   how: 'Fetches a token for each of two users and sends it at once, as the profile says. Expects a success sign that lasts for settleMs; a rejection or a close fails. Where signaling then rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out. Silence, a reset and 503 are errors, since they cannot be told from a service that is down.',

@@ -11,6 +11,8 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],
+  basis:
+    'The service issues the token: what is signed with a key that anyone can read is not issued by it (1.3).',
   title: 'rejects RS256-to-HS256 key confusion',
   why: 'A service that takes the algorithm from the header verifies an HMAC with a public key that any client can download.',
   how: 'Signs the header and claims of a fresh token by HMAC with each published key (at most three) as PEM, DER, JWK and other encodings that software uses. Between two controls, a success sign fails. Where tokens are signed with a shared secret, or no public key is published, the requirement does not apply.',

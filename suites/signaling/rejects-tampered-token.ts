@@ -15,6 +15,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],
+  basis: 'The token proves that the client may join as a userId: what was changed proves nothing (1.3).',
   title: 'rejects tampered tokens',
   why: 'A service that decodes a token without verifying it lets every holder of a token impersonate other users, without expiry.',
   how: 'Changes copies of an accepted and of an unused token: one decoded byte of claims or signature flipped, the userId or exp rewritten, a header parameter added, parts added, emptied, truncated or extended, and the signature of another token inserted. For an encrypted token, damages every part. Between two controls, a success sign fails; for a token that only ends in one or two dots more it warns, since its signature covers the same bytes.',

@@ -67,6 +67,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],
+  basis: 'The service issues the token: what another has signed is not issued by it (1.3).',
   title: 'rejects untrusted signers and invalid claims',
   why: "A signature proves the issuer only if the key is the mint's, and time claims protect only if they are validated.",
   how: 'Signs the header and claims of an accepted and of an unused token with an untrusted key, under the known kid, an unknown kid and none, and, unless tokens are signed with a shared secret, by HMAC with common secrets and with the values of iss, aud and kid; between two controls, a success sign fails. With token.signWith, sends correctly signed tokens without exp, with exp as a string or beyond every date, with nbf in the future or with an unknown crit; accepting one warns. Without token.signWith these are not tried.',

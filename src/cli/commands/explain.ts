@@ -56,6 +56,7 @@ export function explainText(check: AnyCheck): string {
   const broken = Object.entries(catches)
   const sections: [string, string][] = [
     ['Why', wrapText(check.why)],
+    ...(check.basis === undefined ? [] : [['Specification', wrapText(check.basis)] as [string, string]]),
     ['Method', wrapText(check.how)],
     ['Needs', needed.length === 0 ? '  nothing' : formatList(needed)],
     [

@@ -52,7 +52,7 @@ backend:                                   # the customer's backend
   #fakeMint:                               # only if this backend is configured to use the suite's mint double
     #listen: 127.0.0.1:9400                # where the double listens
     #apiKey: "\${BACKEND_API_KEY}"          # the key that the backend was given
-    #tls: false                            # true: https; the CA file is printed
+    #tls: true                             # https; the CA file is printed. Plain http leaves BACK-16 untested
 
 signaling:                                 # the hosted signaling service
   url: \${SIGNALING_URL}                    # wss://…

@@ -32,7 +32,40 @@ export async function watchRecurring(
   double: Pick<ScriptedMint, 'calls'>,
   clock: Pick<Clock, 'monotonic' | 'until'>,
 ): Promise<ReadonlySet<DoubleCall['userId']>> {
-  for (let window = 0; window < mostStragglers; window += 1)
-    if ((await watchQuiet(double, clock)).size === 0) break
+  await waitUntilQuiet(double, clock)
   return await watchQuiet(double, clock, recurringMs)
+}
+
+/** Calls by the id that they name. */
+export function countIds(calls: readonly DoubleCall[]): ReadonlyMap<DoubleCall['userId'], number> {
+  const counts = new Map<DoubleCall['userId'], number>()
+  for (const { userId } of calls) counts.set(userId, (counts.get(userId) ?? 0) + 1)
+  return counts
+}
+
+/** Waits for the calls of earlier requests; resolves with the ids that they name, and whether calls go on all the same. */
+export async function waitUntilQuiet(
+  double: Pick<ScriptedMint, 'calls'>,
+  clock: Pick<Clock, 'monotonic' | 'until'>,
+): Promise<{ readonly named: ReadonlySet<DoubleCall['userId']>; readonly isQuiet: boolean }> {
+  const named = new Set<DoubleCall['userId']>()
+  for (let window = 0; window < mostStragglers; window += 1) {
+    const ids = await watchQuiet(double, clock)
+    if (ids.size === 0) return { named, isQuiet: true }
+    for (const id of ids) named.add(id)
+  }
+  return { named, isQuiet: false }
+}
+
+/** How often each id comes in a millisecond while nothing is asked. */
+export async function measureSilence(
+  double: Pick<ScriptedMint, 'calls'>,
+  clock: Pick<Clock, 'monotonic' | 'until'>,
+): Promise<ReadonlyMap<DoubleCall['userId'], number>> {
+  const before = double.calls().length
+  const start = clock.monotonic()
+  await watchQuiet(double, clock, recurringMs)
+  const elapsedMs = clock.monotonic() - start
+  const counts = countIds(double.calls().slice(before))
+  return new Map([...counts].map(([id, count]) => [id, count / elapsedMs]))
 }
