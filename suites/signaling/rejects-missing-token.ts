@@ -66,7 +66,7 @@ export default defineCheck({
       more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
       as: 'fail',
     }),
-    'remembers who has joined, and lets anyone in as that user': rememberingUsers(),
+    'remembers who has joined, and accepts any client as that user': rememberingUsers(),
     'welcomes as a guest who says nothing for three seconds': {
       signaling: {
         carriage: { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },

@@ -7,7 +7,7 @@ export const undeclared = defineDeclaredUser({
     detected: z
       .literal(true, { error: 'true, or no such key' })
       .exactOptional()
-      .describe('twotoken detect wrote it: nobody has confirmed that there is no such place'),
+      .describe('Written by twotoken detect, which found no such place: not confirmed by a person'),
   }),
   send: () => ({}),
   read: { from: 'nothing' },
