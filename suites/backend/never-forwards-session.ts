@@ -8,6 +8,8 @@ import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A shorter session may appear in a request by chance. */
 const shortestSession = 8
+/** A shorter part of a session may be an id or a word. */
+const shortestPart = 12
 
 export default defineCheck({
   id: 'BACK-13',
@@ -18,7 +20,7 @@ export default defineCheck({
   basis: "The sessionToken goes to the customer's API only (5.1).",
   title: 'never forwards the sessionToken to the mint',
   why: "The session opens the customer's whole product; the mint is a third party with logs of its own.",
-  how: "Each user requests a token, and requests again while the suite's mint double fails. Searches every mint call (path, query, headers, body) for the session in plain text, percent-encoded, hexadecimal and base64. A match fails.",
+  how: "Each user requests a token, and requests again while the suite's mint double fails. Searches every mint call (path, query, headers, body) for the session in plain text, percent-encoded, hexadecimal and base64. A match fails, and so does a part of 12 characters or more, between . : | _ or %2E, that opens the route alone.",
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -41,9 +43,11 @@ export default defineCheck({
           const probed = double.probes().length
           const { reply, calls } = await askPastCache(parts, double, { session })
           double.answer(null)
-          for (const probe of double.probes().slice(probed)) judgeCall(probe, session)
-          if (calls.length > 0) for (const call of calls) judgeCall(call, session)
-          else if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
+          const seen = [...calls, ...double.probes().slice(probed)]
+          const sent = [session, ...(await findSoleParts(user.userId, session, seen))]
+          for (const call of seen) for (const secret of sent) judgeCall(call, secret)
+          if (calls.length > 0) continue
+          if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
           else if (!isFailing)
             throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [
               reply.exchange,
@@ -51,6 +55,23 @@ export default defineCheck({
         }
       }
     })
+
+    /** Parts of a session that are in a call, and that the login takes for the whole session. */
+    async function findSoleParts(userId: string, session: string, seen: readonly DoubleCall[]) {
+      const texts = seen
+        .map(({ target, headers, body }) => JSON.stringify([target, headers, body]))
+        .join('\n')
+      const parts = session
+        .split(/[.:|_]|%2E/i)
+        .filter((part) => part.length >= shortestPart && part !== session && !userId.includes(part))
+      const sole: string[] = []
+      for (const part of new Set(parts)) {
+        if (findSecret(texts, part) === null) continue
+        const reply = await backend.request({ session: part, case: 'a part of a session alone' })
+        if (backend.tokenOf(reply) !== null) sole.push(part)
+      }
+      return sole
+    }
 
     function judgeCall({ target, headers, body, exchange }: DoubleCall, session: string): void {
       const texts = [
@@ -131,6 +152,16 @@ export default defineCheck({
     'takes the session for the userId': {
       backend: { userId: (_, { headers }) => headers.authorization?.split(' ')[1] ?? '' },
     },
+    'sends the part of the session that its login looks at': {
+      backend: {
+        recall: async (token, { byToken }, usual) =>
+          (await usual()) ?? [...byToken].find(([known]) => partOf(known) === token)?.[1] ?? null,
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, 'x-trace': partOf(inbound.headers.authorization?.slice(7) ?? '') },
+        }),
+      },
+    },
     'sends the session when it tries again': {
       backend: {
         tokenFor: (userId, { mint }) => mint(userId).catch(() => mint(`${userId} again`)),
@@ -142,3 +173,8 @@ export default defineCheck({
     },
   },
 })
+
+/** The longest part of a session, such as sess_…. */
+function partOf(session: string): string {
+  return session.split('_').toSorted((one, other) => other.length - one.length)[0] ?? ''
+}
