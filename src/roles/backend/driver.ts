@@ -133,8 +133,13 @@ export function createBackend({
       })
     // Each call costs one of the mint, which may be limited by itself.
     const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
+    // What it answers to a mint that fails as it is told is its own answer, but comes at its pace.
+    const sendWhileScripted = () =>
+      retryWhenLimited.found() === null ? send() : retryWhenLimited(send, () => null)
     return mutex.runShared(async () => {
-      const reply = await (isMintScripted() ? send() : retryWhenLimited(sendAtMintsPace, readRateLimit))
+      const reply = await (isMintScripted()
+        ? sendWhileScripted()
+        : retryWhenLimited(sendAtMintsPace, readRateLimit))
       if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
       if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
       const token = tokenOf(reply)
