@@ -51,6 +51,8 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run test:client', 'src/cli/commands/client-temp-dir.test.ts'],
   ['npm run test:package', 'fixtures/package/packed.test.ts'],
   ['npm run docs', 'docs/generator/pages.test.ts'],
+  ['npm run house', 'proof/house/functions.test.ts'],
+  ['npm run new', 'proof/contributing/requirement-template.test.ts'],
   ['npm run pacts', 'contracts/pacts.test.ts'],
   ['npm run test:containers', 'src/cli/containers/run.docker.ts'],
 ]
