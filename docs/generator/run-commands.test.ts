@@ -36,6 +36,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
   ['npm run proof:audit', 'audit/proof/run.ts'],
   ['npm run proof:bundles', 'audit/proof/bundles/run.ts'],
+  ['npm run proof:ablation', 'audit/proof/ablation/run.ts'],
   ['npm run bench:packages', 'audit/proof/bench/audit-packages.ts'],
   ['npm run proof:detect', 'src/proof/prove-detected.test.ts'],
   ['npm run proof:servers', 'src/proof/print-servers.ts'],
