@@ -47,6 +47,7 @@ export default defineConfig({
     pool: 'forks',
     // Only what hangs takes so long, on a busy machine too.
     testTimeout: 300_000,
+    hookTimeout: 300_000,
     sequence: { sequencer: LongestFirst },
     // Commands that tests start load what an earlier one has compiled.
     env: {

@@ -20,7 +20,7 @@ test('no files import each other in a circle, types included', () => {
   expect(circlesOf(imports)).toEqual([])
 })
 
-test('a room with an entry is imported by that file alone, types included', () => {
+test('a room with entries is imported by those files alone, types included', () => {
   expect(pastEntry(imports, layers)).toEqual([])
 })
 
@@ -62,12 +62,12 @@ test.each([
     'src/reports/a.ts',
     "export const later = () => import('../../audit/src/engine/baseline.ts')",
   ],
-])('is shown red by %s from behind the entry of the audit', (_, file, text) => {
+])('is shown red by %s from behind the entries of the audit', (_, file, text) => {
   expect(pastEntry(importsOf(file, text), layers)).toHaveLength(1)
 })
 
 test.each([
-  ['the entry', 'src/cli/a.ts', "import type { Finding } from '../../audit/src/api.ts'"],
+  ['an entry', 'src/cli/a.ts', "import type { Finding } from '../../audit/src/api.ts'"],
   ['a file of the same room', 'audit/src/formats/a.ts', "export { scan } from '../scan/scan.ts'"],
   ['a test', 'src/cli/a.test.ts', "export { scan } from '../../audit/src/scan/scan.ts'"],
 ])('allows %s', (_, file, text) => {

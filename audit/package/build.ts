@@ -7,10 +7,10 @@ import { licencesOf } from './licences.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The command, and the program of its second thread, which is looked for beside what starts it. */
+/** The command, and the program of the threads that read, which is looked for beside what starts them. */
 const input = {
   main: join(root, 'src/cli/audit-main.ts'),
-  'second-thread.worker': join(root, 'audit/src/threads/second-thread.worker.ts'),
+  'reading.worker': join(root, 'audit/src/threads/reading.worker.ts'),
 }
 
 /** What tells an old Node its sentence, and what that imports: nothing newer may be in their files. */
@@ -18,7 +18,17 @@ const first = /[\\/]src[\\/]cli[\\/](?:audit-main|start|supported-node)\.ts$/
 const version = /[\\/]src[\\/]base[\\/]version\.ts$/
 /** What most audits do without is loaded when it is asked for: parsers of scripts and of configurations, reports. */
 const later =
-  /[\\/]audit[\\/]src[\\/](?:script[\\/](?!embedded-scripts|source-map)|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|\.worker)\.ts$/
+  /[\\/]audit[\\/]src[\\/](?:script[\\/](?!embedded-scripts|source-map)|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|audit-in-memory|\.worker)\.ts$/
+/** What starts such a thread, before all else is loaded. */
+const ahead =
+  /[\\/]src[\\/]cli[\\/]start-reading\.ts$|[\\/]audit[\\/]src[\\/](?:start-ahead|stuck-threads|threads[\\/](?:kind|reading-thread|pulse-memory)|model[\\/](?:turns|garbage|settings))\.ts$/
+/** What both the command and the threads that read load. */
+const common =
+  /[\\/]audit[\\/]src[\\/](?:model[\\/]|engine[\\/](?:or-gap|walk-files)\.ts$|threads[\\/]claims\.ts$)|[\\/]usingCtx/
+/** What only the threads that read load. */
+const reading =
+  /[\\/]audit[\\/]src[\\/](?:engine[\\/](?:audit-(?:bytes|file|names|on-disk|windows|zip)|context|dedupe-cache|fast-path)\.ts$|(?:bytecode|containers|formats|scan|script)[\\/]|threads[\\/]read-files)/
+const isElsewhere = (id: string) => first.test(id) || later.test(id)
 const own =
   /[\\/]audit[\\/]src[\\/]|[\\/]src[\\/](?:base|cli|reports)[\\/]|[\\/]node_modules[\\/]commander[\\/]/
 
@@ -63,8 +73,11 @@ async function bundle(outDir: string): Promise<string[]> {
           chunkFileNames: '[name].js',
           codeSplitting: {
             groups: [
-              { name: 'version', test: version, priority: 1 },
-              { name: 'audit', test: (id) => own.test(id) && !first.test(id) && !later.test(id) },
+              { name: 'version', test: version, priority: 2 },
+              { name: 'ahead', test: ahead, priority: 2 },
+              { name: 'common', test: (id) => common.test(id) && !isElsewhere(id), priority: 1 },
+              { name: 'reading', test: (id) => reading.test(id) && !isElsewhere(id) },
+              { name: 'audit', test: (id) => own.test(id) && !isElsewhere(id) && !reading.test(id) },
             ],
           },
         },
@@ -83,14 +96,14 @@ async function bundle(outDir: string): Promise<string[]> {
 }
 
 /** Fields that a registry shows of both packages alike. */
-const common = ['version', 'license', 'author', 'homepage', 'repository', 'bugs', 'engines'] as const
+const shown = ['version', 'license', 'author', 'homepage', 'repository', 'bugs', 'engines'] as const
 
 /** The manifest of the workspace, as it is published: without what only its development needs. */
 async function writeManifest(outDir: string): Promise<void> {
   const { devDependencies: _, ...own } = await readManifest(join(import.meta.dirname, '../package.json'))
   const main = await readManifest(join(root, 'package.json'))
   const shared = Object.fromEntries(
-    common.flatMap((key) => (main[key] === undefined ? [] : [[key, main[key]]])),
+    shown.flatMap((key) => (main[key] === undefined ? [] : [[key, main[key]]])),
   )
   await writeFile(join(outDir, 'package.json'), `${JSON.stringify({ ...own, ...shared }, null, 2)}\n`)
 }

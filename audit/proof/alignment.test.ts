@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { auditInMemory } from '../src/engine/audit.ts'
+import { auditInMemory } from '../src/engine/audit-in-memory.ts'
 import type { AuditResult } from '../src/model/finding.ts'
 import { auditFiles } from '../src/testing/audit-files.ts'
 import { buildZip } from '../src/testing/build-zip.ts'

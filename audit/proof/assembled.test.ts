@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signsOf } from '../src/bytecode/worth.ts'
-import { auditInMemory } from '../src/engine/audit.ts'
+import { auditInMemory } from '../src/engine/audit-in-memory.ts'
 import { createRandom } from '../src/testing/fuzz.ts'
 import { loadSamples, readSample, samplesFolder } from './samples.ts'
 

@@ -1,4 +1,4 @@
-import { auditInMemory } from '../src/engine/audit.ts'
+import { auditInMemory } from '../src/engine/audit-in-memory.ts'
 import { mintCalls, mintDecoys } from '../src/testing/mint-calls.ts'
 import { formsOf } from '../src/testing/script-forms.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { auditInMemory } from '../src/engine/audit.ts'
+import { auditInMemory } from '../src/engine/audit-in-memory.ts'
 import { failed } from '../src/engine/or-gap.ts'
 import { hostileTexts } from '../src/testing/hostile-texts.ts'
 

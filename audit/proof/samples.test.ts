@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditInMemory } from '../src/engine/audit.ts'
+import { auditInMemory } from '../src/engine/audit-in-memory.ts'
 import { buildZip } from '../src/testing/build-zip.ts'
 import { fatOf } from './builders/native.ts'
 import { isKnownGap } from './known-gaps.ts'

@@ -1,11 +1,13 @@
 /** All that other rooms use of the audit. What few audits need is loaded when it is asked for. */
-export { auditInMemory, auditPaths } from './engine/audit.ts'
-export type { ReadAhead } from './engine/audit-on-disk.ts'
+export { auditPaths } from './engine/audit.ts'
 export type { AuditResult, Finding, Gap } from './model/finding.ts'
 export { modelOf, observedModel, type TokenModel } from './model/jwt.ts'
 export type { Work } from './model/progress.ts'
 export { ruleTexts } from './model/rules.ts'
 export { countsOf, type SelfTestCell } from './self-test/cells.ts'
+
+/** The audit of one file that is in memory. */
+export const loadAuditInMemory = () => import('./engine/audit-in-memory.ts')
 
 /** What is known and accepted, so that only the rest of the findings is reported. */
 export const loadBaseline = () => import('./engine/baseline.ts')

@@ -11,8 +11,8 @@ export interface Layer {
 interface Room {
   readonly folder: string
   readonly holds: string
-  /** The sole file of it that other rooms import, types included. */
-  readonly entry?: string
+  /** The sole files of it that other rooms import, types included. */
+  readonly entries?: readonly string[]
 }
 
 export interface Import {
@@ -60,11 +60,12 @@ export function againstOrder(imports: readonly Import[], layers: readonly Layer[
   })
 }
 
-/** The imports that reach into a room past its entry. */
+/** The imports that reach into a room past its entries. */
 export function pastEntry(imports: readonly Import[], layers: readonly Layer[]): Import[] {
   return imports.filter(({ from, to }) => {
     const room = roomOf(to, layers)
-    if (room?.entry === undefined || to === `${room.folder}/${room.entry}`) return false
+    if (room?.entries === undefined) return false
+    if (room.entries.some((entry) => to === `${room.folder}/${entry}`)) return false
     return !from.startsWith(`${room.folder}/`) && !isForDevelopment(from)
   })
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { auditFormats, offerFormats } from '../reports/formats.ts'
 import { createEnvironment } from './environment.ts'
-import { collect } from './option-values.ts'
-import { readAhead } from './read-ahead.ts'
+import { collect, parsePositive } from './option-values.ts'
 
 /**
  * Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets the exit code of
@@ -30,10 +29,10 @@ export function describeAudit(
     .option('--config <file>', "configuration file, for the mint's host and the key format")
     .option('--strict', 'count warnings as violations', false)
     .option('--allow-incomplete', 'exit with 0 although some content could not be read', false)
+    .option('--file-seconds <n>', 'longest time for one file, of a processor (default: 20)', parsePositive)
     .option('--quiet', 'show no progress', false)
     .option('--self-test', 'plant canaries in a copy in memory, and report which are found', false)
     .action(async (paths, { config, selfTest, ...options }) => {
-      const ahead = selfTest ? null : readAhead(paths[0] ?? '')
       const { audit, configuredAudit } = await import('./commands/audit.ts')
       const configured = await configuredAudit(config, environment())
       if (selfTest) {
@@ -43,6 +42,6 @@ export function describeAudit(
         end(await auditSelfTest(chosen, environment()))
         return
       }
-      end(await audit({ ...configured, ...options, paths, ahead }, environment()))
+      end(await audit({ ...configured, ...options, paths }, environment()))
     })
 }

@@ -160,7 +160,7 @@ test('its threads and what it loads late are its own files', async () => {
   const files = urls.filter((url) => url.startsWith('file:'))
   expect(files.filter((url) => !url.startsWith(pathToFileURL(`${unpacked()}/`).href))).toEqual([])
   const names = files.map((url) => url.slice(url.lastIndexOf('/') + 1))
-  const late = ['second-thread.worker.js', 'fold-script.js']
+  const late = ['reading.worker.js', 'fold-script.js']
   expect(names).toEqual(expect.arrayContaining(late))
 })
 

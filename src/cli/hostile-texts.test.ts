@@ -148,7 +148,7 @@ describe('what audit prints', () => {
     }
     const progress = showAuditProgress({ isTTY: true, columns: 200, write }, () => now)
     now = 2000
-    progress.read(text, () => ({ files: 1, bytes: 5_000_000, knownFiles: 2, knownBytes: 9_000_000 }))
+    progress.read(text, { files: 1, bytes: 5_000_000, knownFiles: 2, knownBytes: 9_000_000 })
     expect(shown).toContain('5.0 of 9.0 MB')
     expect(listActive(shown)).toEqual([])
   })

@@ -1,4 +1,11 @@
 #!/usr/bin/env node
 import { start } from './start.ts'
 
-await start('twotoken', async () => (await import('./program.ts')).main)
+await start('twotoken', async () => {
+  const [command, ...args] = process.argv.slice(2)
+  if (command === 'audit') {
+    const { startReading } = await import('./start-reading.ts')
+    startReading(args)
+  }
+  return (await import('./program.ts')).main
+})

@@ -12,8 +12,8 @@ export const parseWholeNumber = (text: string): number => {
   return Number(text)
 }
 
-/** Minutes, also parts of one. */
-export const parseMinutes = (text: string): number => {
+/** An amount, such as minutes, also parts of one. */
+export const parsePositive = (text: string): number => {
   if (!/^\d+(?:\.\d+)?$/.test(text) || Number(text) === 0)
     throw new InvalidArgumentError('use a number above 0, such as 5 or 0.5.')
   return Number(text)

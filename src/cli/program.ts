@@ -10,7 +10,7 @@ import {
   collect,
   parseCredential,
   parseList,
-  parseMinutes,
+  parsePositive,
   parseSecret,
   parseWholeNumber,
 } from './option-values.ts'
@@ -74,7 +74,7 @@ export function main(argv: readonly string[]): Promise<number> {
     .description('make up sequences of sign-ins, requests, failures and delays, to find one that breaks it')
     .addArgument(new Argument('<role>', 'the part to explore').choices(exploredRoles))
     .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder, if it exists)')
-    .option('--minutes <number>', 'how long to explore', parseMinutes, 5)
+    .option('--minutes <number>', 'how long to explore', parsePositive, 5)
     .option('--seed <number>', 'make up the same stories as another exploration', parseWholeNumber)
     .option('--replay <file>', 'tell one story again: a story-EXP-….json beside the results')
     .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')

@@ -1,4 +1,4 @@
-import { auditInMemory } from '../../src/engine/audit.ts'
+import { auditInMemory } from '../../src/engine/audit-in-memory.ts'
 import { failed } from '../../src/engine/or-gap.ts'
 import { costlyContainers } from '../../src/testing/costly/containers.ts'
 import type { CostlyFile, CostlyFiles } from '../../src/testing/costly/costly-file.ts'

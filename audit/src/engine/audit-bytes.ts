@@ -5,7 +5,6 @@ import { inMemory } from '../containers/source.ts'
 import type { Zip } from '../containers/zip-reader.ts'
 import { exceptKnown } from '../model/collector.ts'
 import { inside, lastPart } from '../model/location.ts'
-import { grow } from '../model/progress.ts'
 import { searchPieces } from '../scan/search.ts'
 import { holdsWrapped } from '../scan/unwrap.ts'
 import { auditFile } from './audit-file.ts'
@@ -25,8 +24,13 @@ export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void
  */
 export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
   const { location, source } = item
-  const isRead = await orGap(audit, location, () => openSource(audit, item))
-  if (!isRead) auditRest(exceptKnown(audit), { location, format: 'binary' }, source, 0, source.size)
+  audit.pulse.enter(location)
+  const spared = audit.spared.get(location)
+  const isRead = spared === undefined && (await orGap(audit, location, () => openSource(audit, item)))
+  if (spared === 'parsing') countRead(audit, source.size)
+  if (!isRead && spared !== 'all')
+    auditRest(exceptKnown(audit), { location, format: 'binary' }, source, 0, source.size)
+  audit.pulse.leave()
 }
 
 async function openSource(audit: Audit, item: Sourced): Promise<void> {
@@ -91,7 +95,7 @@ async function auditParts(
   const { location, source } = item
   if (!isWhole) audit.collector.gap('corrupt', location, 'the archive is cut off')
   for (const [start, end] of rest) auditRest(audit, { location, format }, source, start, end)
-  grow(audit.followed, entries.length - 1, 0)
+  audit.followed?.grow(entries.length - 1, 0)
   for (const { name, start, end } of entries)
     if (!(await auditEntry(audit, item, name, source.part(start, end)))) return
 }
@@ -118,7 +122,7 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
   // Of a file that gives nothing, its own bytes are all there is to read.
   if (expanded.bytes === null || (expanded.bytes.length === 0 && expanded.problem !== undefined)) return false
-  grow(audit.followed, 0, expanded.bytes.length - source.size)
+  audit.followed?.grow(0, expanded.bytes.length - source.size)
   await auditEntry(audit, item, expanded.name, inMemory(expanded.bytes))
   const consumed = expanded.consumed ?? (expanded.problem === undefined ? whole.length : 0)
   await auditPlain(audit, item)

@@ -6,7 +6,7 @@ import { type Inflated, inflateEntry } from '../containers/zip-inflate.ts'
 import type { Zip } from '../containers/zip-reader.ts'
 import { type Batch, scheduleInflation } from '../containers/zip-scheduler.ts'
 import { inside, lastPart } from '../model/location.ts'
-import { type Followed, grow } from '../model/progress.ts'
+import type { Followed } from '../model/progress.ts'
 import { searchPieces } from '../scan/search.ts'
 import { auditRest, auditStream } from './audit-windows.ts'
 import type { Audit, Sourced } from './context.ts'
@@ -65,7 +65,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
 function growBy(followed: Followed, { size }: Source, entries: readonly ZipEntry[]): void {
   const held = entries.filter((entry) => entry.dataEnd > entry.dataStart)
   const bytes = held.reduce((sum, entry) => sum + (entry.size ?? 0), 0)
-  grow(followed, held.length - 1, bytes - size)
+  followed.grow(held.length - 1, bytes - size)
 }
 
 /** What a search of an entry's bytes has come to. */

@@ -4,13 +4,14 @@ import type { Source } from '../containers/source.ts'
 import { createInflater, type Inflater } from '../containers/zip-inflate.ts'
 import { type Ahead, createAhead } from '../containers/zip-scheduler.ts'
 import { defaultFormats, type Formats } from '../formats/registry.ts'
-import { createCollector } from '../model/collector.ts'
+import { createCollector, type Found } from '../model/collector.ts'
 import { ofPath, partOf } from '../model/effort.ts'
 import { createJwtJudge } from '../model/jwt.ts'
 import { defaultLeastSuffix, defaultPrefix } from '../model/key-shape.ts'
 import { createNameCleaner } from '../model/location.ts'
-import { createFollowed, type Followed, type Progress, throttleProgress } from '../model/progress.ts'
-import { type AuditSettings, defaultLimits, nothingSpent } from '../model/settings.ts'
+import { createFollowed, type Followed, type Progress, type ReadSoFar } from '../model/progress.ts'
+import { type Pulse, type Spared, unwatched } from '../model/pulse.ts'
+import { type AuditSettings, defaultLimits, nothingSpent, type Spent } from '../model/settings.ts'
 import { createSearcher } from '../scan/create-searcher.ts'
 import { escapedPattern, needlesFor } from '../scan/needles.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
@@ -26,6 +27,17 @@ export interface Audit extends ScanContext, Budgeted {
   readonly progress: Progress
   /** What is counted for the one who is told the progress. */
   readonly followed: Followed | null
+  readonly pulse: Pulse
+  /** Locations that were not read within the limits before. */
+  readonly spared: Map<string, Spared>
+}
+
+/** How an audit is watched from outside. */
+export interface Watch {
+  pulse(spent: Spent): Pulse
+  /** Is told each thing that is found, at once. */
+  readonly tell?: (found: Found) => void
+  readonly follow?: ((location: string, read: ReadSoFar) => void) | null
 }
 
 /** One file, or one entry of a container, in memory. */
@@ -45,36 +57,42 @@ export interface Sourced extends Omit<Item, 'bytes'> {
 }
 
 export function createAudit(
-  settings: AuditSettings,
+  settings: Omit<AuditSettings, 'onProgress'>,
   { containers, formats }: Pick<Audit, 'containers' | 'formats'> = {
     containers: defaultContainers,
     formats: defaultFormats,
   },
+  watch: Watch = { pulse: () => unwatched },
 ): Audit {
-  const { onProgress } = settings
   const { prefix = defaultPrefix, leastSuffix = defaultLeastSuffix, mintHost, like = [] } = settings
   const withoutSecrets = createNameCleaner(prefix)
-  const followed = onProgress === undefined ? null : createFollowed()
+  const { follow = null, tell } = watch
+  const spent = { ...nothingSpent }
+  const pulse = watch.pulse(spent)
+  const followed =
+    follow === null ? null : createFollowed(spent, (location, read) => follow(withoutSecrets(location), read))
   return {
     containers,
     formats,
-    collector: createCollector(prefix),
+    collector: createCollector(prefix, tell),
     searcher: createSearcher(needlesFor(prefix), prefix),
     dedupe: createDedupeCache(),
     inflater: createInflater(),
     ahead: createAhead(),
-    progress:
-      followed === null
-        ? () => {}
-        : throttleProgress(followed, (location, work) => onProgress?.(withoutSecrets(location), work)),
+    progress(location, bytes) {
+      pulse.beat()
+      followed?.progress(location, bytes)
+    },
     followed,
+    pulse,
+    spared: new Map(),
     prefix,
     leastSuffix,
     escaped: escapedPattern(prefix),
     mintHost,
-    jwts: createJwtJudge(like, settings.nowSeconds ?? (() => Date.now() / 1000)),
+    jwts: createJwtJudge(like, () => Date.now() / 1000),
     limits: { ...defaultLimits, ...settings.limits },
     effort: partOf(null, ofPath),
-    spent: { ...nothingSpent },
+    spent,
   }
 }

@@ -28,7 +28,12 @@ export function reportFailure(collector: Pick<Collector, 'gap'>, location: strin
   // No more than the name: a message may quote the file.
   if (error instanceof OverEffort)
     collector.gap('limit', location, 'reading it whole costs more than the limits allow')
-  else collector.gap('fallback', location, `${failed} (${nameOf(error)})`)
+  else collector.gap('fallback', location, failureOf(error))
+}
+
+/** The reason of a gap whose reader failed. */
+export function failureOf(error: unknown): string {
+  return `${failed} (${nameOf(error)})`
 }
 
 /** How the gap of a reader begins that should not have failed. */

@@ -7,7 +7,7 @@ const megabyte = 1024 * 1024
 
 async function told(files: Readonly<Record<string, Buffer>>): Promise<[location: string, work: Work][]> {
   const calls: [string, Work][] = []
-  await auditFiles(files, { onProgress: (location, work) => calls.push([location, work()]) })
+  await auditFiles(files, { onProgress: (location, work) => calls.push([location, work]) })
   return calls
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../engine/audit.ts'
+import { auditInMemory } from '../engine/audit-in-memory.ts'
 import { createCanaries } from '../self-test/canary.ts'
 import { loadInjectors } from '../self-test/injectors.ts'
 import { createPlan } from '../self-test/plan.ts'

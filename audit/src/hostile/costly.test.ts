@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { containerFormats } from '../containers/registry.ts'
-import { auditInMemory } from '../engine/audit.ts'
+import { auditInMemory } from '../engine/audit-in-memory.ts'
 import { failed } from '../engine/or-gap.ts'
 import { auditedFormats, formatOf } from '../formats/registry.ts'
 import { costlyContainers } from '../testing/costly/containers.ts'

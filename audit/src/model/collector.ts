@@ -15,6 +15,11 @@ export interface Stretch {
   readonly end: number
 }
 
+/** One of the things that a collector collects. */
+export type Found =
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  | { readonly kind: 'gap'; readonly gap: Gap }
+
 /** Collects findings and gaps, one for each secret, rule and place. */
 export interface Collector {
   report(sighting: Sighting): void
@@ -25,8 +30,10 @@ export interface Collector {
   count(): number
   /** Reports in another location as well what was collected in one, and inside it, while it was read. */
   repeat(read: Stretch, from: string, to: string): void
-  /** Adds what was found in other files. */
-  add(found: { readonly findings: readonly Finding[]; readonly gaps: readonly Gap[] }): void
+  /** Adds what another thread has found. */
+  add(found: Found): void
+  /** Counts as seen what another thread has found, without another report of it. */
+  know(findings: readonly Finding[]): void
   findings(): Finding[]
   gaps(): Gap[]
 }
@@ -34,7 +41,8 @@ export interface Collector {
 /** Containers around a file, and as many marks of theirs as a name has in itself. */
 const mostOuter = 64
 
-export function createCollector(prefix: string): Collector {
+/** @param tell is told each thing at once, so that it is kept whatever becomes of the thread */
+export function createCollector(prefix: string, tell: (found: Found) => void = () => {}): Collector {
   const withoutSecrets = createNameCleaner(prefix)
   const findings = new Map<string, Finding>()
   const gaps = new Map<string, Gap>()
@@ -47,11 +55,14 @@ export function createCollector(prefix: string): Collector {
     findings.set(key, finding)
     collected.push(key)
     addPlaces(finding)
+    tell({ kind: 'finding', finding })
   }
   const addGap = (gap: Gap) => {
     const key = `${gap.rule}\0${gap.location}\0${gap.reason}`
-    if (!gaps.has(key)) collected.push(key)
+    if (gaps.has(key)) return
+    collected.push(key)
     gaps.set(key, gap)
+    tell({ kind: 'gap', gap })
   }
   const addPlaces = ({ location, fingerprint, level }: Finding) => {
     const rank = severity.indexOf(level)
@@ -101,8 +112,11 @@ export function createCollector(prefix: string): Collector {
     has: (location, secret, level = 'note') =>
       (places.get(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`) ?? -1) >= severity.indexOf(level),
     add(found) {
-      for (const finding of found.findings) addFinding(finding)
-      for (const gap of found.gaps) addGap(gap)
+      if (found.kind === 'finding') addFinding(found.finding)
+      else addGap(found.gap)
+    },
+    know(known) {
+      for (const finding of known) addPlaces(finding)
     },
     findings: () => withoutKnownPrefixes([...findings.values()]).sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),

@@ -6,47 +6,77 @@ export interface Work {
   readonly knownBytes: number
 }
 
-/** Is told what is about to be read; how far the audit is by then costs a look at each file that is left. */
-export type OnProgress = (location: string, work: () => Work) => void
+/** Is told what is about to be read, and how far the audit is by then. */
+export type OnProgress = (location: string, work: Work) => void
 
 /** Is told what is about to be read, and how many bytes that are. */
 export type Progress = (location: string, bytes: number) => void
 
+/** What one thread has read of a path, and what its files came to beyond what they are on disk. */
+export interface ReadSoFar {
+  readonly files: number
+  readonly bytes: number
+  readonly grownFiles: number
+  readonly grownBytes: number
+}
+
 /** What an audit that is followed counts. */
 export interface Followed {
-  /** Read so far. */
-  bytes: number
-  /** What the containers in the file at hand hold beyond what they are themselves. */
-  inside: { readonly files: number; readonly bytes: number }
-  work: () => Work
+  /** A path begins anew. */
+  reset(): void
+  /** A file on disk is next. */
+  begin(size: number): void
+  /** A container turns out to hold more files and bytes than it is itself. */
+  grow(files: number, bytes: number): void
+  readonly progress: Progress
 }
 
 const step = 1024 * 1024
+const nothing = { files: 0, bytes: 0 }
 
-export function createFollowed(): Followed {
-  const followed: Followed = {
-    bytes: 0,
-    inside: { files: 0, bytes: 0 },
-    work: () => ({ files: 0, bytes: followed.bytes, knownFiles: 0, knownBytes: followed.bytes }),
-  }
-  return followed
-}
-
-/** Says after each megabyte what is read next. Locations inside containers are told. */
-export function throttleProgress(followed: Followed, tell: OnProgress): Progress {
+/** Tells after each megabyte what is read next. Locations inside containers are told. */
+export function createFollowed(
+  spent: { readonly entries: number },
+  tell: (location: string, read: ReadSoFar) => void,
+): Followed {
+  let bytes = 0
   let told = 0
-  return (location, bytes) => {
-    if (followed.bytes - told >= step) {
-      told = followed.bytes
-      tell(location, () => followed.work())
-    }
-    followed.bytes += bytes
+  /** Of files that were begun, on disk. */
+  let begun = nothing
+  /** What was read when the file at hand was begun, and what its containers hold beyond what they are. */
+  let start = nothing
+  let inside = nothing
+  let size = 0
+  return {
+    reset() {
+      bytes = 0
+      told = 0
+      begun = nothing
+      start = nothing
+      inside = nothing
+    },
+    begin(onDisk) {
+      size = onDisk
+      start = { files: spent.entries, bytes }
+      begun = { files: begun.files + 1, bytes: begun.bytes + size }
+      inside = nothing
+    },
+    grow(files, more) {
+      inside = { files: inside.files + files, bytes: inside.bytes + more }
+    },
+    progress(location, next) {
+      if (bytes - told >= step) {
+        told = bytes
+        // Of files that are done, what they came to is known. What the one at hand holds is what its headers say.
+        const { entries: files } = spent
+        tell(location, {
+          files,
+          bytes,
+          grownFiles: Math.max(files, start.files + 1 + inside.files) - begun.files,
+          grownBytes: Math.max(bytes, start.bytes + size + inside.bytes) - begun.bytes,
+        })
+      }
+      bytes += next
+    },
   }
-}
-
-/** Counts what a container turns out to hold. */
-export function grow(followed: Followed | null, files: number, bytes: number): void {
-  if (followed === null) return
-  const { inside } = followed
-  followed.inside = { files: inside.files + files, bytes: inside.bytes + bytes }
 }

@@ -11,8 +11,7 @@ export interface AuditSettings {
   /** Characters that a key has after its prefix at least. */
   readonly leastSuffix?: number
   readonly limits?: Partial<Limits>
-  readonly nowSeconds?: () => number
-  /** Told what is read next, inside containers too, after each megabyte. */
+  /** Is told what is read next, inside containers too, after each megabyte. */
   readonly onProgress?: OnProgress
 }
 
@@ -27,6 +26,12 @@ export interface Limits {
   /** Bytes after decompression, of one path. */
   readonly totalBytes: number
   readonly entries: number
+  /** Of one file, or of an entry in it that takes the longest, in seconds of a processor. */
+  readonly fileSeconds: number
+  /** What reading one of them may take of memory, in bytes. */
+  readonly fileMemory: number
+  /** Findings and gaps of one file on disk. */
+  readonly fileFindings: number
 }
 
 const megabyte = 1024 * 1024
@@ -37,6 +42,9 @@ export const defaultLimits: Limits = {
   heldBytes: 144 * megabyte,
   totalBytes: 64 * 1024 * megabyte,
   entries: 2_000_000,
+  fileSeconds: 20,
+  fileMemory: 1024 * megabyte,
+  fileFindings: 100_000,
 }
 
 /** What reading one path has cost so far. */

@@ -1,18 +1,31 @@
 import { afterEach, expect, test } from 'vitest'
-import { createTurns, shareTurns, takeTurn } from './turns.ts'
+import { countThreads, createTurns, freeTurn, shareTurns, takeTurn } from './turns.ts'
 
 const much = 100 * 1024 * 1024
 afterEach(() => shareTurns(null))
 
 test('a thread alone takes no turns', () => {
   const turns = createTurns()
+  shareTurns(turns)
+  countThreads(turns, 1)
   using _turn = takeTurn(much)
+  expect(turns[0]).toBe(0)
+})
+
+test('the turn of a thread that was ended is free again', () => {
+  const turns = createTurns()
+  shareTurns(turns)
+  countThreads(turns, 2)
+  using _turn = takeTurn(much)
+  expect(turns[0]).toBe(1)
+  freeTurn(turns)
   expect(turns[0]).toBe(0)
 })
 
 test('one of two threads keeps its turn until all of what it does in it is done', () => {
   const turns = createTurns()
   shareTurns(turns)
+  countThreads(turns, 2)
   {
     using _little = takeTurn(1024)
     expect(turns[0]).toBe(0)

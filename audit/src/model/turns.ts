@@ -1,20 +1,34 @@
 import { collectGarbage } from './garbage.ts'
 
 const [free, taken] = [0, 1]
+const [state, threads] = [0, 1]
 /** What takes less memory than this is done by two threads at once. */
 const worthATurn = 48 * 1024 * 1024
 /** Without an end to it, a thread that dies in its turn would end the other one as well. */
 const longestWaitMs = 20_000
 
-let turns: Int32Array<SharedArrayBuffer> | null = null
+let turns: Turns | null = null
 let held = 0
 
-export function createTurns(): Int32Array<SharedArrayBuffer> {
-  return new Int32Array(new SharedArrayBuffer(4))
+export type Turns = Int32Array<SharedArrayBuffer>
+
+export function createTurns(): Turns {
+  return new Int32Array(new SharedArrayBuffer(8))
 }
 
-/** From now on this thread takes turns with the one that has the same memory; with none after `null`. */
-export function shareTurns(shared: Int32Array<SharedArrayBuffer> | null): void {
+/** Says how many threads read: one alone takes no turns. */
+export function countThreads(turns: Turns, count: number): void {
+  Atomics.store(turns, threads, count)
+}
+
+/** Gives back the turn of a thread that was ended. */
+export function freeTurn(turns: Turns): void {
+  Atomics.store(turns, state, free)
+  Atomics.notify(turns, state)
+}
+
+/** From now on this thread takes turns with those that have the same memory; with none after `null`. */
+export function shareTurns(shared: Turns | null): void {
   turns = shared
 }
 
@@ -25,19 +39,18 @@ const nothing: Disposable = { [Symbol.dispose]() {} }
  * @param bytes about how much memory it takes
  */
 export function takeTurn(bytes: number): Disposable {
-  if (turns === null || bytes < worthATurn) return nothing
+  if (turns === null || bytes < worthATurn || Atomics.load(turns, threads) < 2) return nothing
   const shared = turns
   held += 1
   if (held === 1)
-    while (Atomics.compareExchange(shared, 0, free, taken) !== free)
-      if (Atomics.wait(shared, 0, taken, longestWaitMs) === 'timed-out') break
+    while (Atomics.compareExchange(shared, state, free, taken) !== free)
+      if (Atomics.wait(shared, state, taken, longestWaitMs) === 'timed-out') break
   return {
     [Symbol.dispose]() {
       held -= 1
       if (held > 0) return
       collectGarbage()
-      Atomics.store(shared, 0, free)
-      Atomics.notify(shared, 0)
+      freeTurn(shared)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../engine/audit.ts'
+import { auditInMemory } from '../engine/audit-in-memory.ts'
 
 const path = 'api/v1/calling/token'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../engine/audit.ts'
+import { auditInMemory } from '../engine/audit-in-memory.ts'
 import { mintCalls, mintDecoys } from '../testing/mint-calls.ts'
 import { formsOf } from '../testing/script-forms.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { auditInMemory } from '../engine/audit.ts'
+import { auditInMemory } from '../engine/audit-in-memory.ts'
 import { AuditError } from '../model/audit-error.ts'
 import type { Finding } from '../model/finding.ts'
 import { defaultPrefix } from '../model/key-shape.ts'

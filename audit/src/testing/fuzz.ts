@@ -1,4 +1,4 @@
-import { auditInMemory } from '../engine/audit.ts'
+import { auditInMemory } from '../engine/audit-in-memory.ts'
 import { createCanaries } from '../self-test/canary.ts'
 import { plain } from '../self-test/encodings.ts'
 import { loadInjectors } from '../self-test/injectors.ts'

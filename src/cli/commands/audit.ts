@@ -6,7 +6,6 @@ import {
   loadBaseline,
   modelOf,
   observedModel,
-  type ReadAhead,
   type TokenModel,
 } from '../../../audit/src/api.ts'
 import { TwotokenError, withOwnErrors } from '../../base/errors.ts'
@@ -37,8 +36,8 @@ export interface AuditOptions {
   readonly allowIncomplete?: boolean
   /** Shows no progress. */
   readonly quiet?: boolean
-  /** The first path, where the process has begun to read it already. */
-  readonly ahead?: ReadAhead | null
+  /** How long reading one file may take of a processor. */
+  readonly fileSeconds?: number
 }
 
 export interface AuditEnvironment {
@@ -85,18 +84,14 @@ export async function audit(
       : await withOwnErrors(readBaseline(resolve(directory, options.baseline)))
 
   const progress = progressOn(environment, options)
-  const auditing = auditPaths(
-    options.paths,
-    directory,
-    {
-      ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
-      ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
-      ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
-      like: models,
-      ...(progress === null ? {} : { onProgress: progress.read }),
-    },
-    options.ahead,
-  )
+  const auditing = auditPaths(options.paths, directory, {
+    ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
+    ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
+    ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
+    ...(options.fileSeconds === undefined ? {} : { limits: { fileSeconds: options.fileSeconds } }),
+    like: models,
+    ...(progress === null ? {} : { onProgress: progress.read }),
+  })
   const whole = await withOwnErrors(auditing)
   progress?.end()
   const today = new Date().toISOString().slice(0, 10)

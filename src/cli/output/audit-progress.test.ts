@@ -14,9 +14,8 @@ function open(columns = 200) {
     at(seconds: number, bytes: number, knownBytes = 100, location = 'dist/app.apk!classes2.dex') {
       now = seconds * 1000
       const before = written.length
-      progress.read(location, () => ({
-        ...{ files: 3, knownFiles: 40, bytes: bytes * 1_000_000, knownBytes: knownBytes * 1_000_000 },
-      }))
+      const [read, known] = [bytes * 1_000_000, knownBytes * 1_000_000]
+      progress.read(location, { files: 3, knownFiles: 40, bytes: read, knownBytes: known })
       return written
         .slice(before)
         .join('')

@@ -5,7 +5,7 @@ import { createLiveLines, widthOf } from './live-lines.ts'
 
 export interface AuditProgress {
   /** What is read next, and how far the audit is by then. */
-  read(location: string, work: () => Work): void
+  read(location: string, work: Work): void
   end(): void
 }
 
@@ -13,8 +13,8 @@ const quietMs = 2000
 const redrawMs = 250
 
 /**
- * One live line on a terminal, once an audit takes longer than two seconds. It is drawn while files are read and not by a
- * timer, for which a thread that is busy has no time.
+ * One live line on a terminal, once an audit takes longer than two seconds. It is drawn when the
+ * threads that read tell how far they are.
  * @param now - milliseconds of a monotonic clock
  */
 export function showAuditProgress(terminal: Terminal, now: () => number): AuditProgress {
@@ -27,8 +27,7 @@ export function showAuditProgress(terminal: Terminal, now: () => number): AuditP
       const at = now()
       if (at - begun < quietMs || (drawnAt !== null && at - drawnAt < redrawMs)) return
       drawnAt = at
-      const done = work()
-      lines.draw([lineOf(done, rate(done.bytes, at), location, terminal.columns)])
+      lines.draw([lineOf(work, rate(work.bytes, at), location, terminal.columns)])
     },
     end() {
       if (drawnAt !== null) lines.erase()

@@ -1,4 +1,4 @@
-import { auditInMemory, type Finding } from '../../../audit/src/api.ts'
+import { type Finding, loadAuditInMemory } from '../../../audit/src/api.ts'
 
 /** Server keys in a text, or mint calls in a script, of which an audit is certain. */
 export async function findLeaks(
@@ -8,6 +8,7 @@ export async function findLeaks(
 ): Promise<readonly Finding[]> {
   const isScript = /javascript|html|blob|run time|data URL/.test(location)
   const name = isScript ? 'script.js' : location.endsWith('.map') ? 'script.js.map' : 'text.txt'
+  const { auditInMemory } = await loadAuditInMemory()
   const { findings } = await auditInMemory(
     { location, name, bytes: Buffer.from(text) },
     mintHost === undefined ? {} : { mintHost },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditInMemory } from '../../engine/audit.ts'
+import { auditInMemory } from '../../engine/audit-in-memory.ts'
 import { createRandom, mutate } from '../../testing/fuzz.ts'
 import { instructionsOf } from './instructions.ts'
 

@@ -1,0 +1,60 @@
+import type { FileOnDisk } from '../engine/walk-files.ts'
+import type { Found } from '../model/collector.ts'
+import type { Finding } from '../model/finding.ts'
+import type { ReadSoFar } from '../model/progress.ts'
+import type { Spared } from '../model/pulse.ts'
+import type { AuditSettings } from '../model/settings.ts'
+import type { Turns } from '../model/turns.ts'
+import type { Claims } from './claims.ts'
+import type { PulseMemory } from './pulse-memory.ts'
+
+/** What a thread that reads has from its start. */
+export interface ThreadMemory {
+  readonly pulse: PulseMemory
+  readonly turns: Turns
+}
+
+/** A path with all that is below it. */
+export interface Walked {
+  /** As the user named it. */
+  readonly given: string
+  readonly root: string
+  readonly files: readonly FileOnDisk[]
+  /** Of what is there beside files. */
+  readonly otherNames: readonly (string | Buffer)[]
+}
+
+/** Files of a path, of which a thread takes one after the other. */
+export interface Task {
+  readonly walked: Walked
+  readonly claims: Claims
+  /** From which end of the list. The last ones are left where they would take much memory beside another file. */
+  readonly takes: 'first' | 'last'
+  /** A file that another thread has not read to its end. */
+  readonly again: Again | null
+}
+
+export interface Again {
+  readonly index: number
+  /** What in it was not read within the limits. */
+  readonly spared: ReadonlyMap<string, Spared>
+  /** What was found in it already. */
+  readonly known: readonly Finding[]
+}
+
+export type Order =
+  | {
+      readonly kind: 'begin'
+      readonly settings: Omit<AuditSettings, 'onProgress'>
+      readonly isFollowed: boolean
+    }
+  | { readonly kind: 'read'; readonly task: Task }
+  /** Searches the names of the path at hand, in which the findings are known. */
+  | { readonly kind: 'names'; readonly known: readonly Finding[] }
+  /** Lets go of the memory of an audit. */
+  | { readonly kind: 'rest' }
+
+export type Answer =
+  | Found
+  | { readonly kind: 'progress'; readonly location: string; readonly read: ReadSoFar }
+  | { readonly kind: 'done'; readonly entries: number; readonly bytes: number }

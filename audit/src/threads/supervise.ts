@@ -1,0 +1,166 @@
+import { availableParallelism } from 'node:os'
+import { sizeOnDisk } from '../engine/walk-files.ts'
+import type { Collector } from '../model/collector.ts'
+import { printable } from '../model/location.ts'
+import { type AuditSettings, defaultLimits, type Limits } from '../model/settings.ts'
+import { countThreads } from '../model/turns.ts'
+import { countStuckThreads } from '../stuck-threads.ts'
+import { countOpen, createClaims } from './claims.ts'
+import { costliestFirst } from './costliest-first.ts'
+import { followPaths } from './follow-paths.ts'
+import { giveUp, report } from './give-up.ts'
+import { boundedByMachine, kindOf } from './kind.ts'
+import type { Again, Order, Task, Walked } from './orders.ts'
+import { createWatch, type Overrun, type Spending } from './overrun.ts'
+import { giveBack, type Outcome, type ReadingThread, takeThread, turns } from './reading-thread.ts'
+
+/** Between two looks at what the threads do. */
+const lookMs = 50
+/** When so much was read and some files are left, or many are, a second thread is worth its start. */
+const worthBytes = 24 * 1024 * 1024
+const someFiles = 8
+const manyFiles = 1000
+
+/** What reading a path has come to, in innermost files and their bytes. */
+export interface ReadPath {
+  entries: number
+  bytes: number
+}
+
+/**
+ * Reads files in threads, and ends what goes over a limit: that is a gap, what was found before it is kept, and the rest
+ * is read. The thread that calls this never reads what a file holds.
+ */
+export interface Supervisor extends AsyncDisposable {
+  read(walked: Walked): Promise<ReadPath>
+}
+
+/** @param program what the threads run */
+export function createSupervisor(
+  collector: Collector,
+  { onProgress, ...settings }: AuditSettings,
+  paths: readonly Walked[],
+  program?: string,
+): Supervisor {
+  const limits = boundedByMachine({ ...defaultLimits, ...settings.limits })
+  const kind = kindOf(limits, program)
+  const followed = onProgress === undefined ? null : followPaths(onProgress, paths)
+  const threads = new Map<Task['takes'], ReadingThread>()
+  const threadThat = (takes: Task['takes']) => {
+    const thread = threads.get(takes) ?? takeThread(kind)
+    if (!threads.has(takes)) thread.tell({ kind: 'begin', settings, isFollowed: followed !== null })
+    threads.set(takes, thread)
+    return thread
+  }
+  let busy = 0
+  const count = (change: number) => {
+    busy += change
+    countThreads(turns, busy)
+  }
+  const spending = (): Spending => ({
+    now: performance.now(),
+    processorMs: processorMs(),
+    residentBytes: process.memoryUsage.rss(),
+    busyThreads: busy + countStuckThreads(),
+  })
+  /** Gives an order, looks at what the thread does meanwhile, and ends that where it goes too far. */
+  const ordered = async (thread: ReadingThread, order: Order): Promise<Outcome> => {
+    count(1)
+    const watch = createWatch(limits, spending())
+    const isFlood = countFindings(limits)
+    let isEnded = false
+    const end = (over: Overrun) => {
+      if (isEnded) return
+      isEnded = true
+      clearInterval(looks)
+      thread.end(over)
+    }
+    const looks = setInterval(() => {
+      const over = watch(thread.pulse.look(), spending())
+      if (over !== null) end(over)
+    }, lookMs)
+    const outcome = await thread.order(order, (answer) => {
+      if (answer.kind === 'progress') followed?.tell(thread, answer.location, answer.read)
+      else {
+        collector.add(answer)
+        if (isFlood(thread.pulse.look().file)) end('findings')
+      }
+    })
+    clearInterval(looks)
+    count(-1)
+    return outcome
+  }
+  /** Lets one thread after the other read files from one end of the list, until none is left. */
+  const readAll = async (first: Task, sum: ReadPath) => {
+    let again: Again | null = null
+    for (;;) {
+      const task: Task = { ...first, again }
+      const thread = threadThat(task.takes)
+      const outcome = await ordered(thread, { kind: 'read', task })
+      const { entries, bytes } = outcome.kind === 'done' ? outcome : thread.pulse.before()
+      sum.entries += entries
+      sum.bytes += bytes
+      if (outcome.kind === 'done') return
+      threads.delete(task.takes)
+      const { file: index } = thread.pulse.look()
+      const file = task.walked.files[index ?? -1]
+      // Nothing was read: it is the thread that does not work.
+      if (index === null || file === undefined)
+        throw outcome.kind === 'failed'
+          ? outcome.error
+          : new Error(`an audit without a file is over its ${outcome.limit}`)
+      again = giveUp(collector, task, { index, location: thread.pulse.location() }, outcome, limits)
+      if (again === null) {
+        sum.entries += 1
+        sum.bytes += sizeOnDisk(file)
+      }
+    }
+  }
+  return {
+    async read(walked) {
+      const files = costliestFirst(walked.files)
+      const claims = createClaims(files.length)
+      const task = { walked: { ...walked, files }, claims, again: null }
+      const sum = { entries: 0, bytes: 0 }
+      const isWorth = () => {
+        const [open, { inflated }] = [countOpen(claims), threadThat('first').pulse.look()]
+        return open >= manyFiles || (open >= someFiles && inflated >= worthBytes)
+      }
+      let last: Promise<void> | null = null
+      const joinWhereWorth = () => {
+        if (last === null && availableParallelism() > 1 && isWorth())
+          last = readAll({ ...task, takes: 'last' }, sum)
+      }
+      const first = readAll({ ...task, takes: 'first' }, sum)
+      joinWhereWorth()
+      const looks = setInterval(joinWhereWorth, lookMs)
+      await first.finally(() => clearInterval(looks))
+      await last
+      const named = await ordered(threadThat('first'), { kind: 'names', known: collector.findings() })
+      if (named.kind !== 'done') {
+        threads.delete('first')
+        report(collector, printable(walked.given), named, limits, 'names not searched')
+      }
+      followed?.end(sum)
+      return sum
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...threads.values()].map((thread) => giveBack(kind, thread)))
+    },
+  }
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Counts what is found in one file, and says when that is too much. */
+function countFindings({ fileFindings }: Limits): (file: number | null) => boolean {
+  let [current, count]: [number | null, number] = [null, 0]
+  return (file) => {
+    count = file === current ? count + 1 : 1
+    current = file
+    return count > fileFindings
+  }
+}
