@@ -27,6 +27,8 @@ const known = new Set([
   'mach-o: segments that have all sections of the file',
   'mach-o: sections in UTF-16 that do not end',
   'sqlite: pages that have more cells than fit',
+  'zip: one entry many times, with a wrong size',
+  'zip: one entry many times, over the limit',
   'asset catalogue: one rendition many times, with a wrong checksum',
   'text: a handler of errors, and blanks',
   'text: backslashes behind an escape',

@@ -19,7 +19,12 @@ export type Inflated =
       /** How many of the compressed bytes that took: what follows is something else. */
       readonly consumed?: number
     }
-  | { readonly bytes: null; readonly problem: ZipProblem }
+  | {
+      readonly bytes: null
+      readonly problem: ZipProblem
+      /** How many bytes were inflated at most before it failed. */
+      readonly wasted?: number
+    }
 
 const readable = [0, 8, 93]
 const overLimit: Inflated = { bytes: null, problem: { kind: 'limit', reason: 'over the size limit' } }
@@ -33,10 +38,12 @@ export function inflateEntry(data: Buffer, entry: ZipEntry, bound: number): Infl
   const isUnusual = entry.isEncrypted || !readable.includes(entry.method)
   const readings = isUnusual ? [...new Set([entry.method, 8, 0])] : [entry.method]
   let problem: ZipProblem = { kind: 'corrupt', reason: 'the compressed data is corrupt' }
+  let wasted = 0
   for (const method of readings.filter((known) => readable.includes(known))) {
     const read = decompressed(data, method, entry.size, bound)
     if ('problem' in read) {
       problem = read.problem
+      wasted += read.wasted
       continue
     }
     if (read.isCut === true && entry.crc === null) return { bytes: read.bytes, problem }
@@ -45,13 +52,15 @@ export function inflateEntry(data: Buffer, entry: ZipEntry, bound: number): Infl
     const isProven = checked.problem === undefined && (entry.crc !== null || method !== 0)
     if (isProven || !isUnusual) return checked
   }
-  if (entry.isEncrypted) return { bytes: null, problem: { kind: 'encrypted', reason: 'encrypted entry' } }
+  if (entry.isEncrypted)
+    return { bytes: null, wasted, problem: { kind: 'encrypted', reason: 'encrypted entry' } }
   if (isUnusual)
     return {
       bytes: null,
+      wasted,
       problem: { kind: 'unsupported', reason: `unsupported compression method ${entry.method}` },
     }
-  return { bytes: null, problem }
+  return { bytes: null, wasted, problem }
 }
 
 /** The same on another thread, for an entry that is deflated and large; `null` where it has to be looked at closer. */
@@ -96,7 +105,7 @@ function options(data: Buffer, bound: number, size: number | null) {
   return { maxOutputLength: Math.max(1, bound), chunkSize: Math.max(64, Math.min(bound, plausible) + 1) }
 }
 
-type Read = (Contents & { readonly isCut?: true }) | { readonly problem: ZipProblem }
+type Read = (Contents & { readonly isCut?: true }) | { readonly problem: ZipProblem; readonly wasted: number }
 
 function decompressed(data: Buffer, method: number, size: number | null, bound: number): Read {
   if (method === 0) return { bytes: data }
@@ -105,17 +114,23 @@ function decompressed(data: Buffer, method: number, size: number | null, bound: 
     return readFrom(inflate(data, { ...options(data, bound, size), info: true }))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      return { problem: { kind: 'limit', reason: 'over the size limit' } }
+      return { problem: { kind: 'limit', reason: 'over the size limit' }, wasted: bound }
     return partial(data, method, bound)
   }
 }
 
+/** So many bytes come of one of deflate at most. */
+const mostOfByte = 1032
+
 /** What can be read before the place where the data breaks off. */
 function partial(data: Buffer, method: number, bound: number): Read {
-  const corrupt = { problem: { kind: 'corrupt', reason: 'the compressed data is corrupt' } } as const
+  const corrupt = {
+    problem: { kind: 'corrupt', reason: 'the compressed data is corrupt' },
+    wasted: Math.min(bound, data.length * mostOfByte),
+  } as const
   if (method !== 8) return corrupt
   try {
-    const bytes = inflateRawSync(data, { maxOutputLength: Math.max(1, bound), finishFlush: 2 })
+    const bytes = inflateRawSync(data, { ...options(data, bound, null), finishFlush: 2 })
     return bytes.length === 0 ? corrupt : { bytes, isCut: true }
   } catch {
     return corrupt

@@ -78,7 +78,9 @@ function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | nu
       continue
     }
     if (!startsWith(bytes.subarray(consumed), zstdMark)) break
-    const frame = expandBy(zstdDecompressSync, name, bytes.subarray(consumed), bound - total)
+    const frame = expandBy(zstdDecompressSync, name, bytes.subarray(consumed), bound - total, {
+      chunkSize: chunkFor(frameEnd(bytes, consumed) - consumed),
+    })
     if (frame.bytes !== null) parts.push(frame.bytes)
     if (frame.problem !== undefined)
       return {
@@ -89,6 +91,11 @@ function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | nu
     consumed += Math.max(1, frame.consumed ?? bytes.length)
   }
   return parts.length === 0 ? null : { name, bytes: Buffer.concat(parts), consumed }
+}
+
+/** Of a short frame, a chunk of the usual size would be nearly empty, and there may be thousands of them. */
+function chunkFor(compressed: number): number {
+  return Math.min(64 * 1024, Math.max(64, compressed * 4))
 }
 
 /** The frames that readers skip; anything of a file that is not in memory. */
@@ -165,13 +172,23 @@ export const zlib: OpeningOf<'contents'> = {
 
 type Decompress = (
   bytes: Buffer,
-  options: { maxOutputLength: number; finishFlush?: number; info?: true },
+  options: { maxOutputLength: number; finishFlush?: number; info?: true; chunkSize?: number },
 ) => Buffer
 
-function expandBy(decompress: Decompress, name: string, bytes: Buffer, bound: number): Expanded {
+function expandBy(
+  decompress: Decompress,
+  name: string,
+  bytes: Buffer,
+  bound: number,
+  chunks: { readonly chunkSize?: number } = {},
+): Expanded {
   const maxOutputLength = Math.max(1, bound)
   try {
-    const { buffer, engine } = decompress(bytes, { maxOutputLength, info: true }) as unknown as Informed
+    const { buffer, engine } = decompress(bytes, {
+      ...chunks,
+      maxOutputLength,
+      info: true,
+    }) as unknown as Informed
     return { name, bytes: buffer, consumed: engine.bytesWritten }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')

@@ -30,6 +30,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
   const isRepeated = repeatedIn(zip.entries, item.depth)
+  const misread: Misread = { data: new Set(), packed: 0 }
   // Without a promise for each of thousands of entries that need none.
   const take = (entry: ZipEntry, aside: Inflated | null, looked: Looked): boolean | Promise<boolean> => {
     if (entry.disagreement !== undefined)
@@ -44,7 +45,9 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     }
     const read = aside ?? readAtOnce(audit, item, entry)
     if (!isPlainEntry(audit, item, entry, read, looked))
-      return auditZipEntry(audit, item, entry, read, isRepeated(entry), auditEntry)
+      return misread.data.has(dataOf(entry))
+        ? true
+        : auditZipEntry(audit, item, entry, read, { isRepeated: isRepeated(entry), misread, auditEntry })
     if (!isOpened(audit, item, size)) return false
     countRead(audit, size)
     audit.progress(location, size)
@@ -113,14 +116,33 @@ function repeatedIn(entries: readonly ZipEntry[], depth: number): (entry: ZipEnt
   return (entry) => more.has(entry.crc) && isLarge(entry)
 }
 
+/**
+ * Data that is not what an entry's header says. It is read once, however many entries share it: that they overlap is a
+ * gap of the archive.
+ */
+interface Misread {
+  readonly data: Set<string>
+  /** How many compressed bytes were inflated in vain. Those of entries that share none come to the archive's size. */
+  packed: number
+}
+
+function dataOf({ dataStart, dataEnd, method }: ZipEntry): string {
+  return `${dataStart} ${dataEnd} ${method}`
+}
+
+interface Closer {
+  readonly isRepeated: boolean
+  readonly misread: Misread
+  readonly auditEntry: AuditEntry
+}
+
 /** An entry that has to be looked at closer; `whole` is what it holds, where that is known. */
 async function auditZipEntry(
   audit: Audit,
   item: Sourced,
   entry: ZipEntry,
   whole: Inflated | null,
-  isRepeated: boolean,
-  auditEntry: AuditEntry,
+  { isRepeated, misread, auditEntry }: Closer,
 ): Promise<boolean> {
   const { source } = item
   const location = inside(item.location, entry.name)
@@ -138,7 +160,14 @@ async function auditZipEntry(
     return true
   }
   const read = whole ?? inflateEntry(part.read(0, part.size), entry, room)
-  if (read.problem !== undefined) audit.collector.gap(read.problem.kind, location, read.problem.reason)
+  if (read.problem !== undefined) {
+    misread.data.add(dataOf(entry))
+    audit.collector.gap(read.problem.kind, location, read.problem.reason)
+  }
+  if (read.bytes === null) {
+    misread.packed += compressed
+    if (read.problem.kind === 'limit' || misread.packed > 2 * source.size) spend(audit, read.wasted ?? 0)
+  }
   if (read.bytes !== null && read.consumed !== undefined && read.consumed < part.size)
     auditRest(audit, { location, format: 'zip' }, part, read.consumed, part.size)
   const { bytes } = read

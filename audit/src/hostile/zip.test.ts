@@ -34,6 +34,38 @@ test('a flat bomb, of entries that overlap, costs no more than its size is worth
   expect(result).toMatchObject({ findings: [{ ...leak, location: 'dist/a.js' }] })
 })
 
+test('entries that share their data and state a wrong size are inflated once', async () => {
+  const zip = overlapping(Buffer.alloc(4_000_000), 5000)
+  for (let at = zip.indexOf('PK\x01\x02'); at !== -1; at = zip.indexOf('PK\x01\x02', at + 1))
+    zip.writeUInt32LE(1, at + 24)
+  let result: AuditResult | null = null
+  const cost = await cpuSeconds(async () => {
+    result = await auditFiles({ 'bomb.zip': zip, 'a.js': text })
+  })
+  expect(cost).toBeLessThan(2)
+  expect(gapsOf(result)).toEqual(['AUD-097 dist/bomb.zip', 'AUD-097 dist/bomb.zip!a'])
+  expect(result).toMatchObject({ findings: [{ ...leak, location: 'dist/a.js' }] })
+})
+
+test('what shares its beginning with an entry that lies is read all the same', async () => {
+  const bytes = Buffer.concat([Buffer.alloc(20_000, 'a'), text])
+  const zip = overlapping(bytes, 2)
+  const first = zip.indexOf('PK\x01\x02')
+  zip.writeUInt32LE(zip.readUInt32LE(first + 20) - 20, first + 20)
+  expect((await auditFiles({ 'a.zip': zip })).findings).toContainEqual(expect.objectContaining(leak))
+})
+
+test('many entries that are encrypted take nothing from what others may become', async () => {
+  const encrypted = Array.from({ length: 200 }, (_, at) => ({
+    name: `${at}`,
+    bytes: Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * (at + 7) * 31) % 251)),
+    flags: 1,
+  }))
+  const others = [{ name: 'last.txt', bytes: Buffer.concat([Buffer.alloc(2_000_000, 'a'), text]) }]
+  const { findings } = await auditFiles({ 'a.zip': buildZip([...encrypted, ...others]) })
+  expect(findings).toMatchObject([{ ...leak, location: 'dist/a.zip!last.txt' }])
+})
+
 test('a nested bomb likewise', async () => {
   const inner = Array.from({ length: 30 }, (_, index) => {
     const zeros = Buffer.alloc(9_000_000)

@@ -46,7 +46,7 @@ export function fragmentsOf(prefix: string): Fragments {
     if (others?.some(({ confirms }) => confirms(script)) === true) return true
     if (escapes === undefined || escapes.length === 0) return false
     // One that is left makes another escape out of what is around it.
-    return isResolved || inBytes(Buffer.from(resolveEscapes(script.text()), 'latin1'), true)
+    return isResolved || inBytes(resolveEscapes(bytes), true)
   }
   const fragments: Fragments = {
     inText,

@@ -220,6 +220,15 @@ const gzip: CostlyFiles = {
   }),
 }
 
+const shellArchive: CostlyFiles = {
+  'lines that begin like one': file('a.run', (size) =>
+    Buffer.concat([text('#!/bin/sh\n'), filled(size, text('\n\x1f\x8b'))]),
+  ),
+  'one that becomes much more': file('a.run', (size) =>
+    Buffer.concat([text('#!/bin/sh\n'), gzipSync(filled(Math.min(bound * 8, size * 900), 'a'))]),
+  ),
+}
+
 const zlib: CostlyFiles = {
   'one that becomes much more': file('a.bin', (size) => deflateSync(bomb(Math.min(size, bound / 64)))),
   'one that breaks off': file('a.bin', (size) =>
@@ -286,20 +295,31 @@ const png: CostlyFiles = {
 interface Lies {
   readonly rows: number
   readonly crc?: number
+  /** Of what the entry becomes. */
+  readonly size?: number
+  /** By so many bytes more, each entry says that its data is shorter. */
+  readonly shorter?: number
 }
 
 /** One entry that the directory has many times. */
-function zipOf(data: Buffer, whole: Buffer, { rows, crc = crc32(whole) }: Lies): Buffer {
-  const common = Buffer.concat([u16(20, 0, 8, 0, 0), u32(crc, data.length, whole.length), u16(1, 0)])
-  const local = Buffer.concat([text('PK\x03\x04'), common, text('a'), data])
-  const row = Buffer.concat([text('PK\x01\x02\x14\0'), common, zeros(14), text('a')])
+function zipOf(
+  data: Buffer,
+  whole: Buffer,
+  { rows, crc = crc32(whole), size = whole.length, shorter = 0 }: Lies,
+): Buffer {
+  const common = (packed: number) => Buffer.concat([u16(20, 0, 8, 0, 0), u32(crc, packed, size), u16(1, 0)])
+  const local = Buffer.concat([text('PK\x03\x04'), common(data.length), text('a'), data])
+  const row = Buffer.concat([text('PK\x01\x02\x14\0'), common(data.length), zeros(14), text('a')])
+  const directory = filled(rows * row.length, row)
+  for (let at = 1; shorter > 0 && at < rows; at++)
+    directory.writeUInt32LE(Math.max(1, data.length - at * shorter), at * row.length + 20)
   const end = Buffer.concat([
     text('PK\x05\x06'),
     u16(0, 0, rows % 65_536, rows % 65_536),
-    u32(rows * row.length, local.length),
+    u32(directory.length, local.length),
     u16(0),
   ])
-  return Buffer.concat([local, filled(rows * row.length, row), end])
+  return Buffer.concat([local, directory, end])
 }
 const rowsFor = (size: number) => times(size >> 1, 47)
 
@@ -311,6 +331,27 @@ const zip: CostlyFiles = {
   'one entry many times, with a wrong checksum': file('a.zip', (size) => {
     const whole = filled(size << 5, 'a')
     return zipOf(deflateRawSync(whole), whole, { rows: rowsFor(size), crc: 1 })
+  }),
+  'one entry many times, with a wrong size': file('a.zip', (size) => {
+    const whole = filled(size << 2, `${key} `)
+    return zipOf(deflateRawSync(whole), whole, { rows: rowsFor(size), size: 1 })
+  }),
+  'one entry many times, with a wrong size and nothing in it': file('a.zip', (size) => {
+    const whole = filled(size << 5, 'a')
+    return zipOf(deflateRawSync(whole), whole, { rows: rowsFor(size), size: 1 })
+  }),
+  'one entry many times, over the limit': file('a.zip', (size) => {
+    const whole = filled(size << 7, 'a')
+    return zipOf(deflateRawSync(whole), whole, { rows: rowsFor(size), size: 1 })
+  }),
+  'one entry many times, each of which breaks off earlier': file('a.zip', (size) => {
+    const whole = filled(size << 5, 'a')
+    return zipOf(deflateRawSync(whole), whole, { rows: rowsFor(size), size: 1, shorter: 1 })
+  }),
+  'one entry many times, each of which is corrupt and shorter': file('a.zip', (size) => {
+    const whole = filled(size << 3, 'a')
+    const packed = Buffer.concat([deflateRawSync(whole).subarray(0, -64), filled(size >> 2, '\xff')])
+    return zipOf(packed, whole, { rows: rowsFor(size), size: 1, shorter: 1 })
   }),
   'one entry many times, which breaks off': file('a.zip', (size) => {
     const whole = filled(size << 5, 'a')
@@ -353,6 +394,7 @@ export const costlyContainers: Readonly<Record<string, CostlyFiles>> = {
   zstd,
   brotli,
   zlib,
+  'shell archive': shellArchive,
   assemblies,
   unity,
   pdf,
