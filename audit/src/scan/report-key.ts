@@ -6,11 +6,13 @@ import type { Form } from './needles.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
 import { placeIn } from './scanned-file.ts'
+import { lengthBefore } from './stated-length.ts'
 import type { Window } from './window.ts'
 
 export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
   const isLoose = !window.isExact && !file.isText
-  const stated = isLoose ? statedLength(window, audit.prefix) : null
+  const length = isLoose ? lengthBefore(window, audit.prefix, file.bytes) : null
+  const stated = length?.isBelieved === true ? length.characters : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
   const run = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
   const key = isLoose && stated === null ? byItsHead(run, audit.prefix, audit.leastSuffix) : run
@@ -25,7 +27,7 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
     decoder: whole === null ? window.decoder : 'escape',
     secret: (whole ?? key).secret,
     show: audit.prefix,
-    ...(rule.kind !== 'key' || isEndKnown(file, window, whole ?? key)
+    ...(rule.kind !== 'key' || (isEndKnown(file, window, whole ?? key) && length?.isBelieved !== false)
       ? {}
       : { extent: 'uncertain' as const }),
   })
@@ -34,20 +36,6 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
 /** What two neighbouring strings make together is never used as one; it is counted all the same. */
 function ruleIn<T extends KeyRule | null>({ isTorn = false }: Window, rule: T): T | KeyRule {
   return isTorn && rule !== null ? { rule: 'AUD-003', level: 'note', kind: 'identifier' } : rule
-}
-
-/**
- * Many binary formats put the length of a string into the byte before it (protobuf, among others), and the tag of the
- * next field directly after. Where that byte is usual punctuation, a tag has to be before it, which is no ASCII.
- */
-function statedLength({ text, at }: Window, prefix: string): number | null {
-  const length = text.charCodeAt(at - 1)
-  if (!(length >= prefix.length + 8 && length < 128)) return null
-  const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
-  const isPunctuation = /[\s"'`=:/,([{<>]/.test(text[at - 1] ?? '')
-  const followsTag = /[\p{Cc}\u0080-\u00ff]/u.test(text[at - 2] ?? '') && text[at + run] !== text[at - 1]
-  if (isPunctuation && !followsTag) return null
-  return run >= length ? length : null
 }
 
 export function reportDecoded(

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { auditInMemory } from '../engine/audit-in-memory.ts'
+import { fingerprintOf } from '../model/fingerprint.ts'
+
+const letters = 'Qz7Lp2Wm9Xc4Vb8Nk3Rt6Yh5Gd1Fs0JqHwEoZuIaMxKy'
+const keyOf = (length: number) => `ac_live_${letters.repeat(3)}`.slice(0, length)
+const lengths = [24, 34, 35, 39, 40, 59, 61, 62, 63, 80, 96, 97, 120]
+const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+
+async function keysIn(...parts: readonly (string | readonly number[])[]) {
+  const bytes = Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+  )
+  const { findings } = await auditInMemory({ location: 'lib.bin', name: 'lib.bin', bytes })
+  return findings
+    .filter(({ kind }) => kind === 'key')
+    .map(({ fingerprint, extent }) => ({ fingerprint, extent }))
+}
+
+const header = [0, 255, 1, 0, 2]
+
+test.each(lengths)('takes no character before a key of %i characters for its length', async (length) => {
+  const key = keyOf(length)
+  const whole = { fingerprint: fingerprintOf(key), extent: undefined }
+  const around = (char: string, behind: string) => `some words${char}${key}${behind}\0and more of them\0`
+  expect(await keysIn(header, ...printable.flatMap((char) => [around(char, ''), header]))).toEqual([whole])
+  expect(await keysIn(header, ...printable.flatMap((char) => [around(char, '"'), header]))).toEqual([whole])
+  for (const quote of ['"', "'", '`']) expect(await keysIn(header, quote, key, quote, [0])).toEqual([whole])
+  const alone = await keysIn(header, ...printable.flatMap((char) => [char, key, [0], 'and more', [0]]))
+  expect(alone.map(({ fingerprint }) => fingerprint)).toEqual([whole.fingerprint])
+})
+
+const field = (tag: number, text: string) => String.fromCharCode(tag, text.length) + text
+
+test.each(lengths)(
+  'ends a key of %i characters where its length says, and its neighbours agree',
+  async (length) => {
+    const key = keyOf(length)
+    const whole = { fingerprint: fingerprintOf(key), extent: undefined }
+    // Tags of the fields 1, 6, 8 and 15.
+    for (const tag of [0x0a, 0x32, 0x42, 0x7a])
+      for (const next of ['calling', 'https://api.acme.example/api/v1/calling', 'x'.repeat(50)]) {
+        const message = [field(0x0a, 'app'), field(0x12, key), field(tag, next), '\u0080\u0001']
+        expect(await keysIn(header, ...message), `${tag} ${next}`).toEqual([whole])
+      }
+  },
+)
+
+test('ends a key among constants of compiled Python where its length says', async () => {
+  for (const length of lengths) {
+    const key = keyOf(length)
+    for (const behind of ['N', 'r\x01\0\0\0', 'r"\0\0\0', 'rA\0\0\0', 'i90\0\0', field(0x7a, 'other')])
+      expect(
+        await keysIn([0xcb, 0x0d, 0x0d, 0x0a, 0, 0, 0, 0, 0x29, 3], field(0xda, key), behind),
+        `${length} ${behind}`,
+      ).toEqual([{ fingerprint: fingerprintOf(key), extent: undefined }])
+  }
+})
+
+test('says that an end is a guess where one byte before the key may be its length', async () => {
+  const key = keyOf(59)
+  expect(await keysIn(header, [0x12, 0x22], key, [0], 'more', [0])).toEqual([
+    { fingerprint: fingerprintOf(key), extent: 'uncertain' },
+  ])
+})

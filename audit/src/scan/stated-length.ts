@@ -1,0 +1,99 @@
+import type { Window } from './window.ts'
+
+/** What the byte before a key says, read as the length of a string. */
+export interface StatedLength {
+  readonly characters: number
+  /** The strings around agree. Where they do not, the byte is a character, and the end of the key may be a guess. */
+  readonly isBelieved: boolean
+}
+
+/** Many binary formats put the length of a string into the byte before it. `null` where that byte is no such length. */
+export function lengthBefore(window: Window, prefix: string, bytes: Buffer): StatedLength | null {
+  const { text, at } = window
+  const characters = text.charCodeAt(at - 1)
+  if (!(characters >= prefix.length + 8 && characters < longest)) return null
+  const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
+  if (run < characters) return null
+  if (run === characters || agree(window, characters, run, bytes)) return { characters, isBelieved: true }
+  const isQuoted = text[at + run] === text[at - 1]
+  return !isQuoted && isBinary(text[at - 2]) ? { characters, isBelieved: false } : null
+}
+
+/** Lengths from here on take two bytes in protobuf. */
+const longest = 128
+
+function agree(window: Window, length: number, run: number, bytes: Buffer): boolean {
+  const { text, at } = window
+  const type = text.charCodeAt(at - 2)
+  if (isMarshalled(bytes)) return (type & 0x7f) === 0x7a || (type & 0x7f) === 0x5a
+  if (!isBegun(text, at)) return false
+  if (isFollowed(text, at + length)) return true
+  if (text[at + run] === text[at - 1]) return false
+  // A length below all printable characters is hardly anything else.
+  return length < 32 ? text[at + run] !== '\0' : isTagged(text, at + length)
+}
+
+/** Compiled Python: a type, `z` or `Z` with or without its highest bit, and then the length. */
+function isMarshalled(bytes: Buffer): boolean {
+  return bytes[2] === 0x0d && bytes[3] === 0x0a
+}
+
+/** Strings with their lengths lead from the last byte that is no text to the length at `at - 1`. */
+function isBegun(text: string, at: number): boolean {
+  if (at < 2 || isBinary(text[at - 2])) return true
+  let first = at - 2
+  while (first > 0 && at - first < 1024 && !isBinary(text[first - 1])) first -= 1
+  if (first > 0 && !isBinary(text[first - 1])) return false
+  const behindFirst = first + text.charCodeAt(first - 1)
+  const starts = [first, first + 1, behindFirst, behindFirst + 1]
+  return starts.includes(at - 1) || leads(text, starts, (place) => place === at - 1)
+}
+
+/** Behind the believed end, strings with their lengths lead to a byte that is no text. A zero ends the strings of C. */
+function isFollowed(text: string, end: number): boolean {
+  return leads(text, [end, end + 1], (place) => text[place] !== '\0' && isBinary(text[place]), 2)
+}
+
+/** One character is behind the believed end, and then a byte that neither ends a text nor belongs to one. */
+function isTagged(text: string, end: number): boolean {
+  const next = text[end + 1] ?? '\0'
+  return isBinary(next) && !/[\0\t\n\r]/.test(next)
+}
+
+const mostStrings = 64
+
+/**
+ * Goes from length to length, each with a tag before it or without one.
+ * @param starts where the first length may be
+ */
+function leads(
+  text: string,
+  starts: readonly number[],
+  isEnd: (place: number) => boolean,
+  most = mostStrings,
+): boolean {
+  let places = new Set(starts.filter((place) => place >= 0))
+  for (let step = 0; step < most && places.size > 0; step++) {
+    const next = new Set<number>()
+    for (const place of places) {
+      if (step > 0 && isEnd(place)) return true
+      const length = text.charCodeAt(place)
+      const end = place + 1 + length
+      if (!(length > 0 && length < longest) || end > text.length) continue
+      if (!isText(text.slice(place + 1, end))) continue
+      next.add(end).add(end + 1)
+    }
+    places = next
+  }
+  return [...places].some(isEnd)
+}
+
+function isText(text: string): boolean {
+  return !binary.test(text)
+}
+
+const binary = /[^\x20-\x7e\t\n\r]/
+
+function isBinary(char = '\0'): boolean {
+  return binary.test(char) || /[\t\n\r]/.test(char)
+}
