@@ -4,12 +4,11 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { describeReply } from './lib/describe-reply.ts'
+import { findSoleParts, longestPart } from './lib/find-sole-parts.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A shorter session may appear in a request by chance. */
 const shortestSession = 8
-/** A shorter part of a session may be an id or a word. */
-const shortestPart = 12
 
 export default defineCheck({
   id: 'BACK-13',
@@ -44,7 +43,13 @@ export default defineCheck({
           const { reply, calls } = await askPastCache(parts, double, { session })
           double.answer(null)
           const seen = [...calls, ...double.probes().slice(probed)]
-          const sent = [session, ...(await findSoleParts(user.userId, session, seen))]
+          const texts = seen.flatMap(({ target, headers, body }) => [
+            target,
+            ...headers.map(([name, value]) => `${name}: ${value}`),
+            body,
+          ])
+          const soleParts = await findSoleParts(backend, { session, userId: user.userId, texts })
+          const sent = [session, ...soleParts]
           for (const call of seen) for (const secret of sent) judgeCall(call, secret)
           if (calls.length > 0) continue
           if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
@@ -55,23 +60,6 @@ export default defineCheck({
         }
       }
     })
-
-    /** Parts of a session that are in a call, and that the login takes for the whole session. */
-    async function findSoleParts(userId: string, session: string, seen: readonly DoubleCall[]) {
-      const texts = seen
-        .map(({ target, headers, body }) => JSON.stringify([target, headers, body]))
-        .join('\n')
-      const parts = session
-        .split(/[.:|_]|%2E/i)
-        .filter((part) => part.length >= shortestPart && part !== session && !userId.includes(part))
-      const sole: string[] = []
-      for (const part of new Set(parts)) {
-        if (findSecret(texts, part) === null) continue
-        const reply = await backend.request({ session: part, case: 'a part of a session alone' })
-        if (backend.tokenOf(reply) !== null) sole.push(part)
-      }
-      return sole
-    }
 
     function judgeCall({ target, headers, body, exchange }: DoubleCall, session: string): void {
       const texts = [
@@ -155,10 +143,13 @@ export default defineCheck({
     'sends the part of the session that its login looks at': {
       backend: {
         recall: async (token, { byToken }, usual) =>
-          (await usual()) ?? [...byToken].find(([known]) => partOf(known) === token)?.[1] ?? null,
+          (await usual()) ?? [...byToken].find(([known]) => longestPart(known) === token)?.[1] ?? null,
         mintCall: (usual, { inbound }) => ({
           ...usual,
-          headers: { ...usual.headers, 'x-trace': partOf(inbound.headers.authorization?.slice(7) ?? '') },
+          headers: {
+            ...usual.headers,
+            'x-trace': longestPart(inbound.headers.authorization?.slice(7) ?? ''),
+          },
         }),
       },
     },
@@ -173,8 +164,3 @@ export default defineCheck({
     },
   },
 })
-
-/** The longest part of a session, such as sess_…. */
-function partOf(session: string): string {
-  return session.split('_').toSorted((one, other) => other.length - one.length)[0] ?? ''
-}

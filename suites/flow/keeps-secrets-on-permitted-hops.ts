@@ -5,6 +5,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { findSoleParts, longestPart } from '../backend/lib/find-sole-parts.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** A mint request, recorded at the double or at a proxy before the mint. */
@@ -53,7 +54,7 @@ export default defineCheck({
     "The key goes to the mint only, the sessionToken to the customer's API only, the JWT to signaling (5.1, 5.2).",
   title: 'keeps each secret on its permitted hop',
   why: 'The key and the two tokens have different audiences: a secret sent further than needed can be misused by every party that sees it.',
-  how: "Two users fetch a token and join signaling, and one request fails. Searches all observed traffic for each secret in plain text, percent-encoded, hexadecimal and base64: the responses to the app, the frames of signaling and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may appear only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the responses of mint and backend and in the signaling handshake. A secret elsewhere fails. The table of secrets and places is recorded; in containers it includes signaling's requests to the mint, which are not judged.",
+  how: "Two users fetch a token and join signaling, and one request fails. Searches all observed traffic for each secret in plain text, percent-encoded, hexadecimal and base64: the responses to the app, the frames of signaling and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may appear only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the responses of mint and backend and in the signaling handshake. A secret elsewhere fails, and so does a part of a session, of 12 characters or more between . : | _ or %2E, that opens the route alone. The table of secrets and places is recorded; in containers it includes signaling's requests to the mint, which are not judged.",
   mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',
@@ -118,7 +119,10 @@ export default defineCheck({
       }
       const expectedSession = "the sessionToken in the app's request to its own backend only (5.1)"
       const others = [...sent].filter(([other]) => other !== user).flatMap(([, tokens]) => [...tokens])
-      search(session, 'sessionToken', [...requests.flatMap(textsOfRequest), ...said], expectedSession)
+      const passages = [...requests.flatMap(textsOfRequest), ...said]
+      const texts = passages.map(({ text }) => text)
+      const soleParts = await findSoleParts(backend, { session, userId: user.userId, texts })
+      for (const secret of [session, ...soleParts]) search(secret, 'sessionToken', passages, expectedSession)
       for (const other of others) search(other, 'sessionToken', answers, expectedSession)
       if (jwt === null) return
       issued.push(jwt)
@@ -166,6 +170,19 @@ export default defineCheck({
         mintCall: (usual, { inbound }) => ({
           ...usual,
           path: `${usual.path}?trace=${Buffer.from(inbound.headers.authorization ?? '').toString('base64url')}`,
+        }),
+      },
+    },
+    'the backend sends the mint the part of the session that its login looks at': {
+      backend: {
+        recall: async (token, { byToken }, usual) =>
+          (await usual()) ?? [...byToken].find(([known]) => longestPart(known) === token)?.[1] ?? null,
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: {
+            ...usual.headers,
+            'x-trace': longestPart(inbound.headers.authorization?.slice('Bearer '.length) ?? ''),
+          },
         }),
       },
     },
