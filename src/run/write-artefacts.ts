@@ -35,11 +35,16 @@ export async function createDoubleCertificate(
 ): Promise<{ doubleCertificate?: TestableCertificate }> {
   const { fakeMint } = backend ?? {}
   if (fakeMint?.tls !== true) return {}
-  const { ca, ...doubleCertificate } = createServerCertificate({ names: [fakeMint.host] })
+  const { ca, ...doubleCertificate } = createServerCertificate({ names: namesOf(fakeMint) })
   const file = join(out, 'mint-double-ca.pem')
   await writeFileWhole(file, ca)
   stderr.write(`the mint double's certificate is signed by ${file}\n`)
   return { doubleCertificate }
+}
+
+/** A redirect of BACK-15 names the double's machine otherwise. */
+function namesOf({ host }: { readonly host: string }): string[] {
+  return [...new Set([host, 'localhost', '127.0.0.1', '::1'])]
 }
 
 /** A run as it was written, or as much of it as could be. */

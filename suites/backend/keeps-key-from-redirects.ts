@@ -4,6 +4,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { isLoopback, nameOtherHost } from './lib/name-other-host.ts'
 import { followRedirects } from './lib/variant-redirects.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -20,7 +21,7 @@ export default defineCheck({
   basis: 'The API key goes to the mint endpoint only (5.2).',
   title: 'sends no API key to another origin on redirects',
   why: 'A redirect comes from whatever answers at the mint address: a backend that follows it with its headers gives the key away.',
-  how: "The suite's mint double answers 301, 302, 303, 307 and 308 with a Location at a second origin of the suite, on another port of the same host. The key in a request to that origin fails; a backend that does not follow, or follows without the key, passes. A redirect within the double's own origin shows whether the backend follows redirects at all: where it does and nothing arrives at the second origin, the double must be at a loopback address, or the requirement is untested.",
+  how: "The suite's mint double answers 301, 302, 303, 307 and 308 with a Location at a second origin of the suite, at another host name and port: localhost for 127.0.0.1, an address for a name. A client that keeps its headers on another port of the same host is not judged. The key in a request to that origin fails; a backend that does not follow, or follows without the key, passes. A redirect within the double's own origin shows whether the backend follows redirects at all: where it does and nothing arrives at the second origin, the double must be at a loopback address, or the requirement is untested. It is untested, too, where this machine has one name only.",
   mints: 12,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
@@ -41,7 +42,9 @@ export default defineCheck({
             const arrived = other.requests().slice(before)
             const withKey = arrived.filter(({ text }) => findSecret(text, mintDouble.apiKey) !== null)
             if (calls.length === 0) judge.untested(explainNoCall(backend, reply))
-            else if (arrived.length === 0 && isFollowing && !calls.every(isToLoopback))
+            else if (calls.some((call) => otherHost(call) === null))
+              judge.untested(`this machine has no other name than ${calls.map(hostIn)[0]} for the backend`)
+            else if (arrived.length === 0 && isFollowing && !calls.every((call) => isLoopback(hostIn(call))))
               judge.untested(
                 `the backend follows redirects (${status}), but the second origin on port ${other.port} cannot be shown to be reachable from it`,
               )
@@ -49,7 +52,7 @@ export default defineCheck({
               judge.must(withKey.length === 0, {
                 saw: `the API key in a request to another origin after the mint answered ${status} with a redirect`,
                 expected: 'the key at the mint endpoint only (5.2)',
-                fix: 'Do not follow redirects of the mint, or drop the Authorization header when the origin changes.',
+                fix: 'Do not follow redirects of the mint, or drop the Authorization header when the host changes.',
                 evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
               })
             judge.observe(`backend.redirect${status}`, describe(isFollowing, arrived.length))
@@ -113,19 +116,18 @@ export default defineCheck({
   },
 })
 
-function otherAddress({ headers }: DoubleCall, { port, isSecure }: SecondOrigin): string {
-  return `${isSecure ? 'https' : 'http'}://${hostIn(headers)}:${port}/calling/token`
+function otherAddress(call: DoubleCall, { port, isSecure }: SecondOrigin): string {
+  return `${isSecure ? 'https' : 'http'}://${otherHost(call) ?? hostIn(call)}:${port}/calling/token`
+}
+
+function otherHost(call: DoubleCall): string | null {
+  return nameOtherHost({ host: hostIn(call), arrivedAt: call.arrivedAt })
 }
 
 /** The host by which the backend reaches the suite. */
-function hostIn(headers: DoubleCall['headers']): string {
-  const host = headers.find(([name]) => name === 'host')?.[1] ?? ''
+function hostIn({ headers }: DoubleCall): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
   return host.replace(/:\d+$/, '') || '127.0.0.1'
-}
-
-/** What reaches this machine by a loopback address reaches every port of it. */
-function isToLoopback({ headers }: DoubleCall): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostIn(headers))
 }
 
 function describe(isFollowing: boolean, arrived: number): string {

@@ -27,6 +27,8 @@ export interface DoubleCall {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
   readonly json: unknown
+  /** The address of this machine at which it arrived. */
+  readonly arrivedAt: string
   /** The `userId` of the body where it is a string. */
   readonly userId: string | null
   readonly exchange: string
@@ -166,6 +168,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       headers,
       body,
       json,
+      arrivedAt: request.socket.localAddress ?? fakeMint.host,
       userId,
       issued: null,
       isWaiting: false,

@@ -1,10 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf } from '../../base/http/incoming.ts'
+import { startListening } from '../../base/http/listening.ts'
 import type { ServerCertificate } from '../../base/tls/certificates.ts'
 import { listen } from './listen.ts'
 
@@ -32,6 +33,9 @@ interface SecondOriginOptions {
   readonly bodyBytes: number
 }
 
+/** Addresses that the name localhost may stand for. */
+const loopbacks = ['127.0.0.1', '::1']
+
 /** So many requests say as much as more. */
 const mostRequests = 200
 
@@ -47,8 +51,7 @@ export async function startSecondOrigin({
 }: SecondOriginOptions): Promise<SecondOrigin> {
   const requests: StrayRequest[] = []
   const answer = { status: 404, statusText: 'Not Found', headers: [], body: '' } as const
-  const server = certificate === undefined ? createServer() : createTlsServer(certificate)
-  server.on('request', (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     const at = clock.monotonic()
     const record = async () => {
       const body = await bodyOf(request, bodyBytes)
@@ -74,12 +77,20 @@ export async function startSecondOrigin({
       response.writeHead(answer.status).end()
     }
     record().catch(() => response.destroy())
-  })
-  const listening = await listen(server, host, 0)
+  }
+  const create = () => (certificate === undefined ? createServer(serve) : createTlsServer(certificate, serve))
+  await using stack = new AsyncDisposableStack()
+  const { port } = stack.use(await listen(create(), host, 0))
+  // A machine without one of the families, or an address that the first one covers, leaves the name reachable all the same.
+  for (const loopback of loopbacks.filter((one) => one !== host)) {
+    const beside = await startListening(create(), { host: loopback, port }).catch(() => null)
+    stack.use(beside)
+  }
+  const opened = stack.move()
   return {
-    port: listening.port,
+    port,
     isSecure: certificate !== undefined,
     requests: () => requests,
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

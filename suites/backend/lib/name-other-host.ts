@@ -1,0 +1,29 @@
+import { isIPv4 } from 'node:net'
+
+interface Arrival {
+  /** The host by which the backend called the double, as in a URL. */
+  readonly host: string
+  /** The address of this machine at which the call arrived. */
+  readonly arrivedAt: string
+}
+
+/**
+ * Names the same machine by another host: clients that strip credentials by host name keep them on another port.
+ * @returns the host as in a URL; null where this machine has no other name for the backend
+ */
+export function nameOtherHost({ host, arrivedAt }: Arrival): string | null {
+  if (/^localhost$/i.test(host)) return asHost(arrivedAt)
+  if (isLoopback(host)) return 'localhost'
+  if (isIPv4(host)) return `[::ffff:${host}]`
+  return host.startsWith('[') ? null : asHost(arrivedAt)
+}
+
+/** Names by which every port of this machine is reached. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host)
+}
+
+function asHost(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return plain.includes(':') ? `[${plain}]` : plain
+}
