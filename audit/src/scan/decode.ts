@@ -101,16 +101,33 @@ export function unescapedWhole(text: string): string {
   let plain = text
   for (let round = 0; round < mostRounds && plain !== before; round++) {
     before = plain
-    plain = before.replace(anyEscape, (...match) => {
-      const [whole, ...groups] = match as [string, ...string[]]
-      if (whole === '&amp;') return '&'
-      const letter = groups[7]
-      return letter === undefined
-        ? unescaped([whole, ...groups] as unknown as RegExpExecArray)
-        : (letters[letter] ?? letter)
-    })
+    plain = unescapedOnce(before)
   }
   return plain
+}
+
+const piecesTogether = 16_384
+
+/** One after the other: replacing them all at once would hold millions of matches, in several hundred megabytes. */
+function unescapedOnce(text: string): string {
+  const parts: string[] = []
+  let pieces: string[] = []
+  let done = 0
+  anyEscape.lastIndex = 0
+  for (let match = anyEscape.exec(text); match !== null; match = anyEscape.exec(text)) {
+    pieces.push(text.slice(done, match.index), charOf(match))
+    done = anyEscape.lastIndex
+    if (pieces.length < piecesTogether) continue
+    parts.push(pieces.join(''))
+    pieces = []
+  }
+  return done === 0 ? text : parts.join('') + pieces.join('') + text.slice(done)
+}
+
+function charOf(match: RegExpExecArray): string {
+  if (match[0] === '&amp;') return '&'
+  const letter = match[8]
+  return letter === undefined ? unescaped(match) : (letters[letter] ?? letter)
 }
 
 function unescaped([, percent, x, u, braced, octal, entity, decimal]: RegExpExecArray): string {
