@@ -9,6 +9,9 @@ export class ControlLost extends Error {
   }
 }
 
+/** Nothing was ever served while other checks ran: only a try without them shows whether that is a block. */
+export class NeverServed extends ControlLost {}
+
 /** Something that the check needs turns out to be missing while it runs. */
 export class Untested extends Error {
   override readonly name = 'Untested'

@@ -68,6 +68,8 @@ export interface RunningJudge extends Judge {
 export interface Try extends Pick<RunningJudge, 'conclude'> {
   /** What the check rests on went wrong, so that it ended early. */
   readonly hasLostControl?: boolean
+  /** Nothing was served, and other checks that ran beside it may be the cause. */
+  readonly wasNeverServed?: boolean
 }
 
 /** One part of a verdict: a breach with its finding, or something that was left out with its reason. */

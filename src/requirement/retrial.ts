@@ -1,3 +1,4 @@
+import type { Company } from '../base/company.ts'
 import { describeFault, type FaultyExchange, type Journal, type Party } from '../base/evidence/exchange.ts'
 import { worst } from '../base/verdict.ts'
 import { findFaultOfControls } from './controls.ts'
@@ -120,6 +121,8 @@ export interface RetrialQueue {
   runStraining<T>(run: () => Promise<T>): Promise<T>
   /** Runs when no first try is under way, one after the other; what needs no backend also beside what strains it. */
   runAlone<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
+  /** Which other checks may have caused what a check meets. */
+  company(): Company
   /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
   noteWorkingClient(): void
   /** Whether one more check may be tried again because its control was lost. */
@@ -153,6 +156,11 @@ export function createRetrialQueue(): RetrialQueue {
       last = mine.catch(() => undefined)
       return mine
     },
+    company() {
+      const counters = [withBackend, withoutBackend, straining]
+      if (sum(counters.map(({ begun }) => begun())) <= 1) return 'never'
+      return sum(counters.map(({ underWay }) => underWay())) > 0 ? 'now' : 'before'
+    },
     noteWorkingClient() {
       isClientWorking = true
     },
@@ -164,13 +172,21 @@ export function createRetrialQueue(): RetrialQueue {
   }
 }
 
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, one) => total + one, 0)
+}
+
 /** Counts what is under way. */
 function createCounter() {
+  let begun = 0
   let underWay = 0
   let whenNone = Promise.withResolvers<void>()
   return {
+    begun: () => begun,
+    underWay: () => underWay,
     async count<T>(run: () => Promise<T>): Promise<T> {
       if (underWay === 0) whenNone = Promise.withResolvers()
+      begun += 1
       underWay += 1
       try {
         return await run()

@@ -1,4 +1,4 @@
-import { ControlLost, Untested } from '../base/inconclusive.ts'
+import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
@@ -55,7 +55,7 @@ const shownEvidence = 50
 /**
  * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
  * that rests on a transport fault is tried once more, alone, when the session's other checks have ended; so is a check of a
- * client that lost a control.
+ * client that lost a control, and a check that nothing was served to.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses, why } = check
@@ -90,6 +90,8 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   const again = () => tryOnce(check, session)
   const suspects = findSuspects(first.conclude().findings, session.journal)
   if (suspects.length > 0) return await runAlone(() => retryCheck(check, session, { first, suspects, again }))
+  if (first.wasNeverServed === true)
+    return await runAlone(async () => chooseTry(first, await again(), session.journal))
   if (check.role !== 'client') return first.conclude()
   if (isJudged(first.conclude())) noteWorkingClient()
   // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.
@@ -112,6 +114,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     return { conclude: () => ({ verdict, reason, findings: [], observations: {} }) }
   }
   let hasLostControl = false
+  let wasNeverServed = false
   const probe = async () => {
     try {
       await whileJudging(check.id, async () => {
@@ -122,6 +125,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
       if (error instanceof Untested) judge.untested(error.message)
       else if (error instanceof ControlLost) {
         hasLostControl = true
+        wasNeverServed = error instanceof NeverServed
         judge.lost(`control failed: ${error.message}`, error.evidence)
       } else judge.failed(`internal error: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -131,7 +135,11 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     isCutShort = await session.mintBudget.watch(probe)
   })
   if (isCutShort) return { conclude: () => cutShort(judge.conclude()) }
-  return { hasLostControl, conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence) }
+  return {
+    hasLostControl,
+    wasNeverServed,
+    conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence),
+  }
 }
 
 /** A check that was denied a token on its way is not finished; what it had found by then stays. */

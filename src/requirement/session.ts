@@ -99,7 +99,11 @@ export async function openSession(
   const backend = stack.use(
     await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }),
   )
-  const signaling = await openSignalingRole(services, { callingTokens: backend.callingTokens })
+  const retrials = createRetrialQueue()
+  const signaling = await openSignalingRole(services, {
+    callingTokens: backend.callingTokens,
+    company: retrials.company,
+  })
   const flow = openFlowRole(services)
   const client = stack.use(
     await openClientRole(services, { browsers, evidenceFolder, operator, environment }),
@@ -114,7 +118,7 @@ export async function openSession(
     redactor,
     http,
     mintBudget,
-    retrials: createRetrialQueue(),
+    retrials,
     pacers,
     foundPaces: () =>
       Object.fromEntries(

@@ -67,9 +67,10 @@ export default defineCheck({
       }
       const blockedSeconds = attempt.outcome === 'refused' ? await signaling.outlastBlock() : null
       if (blockedSeconds !== null && longer.length > 0) {
-        judge.observe('signaling.blockedSeconds', blockedSeconds)
+        if (blockedSeconds > 0) judge.observe('signaling.blockedSeconds', blockedSeconds)
         return await join(name, session, longer)
       }
+      if (attempt.outcome === 'refused' && blockedSeconds !== null) await signaling.control()
       judge.must(attempt.outcome === 'accepted', {
         saw: `the token that the backend returned for ${name} not accepted: signaling ${attempt.summary}`,
         expected: 'the user accepted (4.3)',

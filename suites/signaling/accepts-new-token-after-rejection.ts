@@ -66,8 +66,9 @@ export default defineCheck({
         // What fails for other users as well is no answer to the rejected one.
         const blockedSeconds = made.outcome === 'refused' ? await signaling.outlastBlock() : null
         if (blockedSeconds !== null) {
-          judge.observe('signaling.blockedSeconds', blockedSeconds)
+          if (blockedSeconds > 0) judge.observe('signaling.blockedSeconds', blockedSeconds)
           made = await signaling.join(await mint.token(userId))
+          if (made.outcome === 'refused') await signaling.control()
         }
         return { refused, made }
       }),

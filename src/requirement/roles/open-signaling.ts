@@ -1,3 +1,4 @@
+import type { Company } from '../../base/company.ts'
 import { loadJwks } from '../../base/tokens/jwks.ts'
 import type { CallingTokens } from '../../roles/backend/calling-tokens.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
@@ -25,11 +26,15 @@ export async function openSignalingRole(
     runStart,
     testKey,
   }: RunServices,
-  { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
+  {
+    callingTokens,
+    company,
+  }: { readonly callingTokens: CallingTokens | undefined; readonly company: () => Company },
 ): Promise<SignalingRole> {
   const { signaling, limits, token } = configuration
   const { driver, noOracle } = await openSignalingDriver(signaling, {
     tokens: callingTokens ?? null,
+    company,
     journal,
     redactor,
     clock,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
+import type { Company } from '../../base/company.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
-import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import type { Accepted, Attempt, AttemptRequest, Refused, SignalingConnector } from './attempt.ts'
@@ -33,8 +34,10 @@ export interface Signaling {
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
   control(): Promise<void>
   /**
-   * After a rejection of a genuine token: null where an ordinary client is served at once, or none ever was; the seconds until one
-   * is, where signaling rejects everyone for a while. Throws `ControlLost` where that outlasts `limits.patienceSeconds`.
+   * After a rejection of a genuine token: the seconds until an ordinary client is served, 0 where one is at once; null where none
+   * ever is, even without company. A block may have ended just before, so only a second rejection counts, before a `control`.
+   * Throws `ControlLost` where a block outlasts `limits.patienceSeconds`: `NeverServed` where nothing was served before, and other
+   * checks may be the cause.
    */
   outlastBlock(): Promise<number | null>
   /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
@@ -54,6 +57,7 @@ export interface SignalingDriverOptions {
   readonly retryWhenLimited: RateLimitRetry
   /** How long a block of every client is waited out. */
   readonly patienceSeconds: number
+  readonly company: () => Company
 }
 
 /** Shorter than any token that could work anywhere. */
@@ -65,9 +69,11 @@ const retryWaitsMs = [100, 200, 400, 800, 1600] as const
 const blockedWaitMs = 2_000
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, redactor, clock, retryWhenLimited, patienceSeconds } = options
+  const { signaling, connector, tokens, redactor, clock, retryWhenLimited, patienceSeconds, company } =
+    options
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
+  let isFoundBroken = false
   const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.
     if (request.token !== null && request.token.length >= shortestToken)
@@ -129,18 +135,21 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
       await accepted(await fresh())
     },
     async outlastBlock() {
-      if (joined.size === 0) return null
+      if (joined.size === 0 && (isFoundBroken || company() === 'never')) return null
       const begun = clock.monotonic()
       const end = begun + patienceSeconds * 1000
       for (let isFirst = true; ; isFirst = false) {
         const made = await join(await fresh())
         const seconds = Math.round((clock.monotonic() - begun) / 1000)
-        if (made.outcome === 'accepted') return isFirst ? null : seconds
-        if (clock.monotonic() >= end)
-          throw new ControlLost(
-            `signaling has rejected every client for ${seconds} s, after it had accepted some: it ${made.summary}`,
-            [made.exchange],
-          )
+        if (made.outcome === 'accepted') return isFirst ? 0 : seconds
+        if (clock.monotonic() >= end) {
+          const saw = `signaling has rejected every client for ${seconds} s`
+          if (joined.size > 0)
+            throw new ControlLost(`${saw}, after it had accepted some: it ${made.summary}`, [made.exchange])
+          if (company() === 'now') throw new NeverServed(`${saw}: it ${made.summary}`, [made.exchange])
+          isFoundBroken = true
+          return null
+        }
         await clock.until(clock.monotonic() + blockedWaitMs)
       }
     },

@@ -1,3 +1,4 @@
+import type { Company } from '../../base/company.ts'
 import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import { findOracleGap } from './check-profile.ts'
@@ -10,12 +11,14 @@ export interface SignalingDriverSurroundings extends ConnectorSurroundings {
   readonly tokens: CallingTokens | null
   /** The pace that was found for it; its own where absent. */
   readonly retryWhenLimited?: RateLimitRetry
+  /** Where absent, nothing else asks it. */
+  readonly company?: () => Company
 }
 
 /** The signaling service, where one is configured and can be asked; `noOracle` is what its profile does not tell. */
 export async function openSignalingDriver(
   signaling: SignalingConfiguration | undefined,
-  { tokens, retryWhenLimited, ...surroundings }: SignalingDriverSurroundings,
+  { tokens, retryWhenLimited, company = () => 'never', ...surroundings }: SignalingDriverSurroundings,
 ): Promise<{ readonly driver: Signaling | undefined; readonly noOracle: string | null }> {
   const access = signaling?.access
   if (signaling === undefined || access === undefined) return { driver: undefined, noOracle: null }
@@ -32,6 +35,7 @@ export async function openSignalingDriver(
       clock,
       retryWhenLimited: retryWhenLimited ?? createRateLimitRetry(clock, limits),
       patienceSeconds: limits.patienceSeconds,
+      company,
     }),
     noOracle,
   }
