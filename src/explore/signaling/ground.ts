@@ -4,6 +4,8 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Attempt } from '../../roles/signaling/attempt.ts'
+import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
+import type { Signaling } from '../../roles/signaling/driver.ts'
 import type { Ground } from '../engine/ground.ts'
 import { signalingInvariants } from './invariants.ts'
 import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
@@ -34,6 +36,14 @@ export function hurrySignaling(configuration: Configuration): Configuration {
 
 const usualSettleMs = 300
 const unwaited = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
+
+/** Stories compare with what a token of another user met when it was offered first. */
+function whyOthersAreUnjudged({ declaresUser, configuration }: Signaling): string {
+  if (isDeclarationUnconfirmed(configuration.access)) return unconfirmedDeclaration
+  return declaresUser
+    ? "signaling rejects no token with another user's id when asked first: SIG-05 judges that"
+    : 'needs a protocol in which the client states its userId (signaling.profile.declaredUser)'
+}
 
 /** Signaling with tokens of its real mint, and everything that clients can do with them. */
 export function openSignalingGround(
@@ -96,7 +106,10 @@ export function openSignalingGround(
       })
       return await story(telling)
     },
-    unjudged: () => (canExpire ? {} : { 'EXP-22': unwaited, 'EXP-25': unwaited }),
+    unjudged: () => ({
+      ...(canExpire ? {} : { 'EXP-22': unwaited, 'EXP-25': unwaited }),
+      ...(habits?.rejectsOther === true ? {} : { 'EXP-24': whyOthersAreUnjudged(signaling) }),
+    }),
     drain: () => session.journal.drain(),
   }
 }
