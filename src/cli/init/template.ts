@@ -73,7 +73,8 @@ signaling:                                 # the hosted signaling service
       #method: POST                        # how
       #header: Authorization               # where the calling token travels
       #token: $.ticket                     # the ticket in the JSON of the response
-    declaredUser: { in: none }             # where the client states its userId: none, carriage, query, header or message
+    declaredUser: { in: none, detected: true } # where the client states its userId: none, carriage, query, header or message;
+      # detected: not confirmed by a person. Write { in: none } if the protocol has no place for it
     success:                               # signs that the token was accepted; { quietOpenMs: 800 } is one too
       - frame: { path: $.type, equals: welcome }
       #- text: { startsWith: "+OK" }       # for a protocol without JSON
