@@ -35,6 +35,15 @@ const outcomeSentences: Readonly<Record<Outcome, string>> = {
   error: 'No violation, but the suite itself failed: please report it.',
 }
 
+/** What an operator has declared instead of having it judged: a conformant backend may verify no certificate at all. */
+export function declaredSentences({ checks }: Pick<RunResults, 'checks'>): string[] {
+  return checks.flatMap((check) => {
+    const [, reason] = /^declared absent \(mintTls\): (.*)$/s.exec(check.reason ?? '') ?? []
+    if (check.verdict !== 'not-applicable' || reason === undefined) return []
+    return [`Declared, not judged: ${check.id}, ${sentenceOf(check)} (mintTls is absent: ${reason}).`]
+  })
+}
+
 /** The requirement as a sentence: its title completes "the mint …". */
 export function sentenceOf({ role, title }: Pick<CheckResult, 'role' | 'title'>): string {
   return role === 'signaling' ? `signaling ${title}` : `the ${role} ${title}`

@@ -48,6 +48,8 @@ describe('init', () => {
     const configuration = await loadConfiguration(file, environment)
     expect(configuration.mint?.keys.suspended).toEqual({ key: 'value-of-KEY_SUSPENDED', attested: true })
     expect(configuration.waivers).toHaveLength(1)
+    // Plain http would leave BACK-16 untested.
+    expect(configuration.backend?.fakeMint?.tls).toBe(true)
     expect(configuration.start).toMatchObject({ compose: join(directory, 'docker-compose.yml') })
   })
 
@@ -58,6 +60,21 @@ describe('init', () => {
     )
     // Parts of the long form of start.containers, which the template only mentions.
     expect(missing.toSorted()).toEqual(['capabilities', 'env', 'health', 'image', 'memoryMegabytes', 'port'])
+  })
+
+  it('says how each framework is made to trust the mint double', () => {
+    const backend = configurationTemplate.slice(
+      configurationTemplate.indexOf('\nbackend:'),
+      configurationTemplate.indexOf('\nsignaling:'),
+    )
+    for (const means of [
+      'NODE_EXTRA_CA_CERTS',
+      'REQUESTS_CA_BUNDLE',
+      'SSL_CERT_FILE',
+      'curl.cainfo',
+      'javax.net.ssl.trustStore',
+    ])
+      expect(backend).toContain(means)
   })
 
   it('points editors to the schema in its first line', () => {

@@ -52,7 +52,10 @@ backend:                                   # the customer's backend
   #fakeMint:                               # only if this backend is configured to use the suite's mint double
     #listen: 127.0.0.1:9400                # where the double listens
     #apiKey: "\${BACKEND_API_KEY}"          # the key that the backend was given
-    #tls: true                             # https; the CA file is printed. Plain http leaves BACK-16 untested
+    #tls: true                             # https; plain http leaves BACK-16 untested
+    # CA=twotoken-results/mint-double-ca.pem is new in every run, before start: one of these makes the backend trust it
+    #   NODE_EXTRA_CA_CERTS=$CA (Node.js), REQUESTS_CA_BUNDLE=$CA or SSL_CERT_FILE=$CA (Python), SSL_CERT_FILE=$CA (Ruby, Go)
+    #   php -d curl.cainfo=$CA -d openssl.cafile=$CA, and java -Djavax.net.ssl.trustStore=… (docs/backend.md)
 
 signaling:                                 # the hosted signaling service
   url: \${SIGNALING_URL}                    # wss://…

@@ -3,6 +3,7 @@ import type { Level, Verdict } from '../../base/verdict.ts'
 import { blameRows } from '../../reports/describe-blame.ts'
 import {
   clauseText,
+  declaredSentences,
   outcomeSentence,
   reasonBeside,
   secondsOf,
@@ -71,6 +72,7 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
     ).map((line) => `${line}\n`),
     '\n',
     ...wrap(outcome, columns).map((line) => `${paintOutcome(line)}\n`),
+    ...declaredSentences(run).flatMap((line) => wrap(onOneLine(line), columns).map((part) => `${part}\n`)),
     '\n',
     ...listFixes(run).flatMap((line) => wrap(line, columns).map((part) => `${part}\n`)),
     `report: ${reportPath}\n`,

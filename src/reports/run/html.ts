@@ -1,5 +1,5 @@
 import { onOneLine } from '../../base/printable.ts'
-import { outcomeSentence, secondsOf, verdictOrder } from '../describe-results.ts'
+import { declaredSentences, outcomeSentence, secondsOf, verdictOrder } from '../describe-results.ts'
 import { escapeMarkup } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
@@ -65,6 +65,7 @@ function renderHeader(run: RunResults): string {
   const interrupted = run.interrupted
     ? '<p>The run was interrupted: this report contains the results up to then.</p>'
     : ''
+  const declared = declaredSentences(run).map((sentence) => `<p>${escapeMarkup(sentence)}</p>`)
   const tally =
     shown.length === 0
       ? ''
@@ -72,7 +73,7 @@ function renderHeader(run: RunResults): string {
   return `<header>
 <p class="kicker">Two-token calling flow · conformance report</p>
 <h1>${escapeMarkup(onOneLine(run.target))}</h1>
-<div class="outcome ${outcome}"><strong>${outcome}</strong><p>${escapeMarkup(outcomeSentence(run))}</p>${interrupted}</div>
+<div class="outcome ${outcome}"><strong>${outcome}</strong><p>${escapeMarkup(outcomeSentence(run))}</p>${declared.join('')}${interrupted}</div>
 ${tally}
 <p class="facts">${escapeMarkup(describeRun(run))} · ${plural(checks.length, 'requirement')} · ${plural(run.exchanges.length, 'exchange')}</p>
 </header>`

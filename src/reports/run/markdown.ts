@@ -4,6 +4,7 @@ import { blameRows } from '../describe-blame.ts'
 import {
   byReason,
   clauseText,
+  declaredSentences,
   outcomeSentence,
   reasonBeside,
   secondsOf,
@@ -39,6 +40,7 @@ export function renderMarkdown(run: RunResults): string {
   return `${[
     `# ${escapeMarkdown(run.target)}: ${run.outcome}${run.interrupted ? ' (interrupted)' : ''}`,
     escapeMarkdown(outcomeSentence(run)),
+    ...declaredSentences(run).map(escapeMarkdown),
     counts(run),
     ...judged,
     ...left,
