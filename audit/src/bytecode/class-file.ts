@@ -1,4 +1,4 @@
-import { keyOf, type MemberRef, type Value } from './value.ts'
+import { keyOf, type MemberRef, parametersIn, type Value } from './value.ts'
 
 /** Bytes after the tag of each kind of constant; of a text, those before its characters. */
 const widths: Readonly<Record<number, number>> = {
@@ -148,7 +148,7 @@ function partsOf(bytes: Buffer, start: number, end: number): { start: number; en
 }
 
 function countOf(descriptor: string): number {
-  return descriptor.slice(1, descriptor.indexOf(')')).match(/\[*(?:[BCDFIJSZ]|L[^;]+;)/g)?.length ?? 0
+  return parametersIn(descriptor.slice(1, descriptor.indexOf(')'))).length
 }
 
 function readPool(bytes: Buffer): { readonly places: readonly number[]; readonly end: number } {

@@ -7,12 +7,15 @@ import { type ScanContext, stepsOfCandidate } from '../scan/scan-context.ts'
 import { tokensIn } from '../scan/tokens-in.ts'
 import type { Made } from './machine.ts'
 
+/** From the beginning of each: a search from each of its characters would read it as often as it is long. */
+const wordsBeforeDots = /(?<![\w-])[\w-]+\./g
+
 /** Says whether a text is worth being kept: it has a key's prefix, the mint's path, or what a token begins with. */
 export function mayTell(text: string, prefix: string): boolean {
   return (
     text.includes(prefix) ||
     text.includes('v1/calling/token') ||
-    (text.length > 40 && /e[wy][\w-]*\./.test(text))
+    (text.length > 40 && (text.match(wordsBeforeDots) ?? []).some((word) => /e[wy]/.test(word)))
   )
 }
 

@@ -65,7 +65,15 @@ export function keyOf({ owner, name, descriptor }: MemberRef): string {
   return `${owner}.${name}${descriptor}`
 }
 
-const parameters = /\[*(?:[BCDFIJSZ]|L[^;]+;)/g
+const types = /(?<!\[)\[*(?:[BCDFIJSZ]|L[^;]+;)/g
+const simpleTypes = /(?<!\[)\[*[BCDFIJSZ]/g
+
+/** Takes the parameters of a descriptor apart. Behind the last end of a name, no name is looked for: it would have none. */
+export function parametersIn(written: string): string[] {
+  const end = written.lastIndexOf(';') + 1
+  return [...(written.slice(0, end).match(types) ?? []), ...(written.slice(end).match(simpleTypes) ?? [])]
+}
+
 const parsed = new Map<string, { readonly parameters: readonly string[]; readonly result: string }>()
 
 /** Takes a descriptor of a method apart: `(IJ)V` has the parameters `I` and `J`, and the result `V`. */
@@ -77,7 +85,7 @@ export function signatureOf(descriptor: string): {
   if (known !== undefined) return known
   const end = descriptor.indexOf(')')
   const signature = {
-    parameters: descriptor.slice(1, end).match(parameters) ?? [],
+    parameters: parametersIn(descriptor.slice(1, end)),
     result: descriptor.slice(end + 1),
   }
   if (parsed.size > 10_000) parsed.clear()

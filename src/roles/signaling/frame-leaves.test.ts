@@ -61,3 +61,10 @@ describe('of a hostile frame', () => {
     return text
   }
 })
+
+test('a frame of zeros with something behind them is read at once', () => {
+  expect(namesOf(`{"user":"ann"}${'\0'.repeat(2_000)}`)).toEqual(["$['user']"])
+  const { user } = process.cpuUsage()
+  frameLeaves(`${'\0'.repeat(500_000)}x`)
+  expect(process.cpuUsage().user - user).toBeLessThan(5_000_000)
+})
