@@ -1,6 +1,7 @@
 import { type Finding, type Gap, type GapKind, gapRules } from './finding.ts'
 import { fingerprintOf, shownAs } from './fingerprint.ts'
 import { createNameCleaner } from './location.ts'
+import { isPartOf, lesserOf } from './same-secret.ts'
 
 /** What is known about a sighting; the rest of a finding follows from it. */
 export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
@@ -15,9 +16,12 @@ export interface Stretch {
   readonly end: number
 }
 
+/** A finding, and whether another one of the same place reads the same secret better. */
+type Collected = Finding & { readonly isLesser?: true | undefined }
+
 /** One of the things that a collector collects. */
 export type Found =
-  | { readonly kind: 'finding'; readonly finding: Finding }
+  | { readonly kind: 'finding'; readonly finding: Collected }
   | { readonly kind: 'gap'; readonly gap: Gap }
 
 /** Collects findings and gaps, one for each secret, rule and place. */
@@ -41,21 +45,41 @@ export interface Collector {
 /** Containers around a file, and as many marks of theirs as a name has in itself. */
 const mostOuter = 64
 
+/** Keys of one place that are compared with each other. */
+const mostCompared = 256
+
 /** @param tell is told each thing at once, so that it is kept whatever becomes of the thread */
 export function createCollector(prefix: string, tell: (found: Found) => void = () => {}): Collector {
   const withoutSecrets = createNameCleaner(prefix)
-  const findings = new Map<string, Finding>()
+  const findings = new Map<string, Collected>()
+  /** The secrets of the keys in each place, by the keys of their findings. */
+  const secrets = new Map<string, Map<string, string>>()
   const gaps = new Map<string, Gap>()
   /** The highest level of each secret in each place. */
   const places = new Map<string, number>()
   /** Keys of findings and gaps in the order in which they came. */
   const collected: string[] = []
-  const addFinding = (finding: Finding) => {
+  const addFinding = (finding: Collected) => {
     const key = `${finding.rule}\0${finding.location}\0${finding.fingerprint}`
     findings.set(key, finding)
     collected.push(key)
     addPlaces(finding)
     tell({ kind: 'finding', finding })
+  }
+  /** Marks the finding, or others of its place, as the lesser reading of one secret. */
+  const addKey = (finding: Finding, key: string, secret: string) => {
+    const beside = secrets.get(finding.location) ?? new Map<string, string>()
+    secrets.set(finding.location, beside)
+    let isLesser = false
+    for (const [otherKey, otherSecret] of beside) {
+      const other = findings.get(otherKey)
+      if (other === undefined) continue
+      const lesser = lesserReading({ ...finding, secret }, { ...other, secret: otherSecret }, prefix)
+      if (lesser === secret) isLesser = true
+      else if (lesser === otherSecret && other.isLesser !== true) addFinding({ ...other, isLesser: true })
+    }
+    if (beside.size < mostCompared) beside.set(key, secret)
+    addFinding({ ...finding, isLesser: isLesser ? true : undefined })
   }
   const addGap = (gap: Gap) => {
     const key = `${gap.rule}\0${gap.location}\0${gap.reason}`
@@ -90,7 +114,9 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
             : shownAs(show, secret.length)
       const known = findings.get(key)
       if (known !== undefined && !isBetter(rest, known)) return
-      addFinding({ ...rest, location, length: secret.length, fingerprint, shown })
+      const finding = { ...rest, location, length: secret.length, fingerprint, shown }
+      if (rest.kind === 'key') addKey(finding, key, secret)
+      else addFinding(finding)
     },
     gap: (kind, location, reason) =>
       addGap({ rule: gapRules[kind], location: withoutSecrets(location), reason: withoutSecrets(reason) }),
@@ -118,9 +144,19 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     know(known) {
       for (const finding of known) addPlaces(finding)
     },
-    findings: () => withoutKnownPrefixes([...findings.values()]).sort(byPlace),
+    findings: () => withoutKnownPrefixes(withoutLesser([...findings.values()])).sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),
   }
+}
+
+/** The secret of two that is read less well where they are the same one; `null` where both are secrets. */
+function lesserReading<T extends Finding & { readonly secret: string }>(left: T, right: T, prefix: string) {
+  const [part, whole] = left.secret.length < right.secret.length ? [left, right] : [right, left]
+  return isPartOf(part.secret, whole.secret, prefix) ? (lesserOf(part, whole)?.secret ?? null) : null
+}
+
+function withoutLesser(findings: readonly Collected[]): Finding[] {
+  return findings.flatMap(({ isLesser, ...finding }) => (isLesser === true ? [] : [finding]))
 }
 
 /** The bare prefix says that there may be a key: where one is found, it says nothing more. */

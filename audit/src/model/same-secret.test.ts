@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createCollector } from './collector.ts'
+import type { Finding } from './finding.ts'
+
+const whole = 'ac_live_9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js'
+const begin = whole.slice(0, 28)
+const end = `ac_live_${whole.slice(-20)}`
+
+type Reading = Partial<Pick<Finding, 'decoder' | 'extent' | 'level' | 'location'>> & {
+  readonly secret: string
+}
+
+function lengthsOf(...readings: readonly Reading[]): number[] {
+  const far = createCollector('ac_live_')
+  // As in a thread that tells what it finds.
+  const near = createCollector('ac_live_', (found) => far.add(found))
+  for (const [offset, reading] of readings.entries())
+    near.report({
+      rule: 'AUD-001',
+      kind: 'key',
+      level: 'error',
+      format: 'binary',
+      decoder: 'utf-8',
+      location: 'a',
+      show: 'ac_live_',
+      offset,
+      ...reading,
+    })
+  expect(far.findings()).toEqual(near.findings())
+  return near.findings().map(({ length }) => length)
+}
+
+test.each([
+  ['the longer of two', { secret: begin }, { secret: whole }, whole],
+  ['the longer, where the other one is its end', { secret: end }, { secret: whole }, whole],
+  ['the one of a table', { secret: begin, decoder: 'string-table' }, { secret: whole }, begin],
+  [
+    'the whole of pieces in a table',
+    { secret: begin, decoder: 'string-table' },
+    { secret: whole, decoder: 'folded' },
+    whole,
+  ],
+  ['the one whose end is known', { secret: begin }, { secret: whole, extent: 'uncertain' }, begin],
+] as const)('reports %s, in whatever order they are found', (_, one, other, expected) => {
+  expect(lengthsOf(one, other)).toEqual([expected.length])
+  expect(lengthsOf(other, one)).toEqual([expected.length])
+})
+
+test.each([
+  ['in two places', { secret: begin, location: 'b' }, { secret: whole }],
+  ['of which the part is more serious', { secret: begin }, { secret: whole, level: 'warning' }],
+  ['of one table', { secret: begin, decoder: 'string-table' }, { secret: whole, decoder: 'string-table' }],
+  ['that only begin alike', { secret: `${begin}A` }, { secret: `${begin}B` }],
+] as const)('reports both keys %s', (_, one, other) => {
+  expect(lengthsOf(one, other)).toHaveLength(2)
+})
