@@ -19,23 +19,36 @@ const longestBefore = 512
 /** What no address contains as it is. */
 const parting = /[\s"'`<>()|,;\p{Cc}]/u
 
+/** Where strings are packed, an address that is before another one has nothing to do with it. */
+const lastScheme = /https?:\/\/(?!.*https?:\/\/)/i
+
 const spelled = /^v1(?:\\?\/|%2f|\\u002f)calling(?:\\?\/|%2f|\\u002f)token/i
 
 /**
  * Reads the URL whose `v1/calling/token` is at an index. `null` where the path goes on or begins differently, as
  * the customer's own route may.
+ * @param isPacked whether other strings may be directly before and behind it: then the mint's own host is known all the same
  */
-export function mintCallAt(text: string, at: number, mintHost: string | undefined): MintCall | null {
+export function mintCallAt(
+  text: string,
+  at: number,
+  mintHost: string | undefined,
+  isPacked = false,
+): MintCall | null {
   const found = spelled.exec(text.slice(at, at + 40))
   if (found === null) return null
   const end = at + found[0].length
-  if (/^(?:[A-Za-z0-9_-]|(?:\\?\/|%2f)[A-Za-z0-9_{$:])/i.test(text.slice(end, end + 4))) return null
+  const behind = text.slice(end, end + 4)
+  const goesOn = /^(?:[A-Za-z0-9_-]|(?:\\?\/|%2f)[A-Za-z0-9_{$:])/i.test(behind)
+  if (goesOn && !(isPacked && /^[A-Za-z0-9]/.test(behind) && !/^s(?![A-Za-z0-9])/.test(behind))) return null
   let start = at
   while (start > Math.max(0, at - longestBefore) && !parting.test(text[start - 1] ?? '')) start -= 1
+  if (isPacked) start = Math.max(start, text.slice(start, end).search(lastScheme) + start)
   const written = text.slice(start, end)
   const whole = unescaped(written)
   if (!path.test(whole)) return null
-  return { ...targetOf(whole, mintHost), start, end }
+  const target = targetOf(whole, mintHost)
+  return goesOn && target.target !== 'mint' ? null : { ...target, start, end }
 }
 
 function unescaped(written: string): string {

@@ -44,7 +44,7 @@ export function reportToken(audit: ScanContext, jwt: string, where: Where): void
 }
 
 export function reportMintCall(audit: ScanContext, file: ScannedFile, window: Window): void {
-  const call = mintCallAt(window.text, window.at, audit.mintHost)
+  const call = mintCallAt(window.text, window.at, audit.mintHost, !file.isText && !window.isExact)
   if (call === null) return
   const where = {
     ...placeIn(file, window, call.start),
