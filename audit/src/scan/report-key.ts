@@ -11,7 +11,9 @@ import type { Window } from './window.ts'
 
 export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
   const isLoose = !window.isExact && !file.isText
-  const length = isLoose ? lengthBefore(window, audit.prefix, file.bytes) : null
+  // Short messages have no zeros, and are taken for texts.
+  const isMessage = !window.isExact && /(?!\s)\p{Cc}/u.test(window.text[window.at - 2] ?? '')
+  const length = isLoose || isMessage ? lengthBefore(window, audit.prefix, file.bytes) : null
   const stated = length?.isBelieved === true ? length.characters : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
   const run = keyAt(text, window.at, audit.prefix, audit.leastSuffix)

@@ -42,6 +42,7 @@ test.each(lengths)(
       for (const next of ['calling', 'https://api.acme.example/api/v1/calling', 'x'.repeat(50)]) {
         const message = [field(0x0a, 'app'), field(0x12, key), field(tag, next), '\u0080\u0001']
         expect(await keysIn(header, ...message), `${tag} ${next}`).toEqual([whole])
+        expect(await keysIn(...message), `without zeros: ${tag} ${next}`).toEqual([whole])
       }
   },
 )
@@ -55,6 +56,13 @@ test('ends a key among constants of compiled Python where its length says', asyn
         `${length} ${behind}`,
       ).toEqual([{ fingerprint: fingerprintOf(key), extent: undefined }])
   }
+})
+
+test('takes no quotation mark before a key in UTF-16 for its length', async () => {
+  const key = keyOf(35)
+  const wide = Buffer.from(`"${key}`, 'utf16le')
+  const [found] = await keysIn(header, [3], [...wide], [0, 9, 65, 0])
+  expect(found?.fingerprint).toBe(fingerprintOf(key))
 })
 
 test('says that an end is a guess where one byte before the key may be its length', async () => {

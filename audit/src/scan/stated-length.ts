@@ -14,7 +14,8 @@ export function lengthBefore(window: Window, prefix: string, bytes: Buffer): Sta
   if (!(characters >= prefix.length + 8 && characters < longest)) return null
   const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
   if (run < characters) return null
-  if (run === characters || agree(window, characters, run, bytes)) return { characters, isBelieved: true }
+  const isBelieved = run === characters ? isBegun(text, at) : agree(window, characters, run, bytes)
+  if (isBelieved) return { characters, isBelieved }
   const isQuoted = text[at + run] === text[at - 1]
   return !isQuoted && isBinary(text[at - 2]) ? { characters, isBelieved: false } : null
 }
@@ -30,7 +31,9 @@ function agree(window: Window, length: number, run: number, bytes: Buffer): bool
   if (isFollowed(text, at + length)) return true
   if (text[at + run] === text[at - 1]) return false
   // A length below all printable characters is hardly anything else.
-  return length < 32 ? text[at + run] !== '\0' : isTagged(text, at + length)
+  if (length < 32) return text[at + run] !== '\0'
+  // In UTF-16 a length of two bytes is no tag, and what no letter belongs to follows every text.
+  return window.decoder === 'utf-8' && isTagged(text, at + length)
 }
 
 /** Compiled Python: a type, `z` or `Z` with or without its highest bit, and then the length. */
