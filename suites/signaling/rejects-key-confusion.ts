@@ -1,9 +1,13 @@
 import { createHmac, createPublicKey } from 'node:crypto'
 import { confused } from '../../src/base/tokens/forge-key-confusion.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { explainMissing } from '../../src/requirement/needs.ts'
 import { fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Fix the algorithm of each key and ignore alg in the header.' }
+
+/** Members of a header that carry a public key, or say where it is. */
+const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u']
 
 export default defineCheck({
   id: 'SIG-22',
@@ -15,14 +19,21 @@ export default defineCheck({
     'The service issues the token: what is signed with a key that anyone can read is not issued by it (1.3).',
   title: 'rejects RS256-to-HS256 key confusion',
   why: 'A service that takes the algorithm from the header verifies an HMAC with a public key that any client can download.',
-  how: 'Signs the header and claims of a fresh token by HMAC with each published key (at most three) as PEM, DER, JWK and other encodings that software uses. Between two controls, a success sign fails. Where tokens are signed with a shared secret, or no public key is published, the requirement does not apply.',
+  how: 'Signs the header and claims of a fresh token by HMAC with each published key (at most three) as PEM, DER, JWK and other encodings that software uses. Between two controls, a success sign fails. Where tokens are signed with a shared secret, or no public key is published, the requirement does not apply; it is untested where jwks is declared absent and the header of the token names its key all the same (jwk, jku, x5c, x5u).',
   mints: 3,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, available, optional }, judge) {
+  async run({ callingTokens, signaling, configuration, available, optional }, judge) {
     const { original } = await fetchUnseen(callingTokens)
     const { alg, kid } = original.header
     if (typeof alg === 'string' && alg.startsWith('HS') && available('jwks') === undefined) {
       judge.notApplicable('tokens are signed with a shared secret')
+      return
+    }
+    const shown = keyHeaders.filter((name) => name in original.header)
+    const { reason } = explainMissing('jwks', configuration)
+    // An attacker reads the key there, whatever else is published.
+    if (available('jwks') === undefined && shown.length > 0) {
+      judge.untested(`${reason}; but the token's header names its public key (${shown.join(', ')})`)
       return
     }
     const load = optional('jwks')
