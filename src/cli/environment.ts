@@ -1,4 +1,5 @@
 import { outgoing } from '../base/evidence/redact.ts'
+import { guardStream } from './guarded-streams.ts'
 
 /**
  * What a command gets from its process: its folder, its variables, its streams, and how it is interrupted. What it prints
@@ -6,10 +7,11 @@ import { outgoing } from '../base/evidence/redact.ts'
  */
 export function createEnvironment(own: NodeJS.Process, argv: readonly string[], clean = outgoing.printed) {
   const color = own.env['NO_COLOR'] === undefined && !argv.includes('--no-color') && own.stdout.isTTY
+  const [print, complain] = [guardStream(own.stdout), guardStream(own.stderr)]
   return {
     directory: own.cwd(),
     variables: own.env,
-    stdout: { write: (text: string) => own.stdout.write(clean(text)) },
+    stdout: { write: (text: string) => print(clean(text)) },
     get stdin() {
       return own.stdin
     },
@@ -19,7 +21,7 @@ export function createEnvironment(own: NodeJS.Process, argv: readonly string[], 
       get columns() {
         return own.stderr.columns ?? 80
       },
-      write: (text: string) => void own.stderr.write(clean(text)),
+      write: (text: string) => void complain(clean(text)),
     },
     color,
     columns: own.stdout.isTTY ? own.stdout.columns : undefined,

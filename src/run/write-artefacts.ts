@@ -94,7 +94,8 @@ export async function writeRun(
     files['results.json'] = again
     files['report.html'] = redactor.file(renderAll(results, () => ({})).files['report.html'])
   }
-  const failure = (await writeArtefacts(folder, files)) ?? unwritten ?? rendered.failure
+  const later = await writeArtefacts(folder, files)
+  const failure = unwritten ?? later ?? rendered.failure
   const reportPath = failure === null ? join(folder, 'report.html') : 'not written'
   return { results, json: again, reportPath, failure }
 }

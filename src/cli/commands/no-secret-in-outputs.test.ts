@@ -92,7 +92,7 @@ test.concurrent('what an adapter throws is one line without secrets and escape s
   const doctor = await place.start(['doctor']).ended
   for (const { stdout, stderr } of [run, doctor]) {
     for (const text of [stdout, stderr]) {
-      expect(findSecret(text, session)).toBeNull()
+      expect(findSecret(text, session), text).toBeNull()
       expect(text).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}/)
       expect(text).not.toContain('\u001b')
     }
