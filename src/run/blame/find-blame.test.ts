@@ -10,7 +10,12 @@ const blameOf = async (id: string, variant: Omit<Catch, 'as'>) =>
   (await blameVariant(findCheck(id, catalogue), variant)).blame
 
 const mintPrefixesId: Catch['mint'] = {
-  claims: ({ userId }, { issuedAt, expiresAt }) => ({ sub: `u:${userId}`, iat: issuedAt, exp: expiresAt }),
+  // A prefix that is always the same would be a frame, which conforms.
+  claims: ({ userId }, { issuedAt, expiresAt }) => ({
+    sub: `${crypto.randomUUID()}:${userId}`,
+    iat: issuedAt,
+    exp: expiresAt,
+  }),
 }
 const backendFoldsId: Catch['backend'] = { userId: ({ userId }) => userId.toLowerCase() }
 const backendCutsToken: Catch['backend'] = {

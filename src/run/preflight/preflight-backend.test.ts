@@ -66,7 +66,11 @@ describe('the backend', () => {
     const port = await closedPort()
     await using server = await service({
       'POST /calling/token': (response) =>
-        void fetch(`http://127.0.0.1:${port}`).finally(() => response.writeHead(401).end()),
+        void fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: '{"userId":"u-alice"}',
+        }).finally(() => response.writeHead(401).end()),
     })
     const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
     expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])
