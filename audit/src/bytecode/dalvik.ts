@@ -1,5 +1,15 @@
 import type { DexFile, DexMethod } from './dex-file.ts'
-import type { Action, Binary, Condition, Method, Place, Step, Unary } from './step.ts'
+import {
+  type Action,
+  type Binary,
+  type Condition,
+  type Decoded,
+  type Method,
+  type Place,
+  resolveTargets,
+  type Step,
+  type Unary,
+} from './step.ts'
 import { signatureOf } from './value.ts'
 
 /** Code units of two bytes that an instruction takes, from `0x00` on: how many opcodes, and how long each is. */
@@ -83,23 +93,15 @@ export function methodOf(file: DexFile, code: DexMethod): Method {
 
 function decode(file: DexFile, { start, end }: DexMethod): Step[] {
   const { bytes } = file
-  const decoded: (Action & { readonly at: number })[] = []
-  const indices = new Map<number, number>()
+  const decoded: Decoded[] = []
   for (let at = start; at + 2 <= end; ) {
     const data = payloadLength(bytes, at)
     const length = data === 0 ? (lengths[bytes[at] ?? 0] ?? 2) : data
     if (at + length > end) break
-    indices.set(at, decoded.length)
     if (data === 0) decoded.push({ ...readAction(file, at, nextResult(bytes, at + length, end)), at })
     at += length
   }
-  const index = (place: number) => indices.get(place) ?? decoded.length
-  return decoded.map((step): Step => {
-    if (step.kind === 'branch' || step.kind === 'jump') return { ...step, target: index(step.target) }
-    if (step.kind !== 'switch') return step
-    const cases = new Map([...step.cases].map(([value, target]) => [value, index(target)]))
-    return { ...step, cases, otherwise: index(step.otherwise) }
-  })
+  return resolveTargets(decoded)
 }
 
 /** The register that the instruction behind a call moves its result to; `null` where there is none. */

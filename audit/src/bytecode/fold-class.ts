@@ -10,15 +10,7 @@ import { callSignsOf, createSigns, type Signs, signsOf } from './worth.ts'
 
 /** Reports the keys that the methods of a class file put together. */
 export function foldClass(audit: ScanContext, file: FormatFile): void {
-  foldCode(audit, file, (own) => {
-    try {
-      return codeOfClass(own, file.bytes)
-    } catch (error) {
-      // The reader of its strings reports that.
-      if (error instanceof RangeError) return null
-      throw error
-    }
-  })
+  foldCode(audit, file, (own) => codeOfClass(own, file.bytes))
 }
 
 /** @returns `null` where no method can make a key. @throws RangeError where the file does not parse */

@@ -22,7 +22,7 @@ export function foldCode(
   const own = partOf(audit.effort, ofScript(file.bytes.length))
   const made: Made[] = []
   try {
-    const code = read({ ...audit, effort: own })
+    const code = readOrNull(read, { ...audit, effort: own })
     if (code === null) return
     const machine = createMachine(code.program, own, (one) => {
       if (mayTell(one.text, audit.prefix)) made.push(one)
@@ -34,6 +34,16 @@ export function foldCode(
     audit.collector.gap(gap.kind, file.location, `not completely folded: ${gap.why}`)
   } finally {
     reportMade(audit, file, made)
+  }
+}
+
+/** A file whose tables do not parse is reported by the reader of its strings. */
+function readOrNull(read: (audit: ScanContext) => Code | null, audit: ScanContext): Code | null {
+  try {
+    return read(audit)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

@@ -11,15 +11,7 @@ import { callSignsOf, createSigns, signsOf } from './worth.ts'
 
 /** Reports the keys that the methods of a DEX file put together. */
 export function foldDex(audit: ScanContext, file: FormatFile): void {
-  foldCode(audit, file, (own) => {
-    try {
-      return codeOfDex(own, file.bytes)
-    } catch (error) {
-      // The reader of its strings reports that.
-      if (error instanceof RangeError) return null
-      throw error
-    }
-  })
+  foldCode(audit, file, (own) => codeOfDex(own, file.bytes))
 }
 
 /** @returns `null` where no method can make a key. @throws RangeError where the file does not parse */

@@ -1,5 +1,16 @@
 import type { ClassFile, CodeOfMethod } from './class-file.ts'
-import type { Action, Binary, Condition, Method, Place, Shuffle, Step, Unary } from './step.ts'
+import {
+  type Action,
+  type Binary,
+  type Condition,
+  type Decoded,
+  type Method,
+  type Place,
+  resolveTargets,
+  type Shuffle,
+  type Step,
+  type Unary,
+} from './step.ts'
 import { signatureOf, unknownWide } from './value.ts'
 
 const top = 'stack'
@@ -21,20 +32,18 @@ export function methodOf(file: ClassFile, code: CodeOfMethod): Method {
   }
 }
 
-/** An action whose targets are still offsets in the file. */
-interface Decoded {
+/** An action, and where the instruction behind it begins. */
+interface Instruction {
   readonly action: Action
   readonly next: number
 }
 
 /** Decodes instructions up to the first that is none. */
 function decode(file: ClassFile, { start, end }: CodeOfMethod): Step[] {
-  const decoded: (Action & { readonly at: number })[] = []
-  const indices = new Map<number, number>()
+  const decoded: Decoded[] = []
   try {
     for (let at = start; at < end; ) {
       const { action, next } = decodeAt(file, start, at)
-      indices.set(at, decoded.length)
       decoded.push({ ...action, at })
       at = next
     }
@@ -42,13 +51,7 @@ function decode(file: ClassFile, { start, end }: CodeOfMethod): Step[] {
     // Behind what is no instruction there is nothing to run.
     if (!(error instanceof RangeError)) throw error
   }
-  const index = (place: number) => indices.get(place) ?? decoded.length
-  return decoded.map((step): Step => {
-    if (step.kind === 'branch' || step.kind === 'jump') return { ...step, target: index(step.target) }
-    if (step.kind !== 'switch') return step
-    const cases = new Map([...step.cases].map(([value, target]) => [value, index(target)]))
-    return { ...step, cases, otherwise: index(step.otherwise) }
-  })
+  return resolveTargets(decoded)
 }
 
 const conditions: readonly Condition[] = ['==', '!=', '<', '>=', '>', '<=']
@@ -95,10 +98,10 @@ const arrayTypes: Readonly<Record<number, string>> = {
   11: 'J',
 }
 
-function decodeAt(file: ClassFile, start: number, at: number): Decoded {
+function decodeAt(file: ClassFile, start: number, at: number): Instruction {
   const { bytes } = file
   const opcode = bytes.readUInt8(at)
-  const one = (action: Action, length = 1): Decoded => ({ action, next: at + length })
+  const one = (action: Action, length = 1): Instruction => ({ action, next: at + length })
   const constant = (value: number | null) => one({ kind: 'constant', to: top, value })
   const other = (pops: number, type: string, length = 1) =>
     one({ kind: 'other', from: stackOf(pops), to: type === 'V' ? null : top, type }, length)
@@ -209,14 +212,14 @@ function unaryAction(operator: Unary, isFloat: boolean): Action {
 }
 
 /** Reads `add` to `rem`, each for int, long, float and double. */
-function arithmeticAt(opcode: number, one: (action: Action) => Decoded): Decoded {
+function arithmeticAt(opcode: number, one: (action: Action) => Instruction): Instruction {
   const kind = (opcode - 0x60) & 3
   const operator = operators[(opcode - 0x60) >> 2] ?? '+'
   if (kind >= 2) return one({ kind: 'other', from: [top, top], to: top, type: kind === 3 ? 'D' : 'F' })
   return one({ kind: 'binary', operator, left: top, right: top, to: top, isLong: kind === 1 })
 }
 
-function increment(register: number, literal: number, next: number): Decoded {
+function increment(register: number, literal: number, next: number): Instruction {
   return {
     action: {
       kind: 'binary',
@@ -230,21 +233,21 @@ function increment(register: number, literal: number, next: number): Decoded {
   }
 }
 
-function branchAt(bytes: Buffer, opcode: number, at: number): Decoded {
+function branchAt(bytes: Buffer, opcode: number, at: number): Instruction {
   const target = at + bytes.readInt16BE(at + 1)
-  const with_ = (condition: Condition, right: Place | { literal: number | null }): Decoded => ({
+  const branch = (condition: Condition, right: Place | { literal: number | null }): Instruction => ({
     action: { kind: 'branch', condition, left: top, right, target },
     next: at + 3,
   })
-  if (opcode >= 0xc6) return with_(opcode === 0xc6 ? '==' : '!=', { literal: null })
-  if (opcode <= 0x9e) return with_(conditions[opcode - 0x99] ?? '==', { literal: 0 })
-  if (opcode <= 0xa4) return with_(conditions[opcode - 0x9f] ?? '==', top)
-  return with_(opcode === 0xa5 ? '==' : '!=', top)
+  if (opcode >= 0xc6) return branch(opcode === 0xc6 ? '==' : '!=', { literal: null })
+  if (opcode <= 0x9e) return branch(conditions[opcode - 0x99] ?? '==', { literal: 0 })
+  if (opcode <= 0xa4) return branch(conditions[opcode - 0x9f] ?? '==', top)
+  return branch(opcode === 0xa5 ? '==' : '!=', top)
 }
 
 const mostCases = 10_000
 
-function switchAt(bytes: Buffer, start: number, at: number, isTable: boolean): Decoded {
+function switchAt(bytes: Buffer, start: number, at: number, isTable: boolean): Instruction {
   const from = at + 4 - ((at - start) & 3)
   const otherwise = at + bytes.readInt32BE(from)
   const [first, second] = [bytes.readInt32BE(from + 4), bytes.readInt32BE(from + 8)]
@@ -259,7 +262,7 @@ function switchAt(bytes: Buffer, start: number, at: number, isTable: boolean): D
 }
 
 /** Reads an instruction with the index of a local variable in two bytes. */
-function widenedAt(bytes: Buffer, at: number): Decoded {
+function widenedAt(bytes: Buffer, at: number): Instruction {
   const opcode = bytes.readUInt8(at + 1)
   const register = bytes.readUInt16BE(at + 2)
   if (opcode === 0x84) return increment(register, bytes.readInt16BE(at + 4), at + 6)

@@ -1,7 +1,8 @@
 import { type Effort, pay } from '../model/effort.ts'
 import { makeList } from '../script/value.ts'
 import { binaryOf, compareOf, conditionOf, unaryOf } from './arithmetic.ts'
-import { callLibrary, type Host, isOfLibrary } from './library.ts'
+import type { Host } from './library/call.ts'
+import { callLibrary, isOfLibrary } from './library/library.ts'
 import type { Method, Place, Shuffle, Step } from './step.ts'
 import { joinTexts, textAs } from './text.ts'
 import {

@@ -113,3 +113,18 @@ export interface Method extends MemberRef {
   /** Decoded when it is run for the first time. */
   steps(): readonly Step[]
 }
+
+/** An action whose targets are still offsets in the file. */
+export type Decoded = Action & { readonly at: number }
+
+/** Makes the targets of decoded actions indices of steps. A target that is no instruction is the end of the method. */
+export function resolveTargets(decoded: readonly Decoded[]): Step[] {
+  const indices = new Map(decoded.map(({ at }, index) => [at, index]))
+  const indexOf = (offset: number) => indices.get(offset) ?? decoded.length
+  return decoded.map((step): Step => {
+    if (step.kind === 'branch' || step.kind === 'jump') return { ...step, target: indexOf(step.target) }
+    if (step.kind !== 'switch') return step
+    const cases = new Map([...step.cases].map(([value, target]) => [value, indexOf(target)]))
+    return { ...step, cases, otherwise: indexOf(step.otherwise) }
+  })
+}

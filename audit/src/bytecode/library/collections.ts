@@ -1,0 +1,145 @@
+import { makeList } from '../../script/value.ts'
+import { joinTexts, textOf } from '../text.ts'
+import { isArray, isInstance, type Value } from '../value.ts'
+import { type Call, collection, itemsOf, joined, listType, variadic } from './call.ts'
+
+const iteratorType = 'java/util/Iterator'
+
+export function ofCollection(call: Call): Value {
+  const { name, types, args, host } = call
+  const [self, first, second] = args
+  if (name === 'of' || name === 'copyOf') return collection(listType, variadic(call), host.effort)
+  if (!isInstance(self)) return undefined
+  if (name === '<init>') {
+    self.items = types[0] === undefined || types[0] === 'I' ? [] : [...(itemsOf(first) ?? [])]
+    return undefined
+  }
+  const items = self.items
+  if (items === undefined) return undefined
+  makeList(1, host.effort)
+  switch (name) {
+    case 'add':
+    case 'addLast':
+    case 'offer':
+    case 'push':
+      if (types.length === 2 && typeof first === 'number') items.splice(first, 0, second)
+      else items.push(first)
+      return 1
+    case 'addFirst':
+      items.unshift(first)
+      return undefined
+    case 'addAll':
+      makeList(items.length, host.effort)
+      items.push(...(itemsOf(first) ?? []))
+      return 1
+    case 'get':
+      return typeof first === 'number' ? items[first] : undefined
+    case 'set':
+      if (typeof first === 'number' && first < items.length) items[first] = second
+      return undefined
+    case 'size':
+      return items.length
+    case 'isEmpty':
+      return Number(items.length === 0)
+    case 'iterator':
+    case 'listIterator':
+      return collection(iteratorType, items, host.effort)
+    case 'stream':
+      return collection(streamType, items, host.effort)
+    case 'hasNext':
+      return Number(items.length > 0)
+    case 'next':
+    case 'removeFirst':
+    case 'poll':
+    case 'remove':
+      return items.shift()
+    case 'toArray':
+      return { element: 'Ljava/lang/Object;', items: [...items] }
+    default:
+      return undefined
+  }
+}
+
+export function ofArrays(call: Call): Value {
+  const { name, args, host } = call
+  const [first] = args
+  switch (name) {
+    case 'asList':
+    case 'singletonList':
+    case 'unmodifiableList':
+      return collection(listType, variadic(call), host.effort)
+    case 'emptyList':
+      return collection(listType, [], host.effort)
+    case 'stream':
+      return collection(streamType, itemsOf(first) ?? [], host.effort)
+    case 'reverse': {
+      if (isInstance(first)) first.items?.reverse()
+      return undefined
+    }
+    case 'copyOf':
+    case 'copyOfRange': {
+      const [, from, to] = args
+      if (!isArray(first) || typeof from !== 'number') return undefined
+      makeList(first.items.length, host.effort)
+      const [start, end] = name === 'copyOf' ? [0, from] : [from, typeof to === 'number' ? to : undefined]
+      return { element: first.element, items: first.items.slice(start, end) }
+    }
+    default:
+      return undefined
+  }
+}
+
+const streamType = 'java/util/stream/Stream'
+
+export function ofStream(call: Call): Value {
+  const { name, args, host } = call
+  if (name === 'of') return collection(streamType, variadic(call), host.effort)
+  const [self, collector] = args
+  const items = itemsOf(self)
+  if (items === undefined) return undefined
+  if (name === 'collect' && isInstance(collector) && collector.type === collectorType) {
+    const [separator = '', before = '', after = ''] = collector.items ?? []
+    const inner = joined(items, textOf(separator), host.effort)
+    return joinTexts([textOf(before), inner, textOf(after)], '', host.effort)
+  }
+  return name === 'toList' ? collection(listType, items, host.effort) : undefined
+}
+
+const collectorType = 'java/util/stream/Collector'
+
+export function ofCollectors({ name, args, host }: Call): Value {
+  return name === 'joining' ? collection(collectorType, args, host.effort) : undefined
+}
+
+export function ofJoiner({ name, types, args, host }: Call): Value {
+  const [self, first] = args
+  if (!isInstance(self)) return undefined
+  if (name === '<init>') {
+    self.items = []
+    self.fields.set('separator', types.length === 1 ? first : undefined)
+    return undefined
+  }
+  if (name === 'add') {
+    makeList(1, host.effort)
+    self.items?.push(first)
+    return self
+  }
+  return name === 'toString'
+    ? joined(self.items, textOf(self.fields.get('separator')), host.effort)
+    : undefined
+}
+
+export function ofMap({ name, args, host }: Call): Value {
+  const [self, key, value] = args
+  if (!isInstance(self)) return undefined
+  if (name === '<init>') {
+    self.entries = new Map()
+    return undefined
+  }
+  makeList(1, host.effort)
+  if (name === 'put') self.entries?.set(key, value)
+  if (name === 'get' || name === 'getOrDefault') return self.entries?.get(key)
+  return name === 'values' && self.entries !== undefined
+    ? collection(listType, [...self.entries.values()], host.effort)
+    : undefined
+}

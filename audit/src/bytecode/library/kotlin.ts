@@ -1,0 +1,172 @@
+import { makeList, makeText } from '../../script/value.ts'
+import { charactersOf, decodedBytes, formatted, joinTexts, textAs, textOf } from '../text.ts'
+import { createInstance, isArray, isInstance, type Value } from '../value.ts'
+import { type Call, collection, type Host, itemsOf, listType, separatorJoined, variadic } from './call.ts'
+import { unboxed } from './numbers.ts'
+import { codesOf, repeated, replaced, reversed } from './strings.ts'
+
+export function ofIntrinsics({ name, args, host }: Call): Value {
+  const [first, second] = args
+  if (name === 'stringPlus') return joinTexts([textOf(first), textOf(second)], '', host.effort)
+  return name === 'areEqual' && typeof first === 'string' && typeof second === 'string'
+    ? Number(first === second)
+    : undefined
+}
+
+/** A function with default arguments ends in `$default`: a mask says which of them are not given. */
+export function ofKotlinStrings(call: Call): Value {
+  const { types, args, host } = call
+  const name = call.name.replace(/\$default$/, '')
+  const [first, second, third] = args
+  if (name === 'concatToString') return charactersOf(first)
+  if (name === 'decodeToString') return decodedBytes(first)
+  if (name === 'digitToInt' && typeof first === 'number')
+    return Number.parseInt(String.fromCharCode(first), typeof second === 'number' ? second : 10)
+  if (name === 'checkRadix') return first
+  const text = textOf(first ?? undefined)
+  if (text === undefined) return undefined
+  makeText(text.length, host.effort)
+  const other = textAs(second, types[1] ?? '')
+  switch (name) {
+    case 'reversed':
+      return reversed(text)
+    case 'replace':
+      return replaced(text, other, textAs(third, types[2] ?? ''), host.effort)
+    case 'trim':
+      return text.trim()
+    case 'plus':
+      return joinTexts([text, other], '', host.effort)
+    case 'repeat':
+      return repeated(text, second, host.effort)
+    case 'drop':
+      return typeof second === 'number' ? text.slice(second) : undefined
+    case 'take':
+      return typeof second === 'number' ? text.slice(0, second) : undefined
+    case 'dropLast':
+      return typeof second === 'number' ? text.slice(0, text.length - second) : undefined
+    case 'takeLast':
+      return typeof second === 'number' ? text.slice(Math.max(0, text.length - second)) : undefined
+    case 'removePrefix':
+      return other !== undefined && text.startsWith(other) ? text.slice(other.length) : text
+    case 'removeSuffix':
+      return other !== undefined && text.endsWith(other) ? text.slice(0, text.length - other.length) : text
+    case 'substringAfter':
+    case 'substringBefore':
+    case 'substringAfterLast':
+    case 'substringBeforeLast':
+      return other === undefined ? undefined : partBeside(text, other, name)
+    case 'toCharArray':
+      return { element: 'C', items: codesOf(text, host.effort) }
+    case 'encodeToByteArray':
+      return { element: 'B', items: [...new Int8Array(Buffer.from(text))] }
+    case 'split': {
+      const [separator] = itemsOf(second) ?? []
+      const on = textAs(separator, types[1] === '[C' ? 'C' : '')
+      return on === undefined || on === '' ? undefined : collection(listType, text.split(on), host.effort)
+    }
+    case 'chunked': {
+      if (typeof second !== 'number' || second < 1) return undefined
+      const count = Math.ceil(text.length / second)
+      return collection(
+        listType,
+        Array.from({ length: count }, (_, at) => text.slice(at * second, (at + 1) * second)),
+        host.effort,
+      )
+    }
+    case 'format': {
+      const items = itemsOf(second)
+      return items === undefined ? undefined : formatted(text, items)
+    }
+    case 'toInt':
+    case 'toIntOrNull': {
+      const number = Number.parseInt(text, typeof second === 'number' ? second : 10)
+      return Number.isNaN(number) ? undefined : number
+    }
+    default:
+      return undefined
+  }
+}
+
+function partBeside(text: string, other: string, name: string): string {
+  const at = name.endsWith('Last') ? text.lastIndexOf(other) : text.indexOf(other)
+  if (at === -1) return text
+  return name.startsWith('substringAfter') ? text.slice(at + other.length) : text.slice(0, at)
+}
+
+export function ofKotlinCollections(call: Call): Value {
+  const { types, args, host } = call
+  const isDefault = call.name.endsWith('$default')
+  const name = call.name.replace(/\$default$/, '')
+  const [first, second] = args
+  if (/^(?:listOf|mutableListOf|arrayListOf|listOfNotNull|asList)$/.test(name))
+    return collection(listType, types.length === 0 ? [] : variadic(call), host.effort)
+  const items = itemsOf(first)
+  if (name === 'collectionSizeOrDefault') return items?.length ?? second
+  if (items === undefined) return undefined
+  makeList(items.length, host.effort)
+  switch (name) {
+    case 'joinToString':
+      return joinedToString(args, isDefault ? args.at(-2) : 0, host)
+    case 'reversed':
+    case 'asReversed':
+      return collection(listType, [...items].reverse(), host.effort)
+    case 'toList':
+    case 'toMutableList':
+    case 'plus':
+      return collection(
+        listType,
+        [...items, ...(name === 'plus' ? (itemsOf(second) ?? [second]) : [])],
+        host.effort,
+      )
+    case 'toByteArray':
+      return { element: 'B', items: [...items] }
+    case 'toCharArray':
+      return { element: 'C', items: items.map((item) => unboxed(item)) }
+    case 'toIntArray':
+      return { element: 'I', items: [...items] }
+    case 'reversedArray':
+      return isArray(first) ? { element: first.element, items: [...items].reverse() } : undefined
+    case 'first':
+      return items[0]
+    case 'last':
+      return items.at(-1)
+    default:
+      return undefined
+  }
+}
+
+/** Reads `joinToString(separator, prefix, postfix, limit, truncated, transform)`, of which a mask leaves some out. */
+function joinedToString(args: readonly Value[], mask: Value, host: Host): Value {
+  if (typeof mask !== 'number') return undefined
+  const [collected, separator, before, after, , , transform] = args
+  const given = (value: Value, bit: number, otherwise: string) =>
+    (mask & bit) === 0 ? textOf(value ?? undefined) : otherwise
+  const isTransformed = (mask & 32) === 0 && transform !== null && transform !== undefined
+  const items = itemsOf(collected) ?? []
+  const element = isArray(collected) ? collected.element : ''
+  const texts = items.map((item) =>
+    isTransformed ? textOf(host.call(transform, 'invoke', [item])) : textAs(item, element),
+  )
+  const inner = separatorJoined(texts, given(separator, 1, ', '), host.effort)
+  return joinTexts([given(before, 2, ''), inner, given(after, 4, '')], '', host.effort)
+}
+
+export function ofLazy({ name, args, host }: Call): Value {
+  const [first] = args
+  if (name === 'lazy') return collection('kotlin/Lazy', args, host.effort)
+  return name === 'getValue' && isInstance(first) ? host.call(first.items?.[0], 'invoke', []) : undefined
+}
+
+/** Kotlin's `mapOf("a" to b)`. */
+export function ofTuples({ name, args, host }: Call): Value {
+  if (name === 'to') return collection('kotlin/Pair', args, host.effort)
+  if (!/^(?:mapOf|mutableMapOf|hashMapOf|linkedMapOf)$/.test(name)) return undefined
+  const map = createInstance('java/util/HashMap')
+  map.entries = new Map()
+  const pairs = args.flatMap((arg) => (isArray(arg) ? arg.items : [arg]))
+  for (const pair of pairs) {
+    const [key, value] = itemsOf(pair) ?? []
+    map.entries.set(key, value)
+  }
+  return map
+}

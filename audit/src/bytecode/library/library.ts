@@ -1,0 +1,76 @@
+import { pay } from '../../model/effort.ts'
+import { type MemberRef, settled, signatureOf, type Value } from '../value.ts'
+import type { Host, Reading } from './call.ts'
+import { ofArrays, ofCollection, ofCollectors, ofJoiner, ofMap, ofStream } from './collections.ts'
+import { ofIntrinsics, ofKotlinCollections, ofKotlinStrings, ofLazy, ofTuples } from './kotlin.ts'
+import { ofBase64, ofCharacter, ofNumber, ofObject, ofObjects } from './numbers.ts'
+import { ofBuilder, ofString, ofTextUtils } from './strings.ts'
+
+/** Classes whose methods are read, by the end of their names: a shrinker moves none of the platform's. */
+const readings: Readonly<Record<string, Reading>> = {
+  'java/lang/String': ofString,
+  'java/lang/CharSequence': ofString,
+  'java/lang/StringBuilder': ofBuilder,
+  'java/lang/StringBuffer': ofBuilder,
+  'java/lang/AbstractStringBuilder': ofBuilder,
+  'java/lang/Appendable': ofBuilder,
+  'java/lang/Character': ofCharacter,
+  'java/lang/Integer': ofNumber,
+  'java/lang/Byte': ofNumber,
+  'java/lang/Short': ofNumber,
+  'java/lang/Long': ofNumber,
+  'java/lang/Number': ofNumber,
+  'java/lang/Boolean': ofNumber,
+  'java/lang/Object': ofObject,
+  'java/lang/Iterable': ofCollection,
+  'java/util/Arrays': ofArrays,
+  'java/util/Objects': ofObjects,
+  'java/util/Collections': ofArrays,
+  'java/util/stream/Stream': ofStream,
+  'java/util/stream/Collectors': ofCollectors,
+  'java/util/StringJoiner': ofJoiner,
+  'java/util/Base64': ofBase64,
+  'java/util/Base64$Decoder': ofBase64,
+  'android/util/Base64': ofBase64,
+  'android/text/TextUtils': ofTextUtils,
+  'kotlin/jvm/internal/Intrinsics': ofIntrinsics,
+  'kotlin/text/StringsKt': ofKotlinStrings,
+  'kotlin/text/CharsKt': ofKotlinStrings,
+  'kotlin/collections/CollectionsKt': ofKotlinCollections,
+  'kotlin/collections/ArraysKt': ofKotlinCollections,
+  'kotlin/LazyKt': ofLazy,
+  'kotlin/Lazy': ofLazy,
+  'kotlin/TuplesKt': ofTuples,
+  'kotlin/collections/MapsKt': ofTuples,
+}
+
+const collections =
+  /^java\/util\/(?:(?:Array|Linked|Abstract)?List|Collection|Iterator|ListIterator|(?:Array)?Deque|Vector|Stack|Queue|(?:Linked)?(?:Hash)?Set)$/
+const maps = /^java\/util\/(?:(?:Linked)?(?:Hash|Tree)?Map|Map|Hashtable|concurrent\/ConcurrentHashMap)$/
+
+/** Kotlin's facades have parts: `StringsKt__StringsJVMKt`. */
+function readingOf(owner: string): Reading | undefined {
+  const facade = owner.replace(/__.*|Kt___.*$/, (part) => (part.startsWith('Kt') ? 'Kt' : ''))
+  const known = readings[facade]
+  if (known !== undefined) return known
+  if (collections.test(owner)) return ofCollection
+  return maps.test(owner) ? ofMap : undefined
+}
+
+/** Says whether the library reads the methods of a class. */
+export function isOfLibrary(owner: string): boolean {
+  return readingOf(owner) !== undefined
+}
+
+/** Gives what a method of the platform returns for constants; `undefined` where that is not known. @throws OverEffort */
+export function callLibrary(
+  { owner, name, descriptor }: MemberRef,
+  args: readonly Value[],
+  host: Host,
+): Value {
+  pay(host.effort, stepsOfCall)
+  const { parameters } = signatureOf(descriptor)
+  return readingOf(owner)?.({ name, descriptor, types: parameters, args: args.map(settled), host })
+}
+
+const stepsOfCall = 8

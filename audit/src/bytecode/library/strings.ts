@@ -1,0 +1,223 @@
+import type { Effort } from '../../model/effort.ts'
+import { makeList, makeText } from '../../script/value.ts'
+import {
+  charactersOf,
+  decodedBytes,
+  formatted,
+  joinTexts,
+  literalOfPattern,
+  textAs,
+  textOf,
+} from '../text.ts'
+import { isInstance, type Value } from '../value.ts'
+import { type Call, itemsOf, joined } from './call.ts'
+
+export function ofString(call: Call): Value {
+  const { name, descriptor, types, args, host } = call
+  const [first, second, third] = args
+  if (name === '<init>') return initialiseString(call)
+  if (descriptor.endsWith(')Ljava/lang/String;') && types.length === args.length) return staticOfString(call)
+  // A builder is a sequence of characters as well.
+  const text = textOf(first ?? undefined)
+  if (typeof first === 'number' || text === undefined) return undefined
+  const other = textOf(second ?? undefined)
+  makeText(text.length, host.effort)
+  switch (name) {
+    case 'toString':
+    case 'intern':
+      return text
+    case 'concat':
+      return joinTexts([text, other], '', host.effort)
+    case 'length':
+      return text.length
+    case 'isEmpty':
+      return Number(text.length === 0)
+    case 'charAt':
+    case 'codePointAt':
+      return typeof second === 'number' && second < text.length ? text.charCodeAt(second) : undefined
+    case 'substring':
+    case 'subSequence':
+      if (typeof second !== 'number') return undefined
+      if (args.length > 2 && typeof third !== 'number') return undefined
+      return text.slice(second, typeof third === 'number' ? third : undefined)
+    case 'replace':
+      return replaced(text, textAs(second, types[0] ?? ''), textAs(third, types[1] ?? ''), host.effort)
+    case 'replaceAll':
+      return replaced(text, patternIn(second), textOf(third), host.effort)
+    case 'replaceFirst': {
+      const [from, to] = [patternIn(second), textOf(third)]
+      return from === undefined || to === undefined ? undefined : text.replace(from, () => to)
+    }
+    case 'split': {
+      const separator = patternIn(second)
+      return separator === undefined ? undefined : stringArray(text.split(separator), host.effort)
+    }
+    case 'trim':
+    case 'strip':
+      return text.trim()
+    case 'toLowerCase':
+      return text.toLowerCase()
+    case 'toUpperCase':
+      return text.toUpperCase()
+    case 'repeat':
+      return repeated(text, second, host.effort)
+    case 'toCharArray':
+      return { element: 'C', items: codesOf(text, host.effort) }
+    case 'getBytes':
+      makeList(text.length, host.effort)
+      return { element: 'B', items: [...new Int8Array(Buffer.from(text))] }
+    case 'indexOf':
+      return typeof second === 'number'
+        ? text.indexOf(String.fromCharCode(second))
+        : text.indexOf(other ?? '')
+    case 'equals':
+    case 'contentEquals':
+      return other === undefined ? undefined : Number(text === other)
+    case 'startsWith':
+      return other === undefined ? undefined : Number(text.startsWith(other))
+    case 'endsWith':
+      return other === undefined ? undefined : Number(text.endsWith(other))
+    case 'contains':
+      return other === undefined ? undefined : Number(text.includes(other))
+    default:
+      return undefined
+  }
+}
+
+function initialiseString({ types, args }: Call): Value {
+  const [self, content, from, count] = args
+  if (!isInstance(self)) return undefined
+  const [type = ''] = types
+  const start = typeof from === 'number' ? from : 0
+  const end = typeof count === 'number' && typeof from === 'number' ? start + count : undefined
+  if (type === '[C') self.text = charactersOf(content, start, end)
+  else if (type === '[B') self.text = decodedBytes(content, start, end)
+  else if (type === '[I') self.text = charactersOf(content, start, end)
+  else self.text = types.length === 0 ? '' : textOf(content)
+  return undefined
+}
+
+function staticOfString({ name, types, args, host }: Call): Value {
+  const [first, second] = args
+  switch (name) {
+    case 'valueOf':
+    case 'copyValueOf':
+      return textAs(first, types[0] ?? '')
+    case 'join':
+      return joined(itemsOf(second), textOf(first), host.effort)
+    case 'format': {
+      const [format, values] = types[0] === 'Ljava/util/Locale;' ? args.slice(1) : args
+      const items = itemsOf(values)
+      if (typeof format !== 'string' || items === undefined) return undefined
+      makeText(format.length, host.effort)
+      return formatted(format, items)
+    }
+    default:
+      return undefined
+  }
+}
+
+export function ofBuilder(call: Call): Value {
+  const { name, types, args, host } = call
+  const [self, first, second] = args
+  if (!isInstance(self)) return ofString(call)
+  if (name === '<init>') {
+    self.text = types.length === 0 || types[0] === 'I' ? '' : textOf(first)
+    return undefined
+  }
+  const { text } = self
+  switch (name) {
+    case 'append':
+      self.text = joinTexts([text, appended(call)], '', host.effort)
+      return self
+    case 'appendCodePoint':
+      self.text = joinTexts([text, textAs(first, 'C')], '', host.effort)
+      return self
+    case 'insert': {
+      const added = textAs(second, types[1] ?? '')
+      self.text =
+        typeof first === 'number'
+          ? joinTexts([text?.slice(0, first), added, text?.slice(first)], '', host.effort)
+          : undefined
+      return self
+    }
+    case 'reverse':
+      makeText(text?.length ?? 0, host.effort)
+      self.text = text === undefined ? undefined : reversed(text)
+      return self
+    case 'deleteCharAt':
+    case 'delete':
+    case 'setCharAt':
+    case 'setLength':
+    case 'replace':
+      makeText(text?.length ?? 0, host.effort)
+      self.text = text === undefined ? undefined : changed(name, text, args.slice(1))
+      return name.startsWith('set') ? undefined : self
+    default:
+      return ofString(call)
+  }
+}
+
+function appended({ types, args }: Call): string | undefined {
+  const [, first, second, third] = args
+  if (types.length === 1) return textAs(first, types[0] ?? '')
+  if (typeof second !== 'number' || typeof third !== 'number') return undefined
+  // Of an array it is how many, of a sequence where it ends.
+  if (types[0] === '[C') return charactersOf(first, second, second + third)
+  return textOf(first)?.slice(second, third)
+}
+
+function changed(name: string, text: string, args: readonly Value[]): string | undefined {
+  const [from, to, added] = args
+  if (typeof from !== 'number') return undefined
+  if (name === 'setLength') return text.slice(0, from)
+  if (name === 'deleteCharAt') return text.slice(0, from) + text.slice(from + 1)
+  if (typeof to !== 'number') return undefined
+  if (name === 'setCharAt') return text.slice(0, from) + String.fromCharCode(to) + text.slice(from + 1)
+  if (name === 'delete') return text.slice(0, from) + text.slice(to)
+  const between = textOf(added)
+  return between === undefined ? undefined : text.slice(0, from) + between + text.slice(to)
+}
+
+export function ofTextUtils({ name, args, host }: Call): Value {
+  const [first, second] = args
+  if (name === 'join') return joined(itemsOf(second), textOf(first), host.effort)
+  if (name === 'concat') return joined(itemsOf(first), '', host.effort)
+  return name === 'isEmpty' && typeof first === 'string' ? Number(first === '') : undefined
+}
+
+function patternIn(value: Value): string | undefined {
+  return typeof value === 'string' ? literalOfPattern(value) : undefined
+}
+
+export function replaced(
+  text: string,
+  from: string | undefined,
+  to: string | undefined,
+  effort: Effort,
+): string | undefined {
+  if (from === undefined || to === undefined || from === '') return undefined
+  const parts = text.split(from)
+  makeText(text.length + parts.length * to.length, effort)
+  return parts.join(to)
+}
+
+export function repeated(text: string, count: Value, effort: Effort): string | undefined {
+  if (typeof count !== 'number' || count < 0) return undefined
+  makeText(text.length * count, effort)
+  return text.repeat(count)
+}
+
+export function reversed(text: string): string {
+  return Array.from(text).reverse().join('')
+}
+
+export function codesOf(text: string, effort: Effort): number[] {
+  makeList(text.length, effort)
+  return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+}
+
+function stringArray(items: string[], effort: Effort): Value {
+  makeList(items.length, effort)
+  return { element: 'Ljava/lang/String;', items }
+}
