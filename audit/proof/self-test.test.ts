@@ -34,8 +34,10 @@ async function sowInto(
   return { copy, canaries, missed }
 }
 
-// Rows in UTF-16 are not planted into.
-const hosts = samples.filter(({ format }) => !format.startsWith('sqlite UTF-16'))
+// Rows in UTF-16 are not planted into. Where code puts keys together, a canary in place of a piece is a part of another key.
+const hosts = samples.filter(
+  ({ format, file }) => !format.startsWith('sqlite UTF-16') && !file.startsWith('assembled-'),
+)
 
 test.each(hosts)('canaries planted into $file are found', async (sample) => {
   const { missed, canaries } = await sowInto(sample.file, await readSample(sample))
