@@ -21,6 +21,7 @@ const long = 7200
 /** A gateway in front of a mint may write the Date header by its own clock. */
 const mostSkewSeconds = 600
 const readings: readonly Reading[] = ['byClaims', 'byClock']
+const unreadable = { byClaims: null, byClock: null }
 
 export default defineCheck({
   id: 'MINT-10',
@@ -245,7 +246,9 @@ async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: nu
   const read = readToken(located.token)
   const receivedAt = clock.wall()
   const token = read?.claims == null ? null : { claims: read.claims, answer: reply, receivedAt }
-  return { asked, status, lifetime: lifetimeOf(read, reply, receivedAt), token, exchange }
+  // A lifetime beside a sealed token is a promise; FLOW-03 sees whether it is kept.
+  const lifetime = token === null ? unreadable : lifetimeOf(read, reply, receivedAt)
+  return { asked, status, lifetime, token, exchange }
 }
 
 /**
