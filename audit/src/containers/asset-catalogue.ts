@@ -8,7 +8,7 @@ const mark = Buffer.from('BOMStore')
 const headerMark = Buffer.from('ISTC')
 const headerBytes = 184
 const mostBlocks = 1_000_000
-/** Of what is neither a picture nor a colour. */
+/** The layout of a rendition that is neither a picture nor a colour. */
 const dataLayout = 1000
 
 export const assetCatalogue: OpeningOf<'members'> = {
@@ -79,7 +79,7 @@ function* readRendition(bytes: Buffer, room: Room): Generator<Member> {
   } else yield { name, bytes: data }
 }
 
-/** What a rendition of data has, behind its header and the list of its attributes. */
+/** Returns the data of a rendition, behind its header and the list of its attributes. */
 function dataOf(bytes: Buffer): Buffer | null {
   const isData =
     bytes.readUInt16LE(36) === dataLayout || /^(?:ATAD|ELIF| FDP| GVS)/.test(bytes.toString('latin1', 24, 28))

@@ -19,7 +19,7 @@ interface Archive {
   readonly name: string
   readonly mark: Buffer
   readonly tool: string
-  /** Whether the rest of its header fits, so that bytes that only look like the mark are none. */
+  /** Says whether the rest of the header fits: some bytes only look like the mark. */
   isAt(bytes: Buffer, at: number): boolean
 }
 

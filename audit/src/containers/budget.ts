@@ -2,7 +2,7 @@ import type { Collector } from '../model/collector.ts'
 import { type Effort, raise, stepsOfPacked } from '../model/effort.ts'
 import type { Limits, Spent } from '../model/settings.ts'
 
-/** What a bound on unpacking is counted by. */
+/** The counters and limits that bound unpacking. */
 export interface Budgeted {
   readonly collector: Collector
   readonly limits: Limits
@@ -15,7 +15,7 @@ const entryAlways = 16 * 1024 * 1024
 const entryRatio = 300
 
 /**
- * What a file of a size may become when everything in it is unpacked, and what reading that may cost, so that no bomb
+ * Raises the limits by what a file of this size may unpack to, and by what reading that may cost. So no bomb
  * costs more than its size is worth.
  */
 export function allow(audit: Budgeted & { readonly effort: Effort }, size: number): void {
@@ -54,7 +54,7 @@ export function isSpent({ spent, limits }: Budgeted): boolean {
   return spent.inflated > spent.allowed || spent.opened > limits.entries
 }
 
-/** Whether an entry, believed to be as large as its header says, would take more than is left. */
+/** Says whether an entry would take more than is left, if its header states its size correctly. */
 export function wouldSpend({ spent }: Budgeted, compressed: number, size: number): boolean {
   return size <= plausibleSize(compressed) && size > spent.allowed - spent.inflated
 }
@@ -64,7 +64,7 @@ export function entryBound({ spent }: Budgeted, compressed: number): number {
   return Math.max(0, Math.min(plausibleSize(compressed), spent.allowed - spent.inflated))
 }
 
-/** What compressed bytes can honestly become. */
+/** Returns the largest size that compressed bytes can honestly become. */
 export function plausibleSize(compressed: number): number {
   return Math.max(entryAlways, compressed * entryRatio)
 }

@@ -1,4 +1,4 @@
-/** What came out of a compressed file, and why no more did. */
+/** The bytes that came out of a compressed file, and the reason why there are no more. */
 export interface Decompressed {
   readonly bytes: Buffer | null
   readonly end: 'whole' | 'corrupt' | 'limit'
@@ -8,7 +8,7 @@ export const cutOff = { kind: 'corrupt', reason: 'the compressed data is corrupt
 export const overLimit = { kind: 'limit', reason: 'over the size limit' } as const
 
 /**
- * What the contents of a compressed file are called: its own name without the suffix of its format.
+ * Returns the name of a compressed file's contents: the file's name without the suffix of its format.
  * @param usual a suffix that is no suffix of the contents, even where it does not fit the pattern
  */
 export function stripSuffix(name: string, suffix: RegExp, usual: string): string {
@@ -17,7 +17,7 @@ export function stripSuffix(name: string, suffix: RegExp, usual: string): string
   return /\.(?:tgz|tzst)$/i.test(name) ? `${rest}.tar` : rest
 }
 
-/** What the contents of a file are called that is decompressed as a stream. */
+/** Returns the name of a file's contents where the file is decompressed as a stream. */
 export function streamedName(name: string): string {
   const rest = name.replace(/\.t?(?:gz|zst)$|\.br$/i, '')
   if (rest === name) return `${name}.expanded`

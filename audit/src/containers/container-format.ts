@@ -3,11 +3,11 @@ import type { GapKind } from '../model/finding.ts'
 import type { Source } from './source.ts'
 import type { Zip } from './zip-reader.ts'
 
-/** What a cheap look at a file goes by; it is right wherever it says no. */
+/** Signs by which a cheap look recognises a file. The look is right wherever it says no. */
 interface Look {
   /** How such a file begins, in any of these ways. The first two bytes of each decide the look, so each has two or more. */
   readonly begins?: readonly Buffer[]
-  /** Of a format without a mark: how its names end, with the dot. */
+  /** Endings of its names, with the dot, for a format without a mark. */
   readonly suffixes?: readonly string[]
   /** A mark in another place. */
   mayBe?(bytes: Buffer): boolean
@@ -25,7 +25,10 @@ interface EntriesFormat {
   readonly name: string
   /** `null` where the bytes hold no such archive. */
   read(source: Source): Zip | null
-  /** Whether the first bytes alone tell: so is one recognised that is too large to be opened where it is. */
+  /**
+   * Says whether the first bytes alone identify a file. This recognises one that is too large to be opened
+   * where it is.
+   */
   isHead?(head: Buffer): boolean
 }
 
@@ -53,27 +56,32 @@ export interface Part {
   readonly end: number
 }
 
-/** What zlib's streams are: they tell how many bytes of their input they have used. */
+/** A stream of zlib, which counts the bytes of its input that it has used. */
 export type Decompressor = Transform & { readonly bytesWritten: number }
 
 /** A file that is made of another one by compression. */
 interface ContentsFormat {
   readonly opens: 'contents'
   readonly name: string
-  /** What the file holds, at most `bound` bytes; `null` where it is of another format. */
+  /** Expands the file to at most `bound` bytes; `null` where it is of another format. */
   expand(name: string, bytes: Buffer, bound: number): Expanded | null
   /**
    * A decompressor for a file that is too large to be in memory whole, or the name of a format that has to be in memory;
    * `null` where the file is of another format.
    */
   openLarge(name: string, head: Buffer): Decompressor | string | null
-  /** What of such a file is not compressed, `[start, end)`: names, comments, and what its readers skip. */
+  /**
+   * Yields the uncompressed ranges, `[start, end)`: names, comments, and bytes that the format's readers
+   * skip.
+   */
   plain?(source: Source): Iterable<readonly [start: number, end: number]>
 }
 
-/** What a file of contents holds; `problem` where it holds more, or something else, than could be read. */
+/**
+ * The contents of a compressed file; `problem` where it holds more, or something else, than could be read.
+ */
 export interface Expanded {
-  /** Of the contents. */
+  /** The name of the contents. */
   readonly name: string
   readonly bytes: Buffer | null
   /** How many bytes of the file that took: what follows is something else. */
@@ -96,7 +104,7 @@ interface MembersFormat {
   isHead?(head: Buffer): boolean
 }
 
-/** What is packed into a file, or why something of it cannot be read. */
+/** A file that is packed into another one, or the reason why something of it cannot be read. */
 export interface Member {
   /** `null` for the file itself, of which only a problem is told. */
   readonly name: string | null

@@ -1,6 +1,6 @@
 import type { Decompressed } from './compressed-file.ts'
 
-/** What a decoder writes to: as large as what came out so far, whatever the file says that it becomes. */
+/** The output of a decoder. It is as large as the bytes so far, whatever size the file states. */
 export interface Output {
   bytes: Buffer
   size: number
@@ -54,7 +54,8 @@ export function copyBack(output: Output, distance: number, length: number): void
 }
 
 /**
- * What a decoder writes; of a file that is cut off or corrupt, what came before.
+ * Returns the output of a decoder. For a file that is cut off or corrupt, this is the output before that
+ * place.
  * @param expected how large it probably becomes, in bytes
  */
 export function decompressedBy(

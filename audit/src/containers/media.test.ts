@@ -28,7 +28,7 @@ function u32(...values: number[]): Buffer {
 const asIs: UnityBlock = { packed: text, size: text.length, compression: 0 }
 const asLz4: UnityBlock = { packed: lz4Literals(text), size: text.length, compression: 3 }
 const lzmaFile = await readFile(join(import.meta.dirname, 'samples/key.lzma'))
-/** What is in it: see the samples' README. */
+/** The size of its contents: see the samples' README. */
 const lzmaSize =
   `k="${key}"\n`.length + Array.from({ length: 60 }, (_, index) => `${index + 1} `).join('').length + 1
 /** Without its dictionary's size, which is between the coding and the data there. */
@@ -38,7 +38,7 @@ const asLzma: UnityBlock = {
   compression: 1,
 }
 
-/** What Unity's older engines wrote: the engine's versions, sizes, where the data begins. */
+/** Builds a file of Unity's older engines: the engine's versions, the sizes, and the offset of the data. */
 function oldUnity(kind: 'UnityRaw' | 'UnityWeb', data: Buffer): Buffer {
   const names = Buffer.from(`${kind}\0\0\0\0\x033.x.x\x004.7.2f1\0`, 'latin1')
   const start = names.length + 8

@@ -41,7 +41,7 @@ export const containerFormats: readonly ContainerFormat[] = [
   zip,
 ]
 
-/** What a reader of each kind of format gives: a kind that no reader handles does not compile. */
+/** The reader for each kind of format. A kind that no reader handles does not compile. */
 interface Readers {
   entries(source: Source): Zip | null
   parts(source: Source): (Parts & { readonly format: string }) | null
@@ -53,15 +53,16 @@ interface Readers {
 
 export type Containers = { readonly [Kind in ContainerFormat['opens']]: Readers[Kind] } & {
   /**
-   * Whether any of the readers may want these bytes; a look that costs next to nothing and is right wherever it says no.
-   * Only what is packed into native code is not looked for: such files are always looked at.
+   * Says whether any of the readers may want these bytes. The look costs next to nothing and is right
+   * wherever it says no. It does not look for files that are packed into native code: native code is always
+   * looked at.
    */
   mayBeOpened(name: string, bytes: Buffer): boolean
   /** For what is too large to be in memory whole: see `openLarge` of a format. */
   openLarge(name: string, head: Buffer): Decompressor | string | null
-  /** What of a compressed file is not compressed: see `plain` of a format. */
+  /** Yields the uncompressed ranges of a compressed file: see `plain` of a format. */
   plain(name: string, source: Source): Iterable<readonly [start: number, end: number]>
-  /** Whether the first bytes alone are those of a container. */
+  /** Says whether the first bytes alone are those of a container. */
   isHead(name: string, head: Buffer): boolean
 }
 

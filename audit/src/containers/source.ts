@@ -3,7 +3,7 @@ import { readSync } from 'node:fs'
 /** Bytes that can be read from any place: in memory, or in a file that is too large for it. */
 export interface Source {
   readonly size: number
-  /** Of a source in memory, all of it. */
+  /** All bytes of a source in memory. */
   readonly whole?: Buffer
   /** On the same bytes. */
   view?(): DataView

@@ -12,7 +12,7 @@ export const tar: OpeningOf<'parts'> = {
   isHead: (head) => isTar(inMemory(head)),
 }
 
-/** Whether the first checksum is written in octal digits. */
+/** Says whether the first checksum is written in octal digits. */
 function mayBeTar(bytes: Buffer): boolean {
   let digits = 0
   for (let at = 148; at < 156; at++) {

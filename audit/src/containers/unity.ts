@@ -159,7 +159,7 @@ function countOf(count: number): number {
   return count
 }
 
-/** What no file accounts for: a damaged list leaves all of it. */
+/** Yields the bytes that no file accounts for: all of them where the list is damaged. */
 function* between(contents: Buffer, files: readonly Entry[]): Generator<Member> {
   let at = 0
   for (const { start, size } of files.toSorted((a, b) => a.start - b.start)) {

@@ -9,7 +9,7 @@ const centralSignature = Buffer.from('PK\x01\x02')
 const pieceBytes = 16 * 1024 * 1024
 const mostMeasured = 32 * 1024 * 1024
 
-/** What looking for entries may still cost, for all of an archive. */
+/** The bytes that looking for entries may still cost, for a whole archive. */
 export interface Effort {
   bytes: number
 }
@@ -63,7 +63,7 @@ function consumedBy(data: Buffer, effort: Effort): number | null {
 
 /** The next place with any of some signatures, all of which begin with `PK`; -1 without one. */
 function nextOf(source: Source, signatures: readonly Buffer[], from: number, to: number): number {
-  // Of several, the first may be anywhere: looking for each of them alone would read on to the end.
+  // Any of several may come first: looking for each of them alone would read on to the end.
   const wanted = (signatures.length === 1 ? signatures[0] : undefined) ?? 'PK'
   for (let start = from; start < to; start += pieceBytes) {
     const piece = source.read(start, Math.min(to, start + pieceBytes + 3))

@@ -5,7 +5,7 @@ import { type Source, viewOf } from './source.ts'
 export interface Directory {
   readonly start: number
   readonly end: number
-  /** What has to be added to the offsets in the directory: the length of leading data. */
+  /** The length of leading data, which has to be added to the offsets in the directory. */
   readonly delta: number
   readonly count: number
 }
@@ -72,7 +72,7 @@ export interface ZipEntry {
   readonly headerStart: number
   readonly dataStart: number
   readonly dataEnd: number
-  /** What the local header says differently. */
+  /** The difference of the local header from the directory. */
   readonly disagreement?: string
 }
 
@@ -223,7 +223,10 @@ function wideFields(extra: Buffer, values: readonly number[]): number[] {
 /** So few bytes behind a name have no key in them: they align what follows. */
 const padding = 3
 
-/** Whether the directory holds all that an entry's own header does: thousands of them need not be read again. */
+/**
+ * Says whether the directory holds all that an entry's local header does. Thousands of them need not be read
+ * again.
+ */
 export function saysNothingNew({ headerStart, dataStart, name, disagreement }: ZipEntry): boolean {
   return disagreement === undefined && dataStart - headerStart <= localHeader + name.length + padding
 }

@@ -122,7 +122,7 @@ function decompressed(data: Buffer, method: number, size: number | null, bound: 
 /** So many bytes come of one of deflate at most. */
 const mostOfByte = 1032
 
-/** What can be read before the place where the data breaks off. */
+/** Reads the data before the place where it breaks off. */
 function partial(data: Buffer, method: number, bound: number): Read {
   const corrupt = {
     problem: { kind: 'corrupt', reason: 'the compressed data is corrupt' },
@@ -146,7 +146,7 @@ export interface Inflater {
   inflate(archive: Source, entry: ZipEntry, depth: number): Buffer | null
 }
 
-/** What Node's streams keep of zlib, which is not documented. */
+/** The undocumented handle of zlib in Node's streams. */
 interface Handle {
   reset(): void
   writeSync(
@@ -164,7 +164,7 @@ interface InflateStream {
   readonly handle: Handle
   /** Zlib closes a stream at the first error; a closed one must not be written to. */
   isOpen(): boolean
-  /** What the last write left of the output's memory and of the input. */
+  /** Returns how much of the output's memory and of the input the last write left. */
   left(): readonly [output: number, input: number]
 }
 
@@ -211,20 +211,20 @@ function openInflateStream(): InflateStream | null {
   }
 }
 
-/** What the entries of one call may come to in bytes, inflated and as they are in the archive. */
+/** The most bytes that the entries of one call may come to, inflated and as they are in the archive. */
 export const mostTogether = 1024 * 1024
 
 /** Inflates many small entries at once on another thread, each as one member of a gzip file, always in the same memory. */
 export interface MemberInflater {
   /**
-   * What each of the entries holds, until the next call. `null` where one of them is not exactly what its header says:
-   * then each has to be looked at alone.
+   * Returns the contents of each entry, valid until the next call. `null` where one of them is not exactly
+   * what its header says: then each has to be looked at alone.
    * @param entries deflated, of known size and checksum, at most `mostTogether` bytes of them with `memberBytes` for each
    */
   inflate(archive: Source, entries: readonly ZipEntry[]): Promise<Together | null>
 }
 
-/** What entries hold that were inflated together. */
+/** The contents of entries that were inflated together. */
 export interface Together {
   readonly parts: readonly Buffer[]
   /** All parts, with zeros behind each, so that one search of it finds what a search of each would find. */
@@ -245,7 +245,7 @@ const trailerBytes = 8
 /** As many as no search looks beyond. */
 const zeros = Buffer.alloc(32)
 const memberOfZeros = gzipSync(zeros)
-/** What a member takes beside the compressed bytes, and beside what it holds. */
+/** The bytes that a member adds to the compressed bytes, or to its contents. */
 export const memberBytes = Math.max(header.length + trailerBytes + memberOfZeros.length, zeros.length)
 
 export function createMemberInflater(): MemberInflater {

@@ -60,7 +60,7 @@ test('a damaged entry leaves those beside it to the reader, and no others', asyn
   expect(read.find(({ name }) => name === 'small/10')).toMatchObject({ holds: null })
 })
 
-test('of a small archive, nothing is inflated aside', async () => {
+test('inflates nothing aside for a small archive', async () => {
   const opened = poolOf(small.slice(0, 10))
   expect(await drained(opened)).toHaveLength(10)
   expect(opened.ahead).toMatchObject({ bytes: 0, inflaters: 0 })
@@ -75,7 +75,7 @@ test('archives that are open at the same time share the memory, and give it back
   expect(await drained(inner)).toHaveLength(small.length)
   outer.pool[Symbol.dispose]()
   expect(await drained(poolOf([...large, ...small], ahead))).toHaveLength(large.length + small.length)
-  // What was still on its way gives back its own when it arrives, on a busy machine later than the others.
+  // Entries still on their way give back their memory on arrival: later on a busy machine.
   await expect.poll(() => ahead.bytes, { timeout: 20_000 }).toBe(0)
   await expect.poll(() => ahead.idle, { timeout: 20_000 }).toHaveLength(ahead.inflaters)
 })

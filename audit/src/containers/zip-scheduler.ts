@@ -24,11 +24,14 @@ export interface InflationSchedule extends Disposable {
 
 export interface Batch {
   readonly done: readonly Done[]
-  /** What they hold, in their order and with zeros behind each, where they were inflated together. */
+  /**
+   * The contents of the entries, in their order and with zeros behind each, where they were inflated
+   * together.
+   */
   readonly together?: Buffer
 }
 
-/** What is inflated before it is read, of all archives that are open. */
+/** Entries that are inflated before they are read, for all archives that are open. */
 export interface Ahead {
   /** Large entries, which have memory of their own. */
   bytes: number
@@ -139,9 +142,9 @@ function another(ahead: Ahead): MemberInflater | null {
 
 /** The entries of an archive, in the groups in which they are read. */
 export interface Batches {
-  /** What other threads may inflate: one large entry each, or many small ones. */
+  /** Batches that other threads may inflate: one large entry each, or many small ones. */
   readonly aside: readonly (readonly ZipEntry[])[]
-  /** What is stored, what is unusual, and what is too little for another thread. */
+  /** Batches for this thread: stored entries, unusual entries, and too few bytes for another thread. */
   readonly here: readonly (readonly ZipEntry[])[]
 }
 
@@ -178,7 +181,7 @@ function batchesOf(entries: readonly ZipEntry[], room: number): Batches {
     if (!canInflateAside(entry) || size > Math.min(room, largestAlone) || size > plausibleSize(compressed))
       takeHere(entry)
     else if (size > largestTogether) alone.push([entry])
-    // What is larger packed than inflated is no honest entry: many of them may share the same bytes.
+    // An honest entry is not larger packed than inflated: many dishonest ones may share the same bytes.
     else if (compressed > size + memberBytes) takeHere(entry)
     else {
       const member = { inflated: size + memberBytes, packed: compressed + memberBytes }

@@ -17,7 +17,7 @@ import type { Source } from './source.ts'
 
 const gzipMark = Buffer.from('1f8b08', 'hex')
 const zstdMark = Buffer.from('28b52ffd', 'hex')
-/** Of frames that readers skip, by the last digit of which programs tell theirs. */
+/** Marks of frames that readers skip. Programs recognise theirs by the last digit. */
 const skippableMarks = Array.from({ length: 16 }, (_, index) => Buffer.from([0x50 + index, 0x2a, 0x4d, 0x18]))
 
 /** So short a file is none. */
@@ -93,7 +93,10 @@ function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | nu
   return parts.length === 0 ? null : { name, bytes: Buffer.concat(parts), consumed }
 }
 
-/** Of a short frame, a chunk of the usual size would be nearly empty, and there may be thousands of them. */
+/**
+ * Chooses a small chunk for a short frame. One of the usual size would be nearly empty, and there may be
+ * thousands of them.
+ */
 function chunkFor(compressed: number): number {
   return Math.min(64 * 1024, Math.max(64, compressed * 4))
 }
@@ -205,7 +208,7 @@ interface Informed {
   readonly engine: { readonly bytesWritten: number }
 }
 
-/** What can be read before the place where a stream is cut off. */
+/** Reads a stream before the place where it is cut off. */
 function partOf(decompress: Decompress, bytes: Buffer, maxOutputLength: number): Buffer | null {
   try {
     return decompress(bytes, { maxOutputLength, finishFlush: decompress === gunzipSync ? 2 : 1 })

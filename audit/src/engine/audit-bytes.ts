@@ -59,7 +59,7 @@ async function openSource(audit: Audit, item: Sourced): Promise<void> {
 
 const auditEntry: AuditEntry = async (audit, container, name, source) => {
   if (!isOpened(audit, container, source.size)) return false
-  // What is a part of a container in memory is held by it.
+  // A container in memory already holds its parts.
   const isOwn = source.whole !== undefined && source.whole.buffer !== container.source.whole?.buffer
   await auditSource(audit, {
     location: inside(container.location, name),
@@ -120,7 +120,7 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
   if (expanded === null || whole === undefined) return false
   if (expanded.problem !== undefined)
     audit.collector.gap(expanded.problem.kind, location, expanded.problem.reason)
-  // Of a file that gives nothing, its own bytes are all there is to read.
+  // A file that gives nothing has only its own bytes to read.
   if (expanded.bytes === null || (expanded.bytes.length === 0 && expanded.problem !== undefined)) return false
   audit.followed?.grow(0, expanded.bytes.length - source.size)
   await auditEntry(audit, item, expanded.name, inMemory(expanded.bytes))
@@ -130,7 +130,9 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
   return true
 }
 
-/** What of a compressed file is not compressed, where there is anything in it to look at. */
+/**
+ * Audits the parts of a compressed file that are not compressed, where there is anything in them to look at.
+ */
 async function auditPlain(audit: Audit, { location, name, source }: Sourced): Promise<void> {
   const { whole, size } = source
   if (
@@ -143,7 +145,7 @@ async function auditPlain(audit: Audit, { location, name, source }: Sourced): Pr
     auditRest(exceptKnown(audit), { location, format: 'compressed' }, source, start, end)
 }
 
-/** What follows the compressed data of a file: another file, or bytes of any kind. */
+/** Audits the bytes behind the compressed data of a file: another file, or bytes of any kind. */
 async function auditBehind(audit: Audit, item: Sourced, start: number): Promise<void> {
   const { source, depth, location } = item
   const rest = source.part(start, source.size)
@@ -167,7 +169,7 @@ async function auditLeaf(audit: Audit, item: Sourced): Promise<void> {
     return
   }
   audit.progress(location, source.size)
-  // What is packed into it is not reported a second time where it is packed as it is.
+  // Findings in its members are not reported a second time where these are packed as they are.
   let hasMembers = false
   await orGap(audit, location, async () => {
     hasMembers = await auditMembers(audit, item, bytes)

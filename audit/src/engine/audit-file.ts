@@ -25,7 +25,7 @@ export async function auditFile(whole: Audit, { location, name, bytes }: Omit<It
     )
   }
   if (text !== null) {
-    // What is only seen in its own bytes is reported by the scan below.
+    // The scan below reports findings that are only seen in the file's own bytes.
     await orGap(audit, location, () => void scan(audit, { ...scanned, bytes: text, isText: true }))
     await readMore(text)
   }

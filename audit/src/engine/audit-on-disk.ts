@@ -31,7 +31,7 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export interface OnDisk {
   readonly reader: Reader
-  /** Whether the user named this very file. */
+  /** True where the user named this very file. */
   readonly isGiven?: boolean
 }
 

@@ -9,7 +9,7 @@ import { scan } from '../scan/scan.ts'
 import { scanWrapped } from '../scan/unwrap.ts'
 import type { Audit, Sourced } from './context.ts'
 
-/** What is read in windows: a file by its name, or a part of a container whose format is known. */
+/** Content read in windows: a file by its name, or a part of a container whose format is known. */
 export interface Windowed {
   readonly location: string
   readonly name?: string
@@ -70,7 +70,7 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
 
 const largestParsed = 48 * 1024 * 1024
 
-/** Whether a file is read in windows although it could be held in memory. */
+/** Says whether a file is read in windows although it could be held in memory. */
 export function isForWindows({ formats }: Audit, name: string, source: Source): boolean {
   return source.size > largestParsed && formats.formatOf(name, source.read(0, 65_536)).isReadWhole === true
 }
@@ -104,7 +104,7 @@ export function auditWindows(
   windows.end()
 }
 
-/** What of a container no entry accounts for. */
+/** Audits the bytes of a container that no entry accounts for. */
 export function auditRest(
   audit: Audit,
   place: { readonly location: string; readonly format: string },
@@ -124,7 +124,7 @@ function* pieces(source: Source, start: number, end: number): Generator<Buffer> 
   for (let at = start; at < end; at += pieceBytes) yield source.read(at, Math.min(end, at + pieceBytes))
 }
 
-/** What follows compressed data that is too large to be in memory. */
+/** Audits the bytes behind compressed data that is too large to be in memory. */
 function auditBehind(audit: Audit, location: string, source: Source, start: number): void {
   if (start >= source.size) return
   auditRest(exceptKnown(audit), { location, format: 'compressed' }, source, start, source.size)

@@ -71,7 +71,7 @@ function growBy(followed: Followed, { size }: Source, entries: readonly ZipEntry
   followed.grow(held.length - 1, bytes - size)
 }
 
-/** What a search of an entry's bytes has come to. */
+/** The result of a search of an entry's bytes. */
 type Looked = 'not yet' | 'found' | 'nothing'
 
 /** Where each of the entries ends that were inflated together. */
@@ -182,7 +182,7 @@ async function auditZipEntry(
   return true
 }
 
-/** What an entry holds where that is exactly what its header says; `null` where it has to be looked at closer. */
+/** Reads an entry that holds exactly what its header says; `null` where it has to be looked at closer. */
 function readAtOnce(audit: Audit, { source, held, depth }: Sourced, entry: ZipEntry): Inflated | null {
   const { size, crc, method, isEncrypted, dataStart, dataEnd } = entry
   if ((size ?? 0) > Math.min(entryBound(audit, dataEnd - dataStart), roomFor(audit, held))) return null

@@ -148,7 +148,7 @@ test.each<[string, string, Uint8Array]>([
   ['escaped', 'AUD-006', Buffer.from(`ac\\u005flive_${key.slice(8)}`)],
   ['UTF-16', 'AUD-001', Buffer.from(key, 'utf16le')],
   ['XORed', 'AUD-007', Buffer.from(key).map((byte) => byte ^ 0x5a)],
-])('what is between many entries is found: %s', async (_, rule, hidden) => {
+])('finds a key between many entries: %s', async (_, rule, hidden) => {
   const files = Array.from({ length: 12 }, (_, index) => ({ name: `${index}`, bytes: Buffer.from('x') }))
   const gap = Buffer.concat([Buffer.from('\0\0'), hidden, Buffer.from('\0\0')])
   const { findings } = await auditFiles({ 'a.zip': buildZip(files, { gap }) })

@@ -17,7 +17,7 @@ import { escapedPattern, needlesFor } from '../scan/needles.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { createDedupeCache, type DedupeCache } from './dedupe-cache.ts'
 
-/** What every part of an audit shares. */
+/** The state that every part of an audit shares. */
 export interface Audit extends ScanContext, Budgeted {
   readonly containers: Containers
   readonly formats: Formats
@@ -25,7 +25,7 @@ export interface Audit extends ScanContext, Budgeted {
   readonly inflater: Inflater
   readonly ahead: Ahead
   readonly progress: Progress
-  /** What is counted for the one who is told the progress. */
+  /** Counters for the caller who follows the progress. */
   readonly followed: Followed | null
   readonly pulse: Pulse
   /** Locations that were not read within the limits before. */

@@ -14,7 +14,7 @@ export interface DedupeCache {
 
 interface Known {
   readonly location: string
-  /** What was collected while it was read. */
+  /** The findings and gaps that were collected while it was read. */
   readonly found: Stretch
   readonly entries: number
   readonly bytes: number

@@ -3,8 +3,9 @@ import { holdsWrapped } from '../scan/unwrap.ts'
 import type { Audit } from './context.ts'
 
 /**
- * Whether nothing is left to be looked at after one search of the bytes: no place was found, no table of a format tells
- * more than the bytes do, and they contain nothing that would have to be opened. Most files of an app are of this kind.
+ * Says whether one search of the bytes leaves nothing to be looked at. No place was found, and no table of a
+ * format tells more than the bytes do. The bytes contain nothing that would have to be opened. Most files of
+ * an app are of this kind.
  * @param isSearched they were searched before, and nothing was found
  */
 export function needsNoCloserLook(

@@ -29,7 +29,7 @@ async function found(files: readonly ZipFile[]) {
 
 const places = ['res/250.bin', 'res/750.bin', 'res/1250.bin', 'res/1750.bin', 'res/2250.bin', 'res/2750.bin']
 
-test('of an archive with many entries, each is read, however it is inflated', async () => {
+test('reads each of many entries in an archive, however it is inflated', async () => {
   const inside = [...places, 'classes.dat', 'stored.bin', 'app.js', 'inner.zip!res/250.bin']
   expect(await found([...many.slice(0, 1500), large, stored, script, nested, ...many.slice(1500)])).toEqual({
     entries: many.length + 3 + 600,
@@ -47,7 +47,7 @@ test('a damaged entry is a gap at its own place, and hides nothing beside it', a
   )
 })
 
-test('what ends one entry and begins the next is no key, and an escape that an entry ends in is read', async () => {
+test('joins no key across two entries, and reads an escape at the end of an entry', async () => {
   const halves = many.map(({ name }, index) => {
     const half = index % 2 === 0 ? `\0${key.slice(0, 20)}` : `${key.slice(20)}\0`
     const filler = binary(1500, index)

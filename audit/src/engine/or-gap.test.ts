@@ -104,7 +104,7 @@ test('a defect of a reader of containers is one as well', async () => {
   expect(gaps).toEqual(['AUD-096 a.zip!a: not read whole: its reader failed (TypeError)'])
 })
 
-test('what the system says about a file is left to the file on disk', async () => {
+test('leaves an error of the system to the file on disk', async () => {
   const { collector } = createAudit({})
   const error = Object.assign(new Error('EIO'), { syscall: 'read' })
   await expect(orGap({ collector }, 'a', () => Promise.reject(error))).rejects.toBe(error)

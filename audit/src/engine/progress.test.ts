@@ -27,7 +27,7 @@ test('says which entry of an archive is read, after each megabyte, and how much 
     expect({ knownFiles, knownBytes }).toEqual({ knownFiles: 13, knownBytes: 7 * megabyte })
 })
 
-test('what is known grows with an archive inside another one, and ends at what was read', async () => {
+test('the known total grows with an archive inside another one, and ends at the total read', async () => {
   const inner = buildZip([{ name: 'a.bin', bytes: Buffer.alloc(4 * megabyte) }])
   const calls = await told({
     'app.apk': buildZip([

@@ -11,10 +11,13 @@ export interface FileOnDisk {
 
 type Path = string | Buffer
 
-/** What a walk tells beside the files. */
+/** Receives everything but the files from a walk: gaps and names. */
 export interface Walk {
   gap(location: string | Buffer, reason: string): void
-  /** Of everything, as a path within what was given: folders, links and what else is no file have names as well. */
+  /**
+   * Receives the name of everything, as a path within the given one. Folders, links and other non-files have
+   * names as well.
+   */
   name(path: string | Buffer): void
 }
 

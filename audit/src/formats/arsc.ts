@@ -39,7 +39,7 @@ function readArsc(bytes: Buffer): StringTable {
   return { extents, regions }
 }
 
-/** Of a chunk, which is longer than its header. */
+/** Reads the size of a chunk's header, which is no longer than the chunk. */
 function headerSizeAt(bytes: Buffer, at: number, size: number): number {
   const headerSize = bytes.readUInt16LE(at + 2)
   if (headerSize < 8 || headerSize > size) throw new RangeError('a header is longer than its chunk')

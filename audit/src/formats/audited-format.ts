@@ -7,11 +7,11 @@ export interface FormatFile {
   readonly location: string
   readonly format: string
   readonly bytes: Buffer
-  /** Of a script: its name says so, and not only its looks. */
+  /** True for a script whose name says so, and not only its content. */
   readonly isCertain: boolean
 }
 
-/** What is known about a format, however it is recognised. */
+/** Properties of a format, however it is recognised. */
 interface Traits {
   readonly name: string
   /** The strings by the format's own table. @throws RangeError where it does not parse */
@@ -22,15 +22,15 @@ interface Traits {
   readonly packsStrings?: true
   /** More is read than its bytes, which takes several times the size of the file: a very large one is read in windows. */
   readonly isReadWhole?: true
-  /** What was read out of it before is not reported a second time as a part of its own bytes. */
+  /** True where strings read out of it before are not reported again as a part of its own bytes. */
   readonly isReadTwice?: true
-  /** What is said about the file, or read out of it, before its bytes are scanned. */
+  /** Inspects the file, or reads something out of it, before its bytes are scanned. */
   inspect?(audit: ScanContext, location: string, bytes: Buffer): void | Promise<void>
-  /** What is read out of it after its bytes were scanned. */
+  /** Reads more out of the file after its bytes were scanned. */
   readMore?(audit: ScanContext, file: FormatFile): void | Promise<void>
   /**
-   * What the self-test puts canaries in with; of several, the first that recognises a file. They share no code with the
-   * rest of the format, and only a self-test loads them.
+   * Loads the injectors with which the self-test puts canaries in. The first of several that recognises a
+   * file is used. They share no code with the rest of the format, and only a self-test loads them.
    */
   injectors(): Promise<readonly Injector[]>
 }
@@ -53,7 +53,7 @@ export interface NamedFormat extends Traits {
 export interface TextFormat extends Traits {
   readonly by: 'text'
   isMeant(name: string, text: TextBeginning): boolean
-  /** Of a script: whether its name says so, and not only its looks. */
+  /** Says whether a script's name says that it is one, and not only its content. */
   isCertain?(name: string, text: TextBeginning): boolean
 }
 
@@ -63,7 +63,7 @@ export interface TextBeginning {
   readonly beginning: string
 }
 
-/** What no other format is. */
+/** The format of a file that no other format recognises. */
 export interface OtherFormat extends Traits {
   readonly by: 'rest'
 }

@@ -36,20 +36,20 @@ const codes = (text: string, mask = 0) => [...Buffer.from(text)].map((code) => c
 const signed = (numbers: readonly number[]) => numbers.map((number) => (number << 24) >> 24)
 
 describe('an array that code fills', () => {
-  test.each<Width>([2, 4])('of elements of %i bytes spells a key', async (width) => {
+  test.each<Width>([2, 4])('spells a key in elements of %i bytes', async (width) => {
     expect(await found(dexWith(width, codes(key)))).toContainEqual(
       expect.objectContaining({ level: 'error', fingerprint: fingerprintOf(key) }),
     )
   })
 
-  test.each<Width>([1, 2, 4])('of elements of %i bytes spells a key under a mask', async (width) => {
+  test.each<Width>([1, 2, 4])('spells a key under a mask in elements of %i bytes', async (width) => {
     expect(await found(dexWith(width, codes(`${key}\0`, 0x5a)))).toEqual([
       { rule: 'AUD-007', level: 'warning', fingerprint: fingerprintOf(key) },
     ])
     expect(await found(dexWith(width, signed(codes(`${key}\0`, 0xaa))))).toHaveLength(1)
   })
 
-  test.each<Width>([1, 2, 4])('of elements of %i bytes spells a token and a call', async (width) => {
+  test.each<Width>([1, 2, 4])('spells a token and a call in elements of %i bytes', async (width) => {
     for (const mask of [0, 0x5a]) {
       expect(await found(dexWith(width, codes(jwt, mask)))).toEqual([
         { rule: 'AUD-010', level: 'error', fingerprint: fingerprintOf(jwt) },
@@ -60,7 +60,7 @@ describe('an array that code fills', () => {
     }
   })
 
-  test('that is cut off, or claims more than the file holds, is no array', async () => {
+  test('is ignored where it is cut off or claims more than the file holds', async () => {
     const whole = dexWith(4, codes(key))
     expect(await found(whole.subarray(0, -8))).toEqual([])
     whole.writeUInt32LE(0x7fff_ffff, 0x7c)

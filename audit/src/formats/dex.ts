@@ -54,7 +54,7 @@ function readDex(bytes: Buffer): StringTable {
   return { extents, regions: high > low ? [{ start: low, end: high }] : [] }
 }
 
-/** Of 32 bits in groups of seven, in bytes. */
+/** The most bytes of a length: 32 bits in groups of seven. */
 const longestLength = 5
 
 /** Marks the strings that other tables use as names and no `const-string` loads. */
@@ -113,7 +113,7 @@ function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped>
   }
 }
 
-/** What is aligned to four bytes, in little endian. */
+/** Returns the bytes as 32-bit words in little endian, aligned to four bytes. */
 function wordsOf(bytes: Buffer): Uint32Array {
   const count = bytes.length >>> 2
   return bytes.byteOffset % 4 === 0

@@ -1,6 +1,6 @@
 const encryptionInfo = new Set([0x21, 0x2c])
 
-/** Whether a Mach-O, thin or fat, says that a part of it is encrypted for the store. */
+/** Says whether a Mach-O, thin or fat, states that a part of it is encrypted for the store. */
 export function isFairPlayEncrypted(bytes: Buffer): boolean {
   try {
     const magic = bytes.readUInt32BE(0)

@@ -96,7 +96,7 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
 interface Segment {
   readonly base: number
   readonly at: number
-  /** Of the command, which has the headers of its sections in it. */
+  /** The size of the command, which has the headers of its sections in it. */
   readonly size: number
   readonly isLittle: boolean
   readonly isWide: boolean

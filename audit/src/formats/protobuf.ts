@@ -2,7 +2,10 @@ import type { Extent, StringTable } from '../scan/string-table.ts'
 import type { NamedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
-/** What the fields of a message hold: another message, a name, or (where nothing is said) whatever they look like. */
+/**
+ * The contents of a message's fields: another message, a name, or (where nothing is said) whatever they look
+ * like.
+ */
 type Schema = { readonly [field: number]: 'name' | 'value' | (() => Schema) }
 
 const entry: Schema = { 2: 'name' }

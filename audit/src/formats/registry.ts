@@ -55,20 +55,20 @@ export const auditedFormats: readonly AuditedFormat[] = [
   binary,
 ]
 
-/** What a file is; without `read` where its strings are in no table. */
+/** The format of a file; without `read` where its strings are in no table. */
 export type Format = Pick<
   AuditedFormat,
   'name' | 'read' | 'lengthAt' | 'packsStrings' | 'isReadWhole' | 'isReadTwice' | 'inspect' | 'readMore'
 > & {
   readonly isText: boolean
-  /** Of a script: its name says so, and not only its looks. */
+  /** True for a script whose name says so, and not only its content. */
   readonly isCertain: boolean
 }
 
 export interface Formats {
   /** Recognises a format by content; the name decides only among texts and messages, which have no mark. */
   formatOf(name: string, bytes: Buffer): Format
-  /** Whether the bytes are neither a text nor of any format that has a mark. */
+  /** Says whether the bytes are neither a text nor of any format that has a mark. */
   isPlainBinary(name: string, bytes: Buffer): boolean
 }
 
@@ -85,7 +85,7 @@ export function createFormats(formats: readonly AuditedFormat[]): Formats {
   )
   const [other] = others.map(asBinary)
   if (other === undefined) throw new Error('there is no format for what no other format is')
-  /** Of all of these, and of UTF-16. */
+  /** First bytes of all these formats, and of UTF-16. */
   const firstBytes = new Set([
     ...[...byMark.keys()].map((mark) => mark >>> 24),
     ...byFirstByte.keys(),

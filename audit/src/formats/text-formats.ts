@@ -5,13 +5,13 @@ import type { TextBeginning, TextFormat } from './audited-format.ts'
 import { reportExposure } from './exposure.ts'
 import { assertHoldable } from './most-strings.ts'
 
-/** What texts are, by their names and beginnings. */
+/** Text formats, recognised by their names and beginnings. */
 
 const inMarkup = /<key>([^<]*)<\/key>|\s(?:android:)?(?:name|id)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/dg
 
 type Range = readonly [start: number, end: number]
 
-/** What of a text is a name; other text has no table. */
+/** Creates a reader of the names in a text; other text has no table. */
 function readNames(names: (text: string) => Iterable<Range>): (bytes: Buffer) => StringTable {
   return (bytes) => {
     const extents: StringTable['extents'][number][] = []
@@ -50,7 +50,7 @@ function quotedBefore(mark: string, areLinesEnds: boolean): (text: string) => It
           at += 1
         }
       }
-      // What ends one text that is no name may begin the next.
+      // The quote that ends one text may begin the next, if that text is no name.
       open = text.indexOf('"', at)
     }
   }

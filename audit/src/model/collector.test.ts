@@ -15,7 +15,7 @@ const sighting = (location: string, secret: string) =>
     show: 'ac_live_',
   }) as const
 
-test('what was found in one place, and inside it, is repeated in another', () => {
+test('repeats the findings of a place, and of places inside it, in another place', () => {
   const collector = createCollector('ac_live_')
   collector.report(sighting('a!other', 'ac_live_1'))
   const start = collector.count()

@@ -3,14 +3,14 @@ import { fingerprintOf, shownAs } from './fingerprint.ts'
 import { createNameCleaner } from './location.ts'
 import { isPartOf, lesserOf } from './same-secret.ts'
 
-/** What is known about a sighting; the rest of a finding follows from it. */
+/** The known facts of a sighting; the rest of a finding follows from them. */
 export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
   readonly secret: string
   /** The part of the secret that may be shown. */
   readonly show: string
 }
 
-/** What was collected from one count of it to another one. */
+/** The findings and gaps that were collected between two counts. */
 export interface Stretch {
   readonly start: number
   readonly end: number
@@ -191,7 +191,10 @@ function byPlace<T extends { readonly location: string; readonly rule: string; r
 
 const severity = ['note', 'warning', 'error']
 
-/** Of two sightings of one secret in one place, the more serious is kept, then the one whose end is known, then the exact. */
+/**
+ * Compares two sightings of one secret in one place. The more serious is better, then the one whose end is
+ * known, then the exact one.
+ */
 function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): boolean {
   if (next.level !== known.level) return severity.indexOf(next.level) > severity.indexOf(known.level)
   if (next.extent !== known.extent) return next.extent === undefined

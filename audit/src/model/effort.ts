@@ -1,25 +1,28 @@
 /**
- * What reading may still cost, beside passes over the bytes. What costs more than its size pays first, so that no value
- * is made that is too large, and nothing begins that takes too long.
+ * The budget that reading may still spend, apart from passes over the bytes. Anything that costs more than
+ * its size pays first. So no value is made that is too large, and nothing begins that takes too long.
  */
 export interface Effort extends Allowance {
   steps: number
   bytes: number
-  /** What this is a part of: it pays the steps as well. What a part has made is gone when the part is done. */
+  /**
+   * The effort that this is a part of, which pays the steps as well. Values of a part are gone when the part
+   * is done.
+   */
   readonly whole: Effort | null
 }
 
 export interface Allowance {
   /** Looks at a character, a node or a place, of about twenty nanoseconds each. */
   readonly steps: number
-  /** Of the values that are made. */
+  /** Bytes of the values that are made. */
   readonly bytes: number
 }
 
 /** Thrown where something would cost more than is left for it. */
 export class OverEffort extends Error {
   override readonly name = 'OverEffort'
-  /** What has run out: a part, or the whole. */
+  /** The effort that has run out: a part, or the whole. */
   readonly effort: Effort
 
   constructor(effort: Effort) {
@@ -55,18 +58,21 @@ export function raise(effort: Effort, steps: number): void {
 const million = 1_000_000
 const stepsOfByte = 30
 
-/** What a path may cost however little there is to read, so that no number of small files takes for ever. */
+/** The budget of a path, however little there is to read: no number of small files takes for ever. */
 export const ofPath: Allowance = { steps: 100 * million, bytes: 32 * million }
 
-/** What the files of an archive honestly come to: nothing is gained by packing what is hostile a hundred times. */
+/**
+ * The ratio by which the files of an archive honestly grow. Packing hostile files a hundred times gains
+ * nothing.
+ */
 const plausibleRatio = 4
 
-/** What a file on disk adds to that, with all that is packed into it. */
+/** Returns the steps that a file on disk adds to that, with all that is packed into it. */
 export function stepsOfPacked(size: number): number {
   return plausibleRatio * stepsOfByte * size
 }
 
-/** What one file may cost of it, packed or not, with a base that is there however small it is. */
+/** Returns the share of one file, packed or not. Its base is there however small the file is. */
 export function ofFile(size: number): Allowance {
   return { steps: 20 * million + stepsOfByte * size, bytes: 32 * million + 8 * size }
 }

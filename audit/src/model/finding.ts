@@ -1,4 +1,7 @@
-/** What an audit says about one place. `shown` and every other text hold no more of a secret than prefix and length. */
+/**
+ * The statement of an audit about one place. `shown` and every other text hold no more of a secret than
+ * prefix and length.
+ */
 export interface Finding {
   readonly rule: string
   readonly kind: FindingKind
@@ -6,7 +9,7 @@ export interface Finding {
   /** Path as given, with nested containers joined by `!`. */
   readonly location: string
   readonly format: string
-  /** What made the string readable: `string-table`, `utf-8`, `base64`, `folded`, … */
+  /** The decoder that made the string readable: `string-table`, `utf-8`, `base64`, `folded`, … */
   readonly decoder: string
   /** In bytes, in the innermost file. */
   readonly offset: number
@@ -16,7 +19,7 @@ export interface Finding {
   readonly shown: string
   /** Where the end of the secret cannot be known. */
   readonly extent?: 'uncertain'
-  /** Of text files, counted from 1. */
+  /** The line in a text file, counted from 1. */
   readonly line?: number
   /** In that line, in UTF-16 units, counted from 1. */
   readonly column?: number

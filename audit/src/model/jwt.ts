@@ -7,7 +7,7 @@ export interface JwtJudge {
 
 const daySeconds = 86_400
 
-/** What the tokens of one mint have in common. */
+/** Properties that the tokens of one mint have in common. */
 export interface TokenModel {
   readonly format: 'JWS' | 'JWE'
   readonly algorithm: unknown
@@ -19,7 +19,9 @@ export interface TokenModel {
   readonly claims: readonly string[] | null
 }
 
-/** What a token shows of the others of its mint; `null` where the text is no token. */
+/**
+ * Returns the properties that a token shares with the others of its mint; `null` where the text is no token.
+ */
 export function modelOf(jwt: string): TokenModel | null {
   const token = readToken(jwt)
   return token === null || !isJose(token) ? null : describe(token)
@@ -36,7 +38,7 @@ function describe({ format, header, claims }: ReadToken): TokenModel {
   }
 }
 
-/** What a run observed of the mint's tokens; `null` where it saw none. */
+/** Returns the properties of the mint's tokens that a run observed; `null` where it saw none. */
 export function observedModel(observations: Readonly<Record<string, unknown>>): TokenModel | null {
   const format = observations['mint.tokenFormat']
   const claims = observations['mint.tokenClaims']

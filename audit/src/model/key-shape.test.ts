@@ -50,7 +50,7 @@ test.each(['hexadecimal', 'letters and digits', 'base64url'] as const)(
   },
 )
 
-/** Of 3,000 random keys, how many may be warnings and how many mere notes, for lengths of 16, 20, 24, 32 and 40. */
+/** The most warnings and mere notes in 3,000 random keys, for lengths of 16, 20, 24, 32 and 40. */
 const mistaken: Record<string, readonly (readonly [warnings: number, notes: number])[]> = {
   'small letters': [
     [120, 6],

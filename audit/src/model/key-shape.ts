@@ -15,7 +15,7 @@ const strongBits = 2.15
 const mixedBits = 2.6
 const longNumber = 20
 const weakSuffix = 6
-/** Of a thousand names hardly one has fewer bits that speak for words: of one case, and in camel case. */
+/** Bits that speak for words, of one case and in camel case. Hardly one name in a thousand has fewer. */
 const [noSpeech, noCamelCase] = [-6, 0]
 /** A word of one case is shorter, unless it sounds like one. */
 const longestWord = 12

@@ -11,7 +11,7 @@ export function shortened(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName).replace(/[\w.-]+$/, '')}…` : name
 }
 
-/** What a path ends with, by which formats are told that have no other mark. */
+/** Returns the last part of a path, by which formats without another mark are recognised. */
 export function lastPart(path: string | Buffer): string {
   const text = typeof path === 'string' ? path : path.toString('utf8')
   return text.slice(text.lastIndexOf('/') + 1)
@@ -34,7 +34,7 @@ const shownOfToken = 4
 const leastHeader = 8
 const leastPayload = 4
 
-/** Of a token in a run of its characters, how it begins; what is before it is kept. */
+/** Shortens a token in a run of its characters to its beginning, and keeps everything before the token. */
 function withoutToken(run: string): string {
   const parts = run.split('.')
   let start = 0

@@ -3,7 +3,7 @@ export interface Mentioned {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** Whether the text begins where its file does, or a string of it. */
+  /** True where the text begins at the start of its file, or of a string of it. */
   readonly isWhole: boolean
   readonly location: string
   readonly format: string
@@ -32,7 +32,7 @@ const looked = 200
 const comparing =
   /(?:\.(?:starts_?with|hasPrefix|ends_?with|includes|contains|equals|(?:last)?indexOf|has)\(\s*|[!=]==?\s*)$/i
 const compared = /^(?:\s*[!=]==?|\s+in\b)/
-/** Of a name: the same, or a list or a pattern that is asked. */
+/** Comparisons behind a name: the same, or a list or a pattern that is asked. */
 const asked =
   /^\s*(?:[!=]==?|\.(?:includes|has|indexOf|test)\(|\.(?:some|every|find)\(\(?\w+\)?\s*=>\s*[\w.]+\.(?:startsWith|includes)\(\w+\)\))/
 const named = /(?<!\bexport\s+(?:const|let|var)\s+)(?<![\w$.#])([A-Za-z_$][\w$]*)\s*=\s*$/
@@ -48,7 +48,7 @@ function isCompared({ text, start, end }: Mentioned, whole: () => string): boole
   return compared.test(after) || isComparedFrom(text, start - 1, whole)
 }
 
-/** Whether others are compared with what begins at an index, or with its name wherever that is used. */
+/** Says whether others are compared with the text at an index, or with its name wherever that is used. */
 export function isComparedFrom(text: string, from: number, whole: () => string): boolean {
   const before = text.slice(Math.max(0, from - looked), from)
   if (comparing.test(before)) return true

@@ -16,7 +16,7 @@ export const hole = '\ufffc'
 
 /** Characters of an address before the path. */
 const longestBefore = 512
-/** What no address contains as it is. */
+/** Characters that no address contains as they are. */
 const parting = /[\s"'`<>()|,;\p{Cc}]/u
 
 /** Where strings are packed, an address that is before another one has nothing to do with it. */
@@ -74,7 +74,7 @@ function targetOf(whole: string, mintHost: string | undefined): Pick<MintCall, '
   return { url, target: mintHost !== undefined && isHost(host, scheme, mintHost) ? 'mint' : 'other' }
 }
 
-/** Whether a text is the address of the mint, as a client is told where its calls go. */
+/** Says whether a text is the address of the mint, as a client is configured with it. */
 export function isMintAddress(text: string, mintHost: string): boolean {
   const [, scheme, host] = /^(https?):\/\/([^/?#]+)(?:[/?#]|$)/i.exec(text) ?? []
   return scheme !== undefined && host !== undefined && isHost(host.toLowerCase(), scheme, mintHost)

@@ -12,7 +12,7 @@ function createRandom(seed: number): (length: number) => string {
   return (length) => Array.from({ length }, character).join('')
 }
 
-/** What is random in these is longer than a hash, or its groups are no designations. */
+/** Random parts in these are longer than a hash, or their groups are no designations. */
 test.each<[string, (random: (length: number) => string) => string]>([
   ['one group', (random) => random(16)],
   ['a word before', (random) => `server_${random(12)}`],

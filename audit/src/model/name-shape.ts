@@ -21,17 +21,21 @@ const quantity =
 /** Letters and digits that have to be words or quantities before other parts are taken for designations. */
 const leastKnown = 4
 const longestDesignation = 7
-/** Of the hash that a bundler puts behind a name; behind a doubled mark, as in CSS modules, it is longer. */
+/**
+ * Patterns of the hash that a bundler puts behind a name. Behind a doubled mark, as in CSS modules, it is
+ * longer.
+ */
 const hashes = [/(?:__|--)[A-Za-z0-9_-]{4,12}$/, /[_-][A-Za-z0-9_-]{4,8}(?:_\d{1,4})?$/]
 
-/** Whether a text is a UUID and nothing else. */
+/** Says whether a text is a UUID and nothing else. */
 export function isUuid(text: string): boolean {
   return text.replace(uuid, '') === '' && text !== ''
 }
 
 /**
- * Whether a text is a name with digits: words, numbers and designations such as `h265` or `c5`, perhaps with the short
- * hash of a bundler at the end; or a UUID or a time, perhaps beside words. A key has more random characters than these.
+ * Says whether a text is a name with digits: words, numbers and designations such as `h265` or `c5`. It may
+ * end with the short hash of a bundler. It may also be a UUID or a time, perhaps beside words. A key has more
+ * random characters than these.
  */
 export function isNameWithDigits(text: string): boolean {
   const rest = text.replace(uuid, '').replace(moment, '')
@@ -41,7 +45,7 @@ export function isNameWithDigits(text: string): boolean {
   )
 }
 
-/** Whether a text is a name and a hash of any length, as files of a bundle have it before their extension. */
+/** Says whether a text is a name and a hash of any length, as before the extension of bundled files. */
 export function isHashedName(text: string): boolean {
   return isNameWithDigits(text) || isWords(text.replace(/[_-][0-9A-Za-z]+$/, ''))
 }
@@ -69,7 +73,7 @@ function isKnown(piece: string): boolean {
   return isSumOfWords(piece.toLowerCase()) || (piece.length >= 6 && isPronounceable(piece))
 }
 
-/** Of words that are put together without a mark as well. */
+/** Says whether a text consists of words, even without a mark between them. */
 function isSumOfWords(text: string): boolean {
   const isReached = [true]
   for (let from = 0; from < text.length; from++)
@@ -89,7 +93,7 @@ function isNamePart(part: string): boolean {
   return isShort && part.length <= longestDesignation && letters.length + numbers.length <= 3
 }
 
-/** Of a thousand random groups of four letters and more, some fifty have as many bits. */
+/** The least bits of a word. Some fifty of a thousand random groups of four letters or more have as many. */
 const leastBits = 1.5
 
 function isWord(piece: string): boolean {

@@ -12,7 +12,7 @@ export type OnProgress = (location: string, work: Work) => void
 /** Is told what is about to be read, and how many bytes that are. */
 export type Progress = (location: string, bytes: number) => void
 
-/** What one thread has read of a path, and what its files came to beyond what they are on disk. */
+/** The files and bytes of a path that one thread has read. The grown ones count beyond those on disk. */
 export interface ReadSoFar {
   readonly files: number
   readonly bytes: number
@@ -20,7 +20,7 @@ export interface ReadSoFar {
   readonly grownBytes: number
 }
 
-/** What an audit that is followed counts. */
+/** Counts the work of an audit that is followed. */
 export interface Followed {
   /** A path begins anew. */
   reset(): void
@@ -41,9 +41,9 @@ export function createFollowed(
 ): Followed {
   let bytes = 0
   let told = 0
-  /** Of files that were begun, on disk. */
+  /** Files on disk that were begun, and their bytes. */
   let begun = nothing
-  /** What was read when the file at hand was begun, and what its containers hold beyond what they are. */
+  /** The work done when the file at hand was begun, and the contents of its containers beyond their size. */
   let start = nothing
   let inside = nothing
   let size = 0
@@ -67,7 +67,7 @@ export function createFollowed(
     progress(location, next) {
       if (bytes - told >= step) {
         told = bytes
-        // Of files that are done, what they came to is known. What the one at hand holds is what its headers say.
+        // Files that are done have a known total. The file at hand holds what its headers say.
         const { entries: files } = spent
         tell(location, {
           files,

@@ -1,7 +1,7 @@
 import { speechBits } from './letter-pairs.ts'
 import { words } from './words.ts'
 
-/** Of ten thousand random keys of 24 letters hardly one sounds so much like words. */
+/** Bits that are surely words. Hardly one in ten thousand random keys of 24 letters has as many. */
 const surely = 5
 
 /** Runs of letters as they are written in camel case, capitals or small letters. */
@@ -24,7 +24,7 @@ export function isSpelled(text: string): boolean {
   return isPronounceable(text)
 }
 
-/** Whether letters sound like words. */
+/** Says whether letters sound like words. */
 export function isPronounceable(text: string): boolean {
   return speechBits(text) >= surely
 }

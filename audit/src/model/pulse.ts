@@ -2,7 +2,7 @@
 export interface Pulse {
   /** From now on until `leave`, this is what is read. */
   enter(location: string): void
-  /** What is around it is read again. */
+  /** The file around it is read again. */
   leave(): void
   /** Another part of it is read. */
   beat(): void

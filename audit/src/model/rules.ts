@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 import type { KeyShape } from './key-shape.ts'
 
-/** What each rule means and what to do about it, for reports. */
+/** The meaning of each rule and the advice about it, for reports. */
 export interface RuleText {
   readonly title: string
   readonly advice: string

@@ -5,7 +5,7 @@ type Read = Pick<Finding, 'decoder' | 'extent' | 'level'> & { readonly secret: s
 /** Shorter ends of a key are no sign that another one is a part of it. */
 const leastEnd = 16
 
-/** Whether one key is read in part where another one is read whole: as its beginning, or as its end behind the prefix. */
+/** Says whether one reading is a part of a whole key: its beginning, or its end behind the prefix. */
 export function isPartOf(part: string, whole: string, prefix: string): boolean {
   if (part.length >= whole.length) return false
   const end = part.slice(prefix.length)
@@ -15,8 +15,9 @@ export function isPartOf(part: string, whole: string, prefix: string): boolean {
 const severity = ['note', 'warning', 'error']
 
 /**
- * Of a part and the whole, the reading that says less: the part, unless its end is better known. `null` where leaving it
- * out would make a finding less serious, and where a table says that both are strings of the file.
+ * Returns the reading that says less, of a part and the whole: the part, unless its end is better known.
+ * Returns `null` where leaving it out would make a finding less serious. Returns `null` too where a table
+ * says that both are strings of the file.
  */
 export function lesserOf<T extends Read>(part: T, whole: T): T | null {
   if (part.decoder === 'string-table' && whole.decoder === 'string-table') return null

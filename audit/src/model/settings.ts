@@ -1,11 +1,11 @@
 import type { TokenModel } from './jwt.ts'
 import type { OnProgress } from './progress.ts'
 
-/** What an audit is told to look for, and how far it may go. */
+/** Settings of an audit: its targets, and how far it may go. */
 export interface AuditSettings {
   /** Host, or host:port. */
   readonly mintHost?: string
-  /** What tokens of the mint look like: what resembles one is a calling JWT. */
+  /** Models of the mint's tokens: a token that resembles one is a calling JWT. */
   readonly like?: readonly TokenModel[]
   readonly prefix?: string
   /** Characters that a key has after its prefix at least. */
@@ -26,9 +26,9 @@ export interface Limits {
   /** Bytes after decompression, of one path. */
   readonly totalBytes: number
   readonly entries: number
-  /** Of one file, or of an entry in it that takes the longest, in seconds of a processor. */
+  /** Seconds of a processor for one file, or for an entry in it that takes the longest. */
   readonly fileSeconds: number
-  /** What reading one of them may take of memory, in bytes. */
+  /** Bytes of memory that reading one of them may take. */
   readonly fileMemory: number
   /** Findings and gaps of one file on disk. */
   readonly fileFindings: number
@@ -47,7 +47,7 @@ export const defaultLimits: Limits = {
   fileFindings: 100_000,
 }
 
-/** What reading one path has cost so far. */
+/** The cost so far of reading one path. */
 export interface Spent {
   /** Innermost files, and their bytes. */
   entries: number
@@ -55,7 +55,7 @@ export interface Spent {
   /** Files and entries of any kind, and their bytes after decompression. */
   opened: number
   inflated: number
-  /** What `inflated` may come to for the file that is being read. */
+  /** The limit of `inflated` for the file that is being read. */
   allowed: number
 }
 

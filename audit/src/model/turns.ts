@@ -2,7 +2,7 @@ import { collectGarbage } from './garbage.ts'
 
 const [free, taken] = [0, 1]
 const [state, threads] = [0, 1]
-/** What takes less memory than this is done by two threads at once. */
+/** Bytes of memory below which two threads work at once. */
 const worthATurn = 48 * 1024 * 1024
 /** Without an end to it, a thread that dies in its turn would end the other one as well. */
 const longestWaitMs = 20_000

@@ -8,7 +8,7 @@ import type { Turns } from '../model/turns.ts'
 import type { Claims } from './claims.ts'
 import type { PulseMemory } from './pulse-memory.ts'
 
-/** What a thread that reads has from its start. */
+/** The memory that a reading thread has from its start. */
 export interface ThreadMemory {
   readonly pulse: PulseMemory
   readonly turns: Turns
@@ -20,7 +20,7 @@ export interface Walked {
   readonly given: string
   readonly root: string
   readonly files: readonly FileOnDisk[]
-  /** Of what is there beside files. */
+  /** Names of everything in the path that is no file. */
   readonly otherNames: readonly (string | Buffer)[]
 }
 
@@ -36,9 +36,9 @@ export interface Task {
 
 export interface Again {
   readonly index: number
-  /** What in it was not read within the limits. */
+  /** Locations in it that were not read within the limits. */
   readonly spared: ReadonlyMap<string, Spared>
-  /** What was found in it already. */
+  /** Findings that were already made in it. */
   readonly known: readonly Finding[]
 }
 

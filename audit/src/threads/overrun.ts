@@ -4,11 +4,11 @@ import type { SeenPulse } from './pulse-memory.ts'
 /** Which limit reading something has passed: `total` is the time of a file on disk with all that is packed into it. */
 export type Overrun = 'time' | 'total' | 'memory' | 'findings'
 
-/** What the process has spent so far. */
+/** The resources that the process has spent so far. */
 export interface Spending {
   /** On the wall clock. */
   readonly now: number
-  /** Of all processors. */
+  /** The time of all processors. */
   readonly processorMs: number
   readonly residentBytes: number
   /** Threads that keep a processor busy. */

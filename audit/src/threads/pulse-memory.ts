@@ -61,7 +61,7 @@ export function writePulse(memory: PulseMemory, spent: Spent): OwnPulse {
   }
 }
 
-/** What a thread was seen to do. */
+/** The activity of a thread when it was last seen. */
 export interface SeenPulse {
   /** Differs from one look to the next one where the thread has gone on. */
   readonly beats: number
@@ -75,7 +75,7 @@ export interface PulseReader {
   look(): SeenPulse
   /** The file, or the entry in it, that is read; empty before it is opened. */
   location(): string
-  /** What was read of the path before this file was begun. */
+  /** Returns the work on the path before this file was begun. */
   before(): { readonly entries: number; readonly bytes: number }
 }
 

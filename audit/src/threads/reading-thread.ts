@@ -6,7 +6,7 @@ import type { Answer, Order, ThreadMemory } from './orders.ts'
 import type { Overrun } from './overrun.ts'
 import { createPulseMemory, type PulseReader, readPulse } from './pulse-memory.ts'
 
-/** In which all threads of this process take turns. */
+/** The turns that all threads of this process take. */
 export const turns = createTurns()
 
 /** Most of what a file leaves behind is small: more room for it would only fill up. */

@@ -21,7 +21,7 @@ const worthBytes = 24 * 1024 * 1024
 const someFiles = 8
 const manyFiles = 1000
 
-/** What reading a path has come to, in innermost files and their bytes. */
+/** The total of reading a path, in innermost files and their bytes. */
 export interface ReadPath {
   entries: number
   bytes: number

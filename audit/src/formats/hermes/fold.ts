@@ -89,8 +89,8 @@ function isAt(bytes: Buffer, text: Buffer, start: number, end: number): boolean 
 }
 
 /**
- * Whether a key may begin in a string, and go on in another one: it ends with two characters of the prefix or more, is the
- * first character alone, or has the whole of it.
+ * Creates a look that says whether a key may begin in a string and go on in another one. The first
+ * ends with at least two characters of the prefix, is its first character alone, or contains it.
  */
 function createPieceLook(bytes: Buffer, prefix: string): (start: number, end: number) => boolean {
   const whole = Buffer.from(prefix)
@@ -104,7 +104,10 @@ function createPieceLook(bytes: Buffer, prefix: string): (start: number, end: nu
   }
 }
 
-/** Whether a stretch has a text in it, without reading it: strings may overlap, and each may be as long as the file. */
+/**
+ * Creates a look that says whether a stretch has a text in it, without reading the stretch. Strings may
+ * overlap, and each may be as long as the file.
+ */
 function createPlaces(bytes: Buffer, text: Buffer): (start: number, end: number) => boolean {
   const places: number[] = []
   for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) places.push(at)

@@ -37,7 +37,7 @@ j J jr Jr jr Jr jr Jr Jrh jrr Jrr jrr Jrr jrr Jrr jrr Jrr jrr Jrr jrr Jrr jrr Jr
 Jrr jrr Jrr jrr Jrr jrr Jrr jrr Jrr jrr Jrr jbr Jbr jbr Jbr
 `
 
-/** Of released engines. The numbers changed within other versions while they were developed. */
+/** Versions of released engines. The numbers changed within other versions while they were developed. */
 const released = new Set([84, 85, 89, 90, 94, 96, 98, 99])
 
 const sizes: Readonly<Record<string, number>> = { r: 1, R: 4, b: 1, h: 2, w: 4, i: 4, j: 1, J: 4, d: 8 }

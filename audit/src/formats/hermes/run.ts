@@ -17,7 +17,7 @@ interface Member {
   readonly member: string
 }
 
-/** What a register holds; `undefined` where that is not known. */
+/** The value of a register; `undefined` where it is not known. */
 type Value = Constant | Member | Environment | typeof globals
 
 /** Variables that inner functions see. */
@@ -76,7 +76,7 @@ function createRun(
   const { bytes, version } = code
   let registers: Value[] = []
   let isReached = true
-  /** What was known at the first jump to a place. */
+  /** Registers as they were known at the first jump to a place. */
   const jumps = new Map<number, Value[]>()
   const arrived = (at: number) => {
     const known = jumps.get(at)
@@ -192,7 +192,7 @@ function createRun(
     leave(instruction, at)
   }
 
-  /** What is not known here: it may jump, and what it writes to is not known any more. */
+  /** Handles an unknown instruction: it may jump, and the register it writes to is not known any more. */
   function leave(instruction: Instruction, at: number): void {
     const { name, operands } = instruction
     if (name === 'Catch') registers = []
@@ -236,7 +236,7 @@ function put(list: Value, index: number, value: Value, effort: Effort): void {
 
 const mostItems = 65_536
 
-/** What `+` gives, where one of both is a text or both are numbers. */
+/** Adds two values as `+` does, where one of them is a text or both are numbers. */
 function sumOf(left: Value, right: Value, effort: Effort): Value {
   if (typeof left === 'number' && typeof right === 'number') return left + right
   if (typeof left !== 'string' && typeof right !== 'string') return undefined
@@ -272,13 +272,13 @@ function builtIn(
   }
   if (member === 'apply' && Array.isArray(second)) return charactersBy(of, second, effort)
   if (member === 'call') return charactersBy(of, args.slice(1), effort)
-  // What a template becomes: its first part is `this`.
+  // A template becomes this call: its first part is `this`.
   if (of.member === 'HermesInternal' && member === 'concat')
     return joinedBy([asConstant(self), ...args], '', effort)
   return charactersBy({ of, member }, args, effort)
 }
 
-/** What characters of codes make. */
+/** Makes a text from codes of characters. */
 function charactersBy({ of, member }: Member, codes: readonly Constant[], effort: Effort): Value {
   if (!isMember(of) || of.of !== globals || of.member !== 'String') return undefined
   if (member !== 'fromCharCode' && member !== 'fromCodePoint') return undefined

@@ -59,7 +59,7 @@ interface Fields {
 export const headerSize = 128
 
 export interface Layout extends Fields {
-  /** Of the header of a function, in bytes. */
+  /** The size of a function's header, in bytes. */
   readonly functionSize: number
   readonly runs: readonly (readonly [end: number, kind: number])[]
   readonly stringsAt: number
