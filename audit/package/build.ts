@@ -13,19 +13,19 @@ const input = {
   'reading.worker': join(root, 'audit/src/threads/reading.worker.ts'),
 }
 
-/** What tells an old Node its sentence, and what that imports: nothing newer may be in their files. */
+/** Modules that print the message for an old Node, with their imports: they may contain nothing newer. */
 const first = /[\\/]src[\\/]cli[\\/](?:audit-main|start|supported-node)\.ts$/
 const version = /[\\/]src[\\/]base[\\/]version\.ts$/
-/** What most audits do without is loaded when it is asked for: parsers of scripts and of configurations, reports. */
+/** Modules that most audits never load: parsers of scripts and of configurations, reports. */
 const later =
   /[\\/]audit[\\/]src[\\/](?:script[\\/](?!embedded-scripts|source-map)|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|audit-in-memory|\.worker)\.ts$/
-/** What starts such a thread, before all else is loaded. */
+/** Modules that start a reading thread, before all else is loaded. */
 const ahead =
   /[\\/]src[\\/]cli[\\/]start-reading\.ts$|[\\/]audit[\\/]src[\\/](?:start-ahead|stuck-threads|threads[\\/](?:kind|reading-thread|pulse-memory)|model[\\/](?:turns|garbage|settings))\.ts$/
-/** What both the command and the threads that read load. */
+/** Modules that both the command and the reading threads load. */
 const common =
   /[\\/]audit[\\/]src[\\/](?:model[\\/]|engine[\\/](?:or-gap|walk-files)\.ts$|threads[\\/]claims\.ts$)|[\\/]usingCtx/
-/** What only the threads that read load. */
+/** Modules that only the reading threads load. */
 const reading =
   /[\\/]audit[\\/]src[\\/](?:engine[\\/](?:audit-(?:bytes|file|names|on-disk|windows|zip)|context|dedupe-cache|fast-path)\.ts$|(?:bytecode|containers|formats|scan|script)[\\/]|threads[\\/]read-files)/
 const isElsewhere = (id: string) => first.test(id) || later.test(id)

@@ -15,7 +15,7 @@ export interface Built {
   readonly planted: readonly PlantedKey[]
 }
 
-/** What builders work with. */
+/** Tools and folders that builders work with. */
 export interface Bench {
   /** A folder for this builder alone. */
   readonly work: string

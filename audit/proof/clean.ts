@@ -6,7 +6,7 @@ import { appFolders } from './real-files.ts'
 /** A package without any key in it, audited. */
 export interface CleanRun {
   readonly name: string
-  /** Of what the audit read, archives opened. */
+  /** Bytes and entries that the audit read, archives opened. */
   readonly bytes: number
   readonly entries: number
   readonly milliseconds: number

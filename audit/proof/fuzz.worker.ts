@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createRandom, faultOf, type Host, mutate } from '../src/testing/fuzz.ts'
 import { faultOfScript, randomScript } from '../src/testing/random-scripts.ts'
 
-/** What is tried: damaged copies of a file, or scripts that are put together at random. */
+/** Subject of the trials: damaged copies of a file, or scripts that are put together at random. */
 export type Subject = Host | 'scripts'
 
 export interface FuzzTask {

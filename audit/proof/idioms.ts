@@ -96,7 +96,7 @@ export const javaIdioms: Readonly<Record<string, Write>> = {
     `String p; switch ((int) System.nanoTime() % 3) { case 0: p = "pk_"; break; case 1: p = ${quote(k.slice(0, 8))}; break; default: p = "sk_"; } return p + ${quote(k.slice(8))};`,
 }
 
-/** What `dx`, which knows only the platform of its time, takes no call of. */
+/** Idioms with calls that `dx` rejects: it knows only the platform of its time. */
 export const laterThanDx = new Set(['joinList', 'stream'])
 
 /** The same as the rest of a Kotlin function: an expression behind `=`, or a block. */

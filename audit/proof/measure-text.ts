@@ -3,7 +3,7 @@ import { auditInMemory } from '../src/engine/audit-in-memory.ts'
 import { failed } from '../src/engine/or-gap.ts'
 import { hostileTexts } from '../src/testing/hostile-texts.ts'
 
-/** What it costs a process to audit one text; a process of its own, since memory is counted for all of it. */
+/** Cost of auditing one text in a separate process, since memory is counted for the whole process. */
 export interface TextCost {
   readonly cpuSeconds: number
   readonly megabytes: number

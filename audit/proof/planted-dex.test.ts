@@ -22,7 +22,7 @@ function stringsOf(dex: Buffer): string[] {
   })
 }
 
-// What Android's own verifier asks of a file first; the proof also lets `dexdump` verify real ones.
+// Rules that Android's own verifier checks first. The proof also lets `dexdump` verify real files.
 test('a DEX file with canaries keeps its order, its map and its checksums', async () => {
   const dex = await planted()
   const strings = stringsOf(dex)

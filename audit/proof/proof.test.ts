@@ -91,7 +91,7 @@ test('damaged copies are audited in a worker, and a fault of one is told with it
   const bytes = Buffer.from(`k=${key}\n${'x'.repeat(2000)}`)
   const sound = await fuzz(place, { name: 'a.txt', bytes, key }, { seed: 1, mutants: 20 })
   expect(sound).toMatchObject({ mutants: 20, faults: [] })
-  // What is no key is never found, so that every copy counts as silent.
+  // A text that is no key is never found, so that every copy counts as silent.
   const deaf = await fuzz(
     place,
     { name: 'a.txt', bytes: Buffer.alloc(2000, 'silence '), key: 'e' },

@@ -14,7 +14,7 @@ export interface RecallCell {
   readonly encoding: string
   readonly packing: string
   readonly isFound: boolean
-  /** What was seen instead. */
+  /** The result that was seen instead. */
   readonly seen?: string
 }
 

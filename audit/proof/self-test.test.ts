@@ -85,7 +85,7 @@ test.each([
   expect(missed).toEqual([])
 })
 
-test('what cannot be planted is said, with the reason', async () => {
+test('reports a canary that cannot be planted, with the reason', async () => {
   const sample = samples.find(({ file }) => file === 'libgcc64.so')
   if (sample === undefined) throw new Error('the sample is missing')
   const elf = Buffer.from(await readSample(sample))

@@ -65,7 +65,7 @@ export function renderProof(proof: Proof): string {
   ].join('\n')
 }
 
-/** What no container gives up is the format's fault; what only some keep is theirs. */
+/** Lists the misses. A miss in every container is the format's fault; a miss in some containers is theirs. */
 function missedText(own: readonly RecallCell[]): string {
   const places = [...Map.groupBy(own, ({ slot, encoding }) => `${slot}: ${encoding}`)]
   const everywhere = places.filter(([, cells]) => cells.every(({ isFound }) => !isFound))

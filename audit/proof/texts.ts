@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { hostileTexts } from '../src/testing/hostile-texts.ts'
 import type { TextCost } from './measure-text.ts'
 
-/** What one hostile text of a megabyte costs, and what is wrong with that. */
+/** Cost of one hostile text of a megabyte, and its faults. */
 export interface TextRun {
   readonly name: string
   readonly cpuSeconds: number

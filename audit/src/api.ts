@@ -9,7 +9,7 @@ export { countsOf, type SelfTestCell } from './self-test/cells.ts'
 /** The audit of one file that is in memory. */
 export const loadAuditInMemory = () => import('./engine/audit-in-memory.ts')
 
-/** What is known and accepted, so that only the rest of the findings is reported. */
+/** Loads the baseline of known and accepted findings, so that only the rest is reported. */
 export const loadBaseline = () => import('./engine/baseline.ts')
 
 /** Canaries in copies of the files, to see which of them the audit finds. */

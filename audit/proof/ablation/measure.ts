@@ -11,7 +11,7 @@ import type { Off } from './pieces.ts'
 export interface Measured {
   /** Place and fingerprint of each finding that is no note. */
   readonly found: readonly string[]
-  /** Of the processor, all threads together. */
+  /** CPU time, all threads together. */
   readonly cpuMs: number
   readonly wallMs: number
 }

@@ -10,7 +10,7 @@ export interface Piece {
   readonly off: Off
 }
 
-/** What is left out of a registry, or how the text of a module differs without the piece. */
+/** Switches one piece off: leaves it out of a registry, or changes the text of a module. */
 export type Off =
   | { readonly container: string }
   | { readonly format: string }

@@ -5,9 +5,9 @@ import type { Piece } from './pieces.ts'
 
 export interface Row {
   readonly piece: Piece
-  /** What only this piece finds, by the source of the corpus. */
+  /** Number of findings that only this piece gives, by the source of the corpus. */
   readonly lost: ReadonlyMap<string, number>
-  /** Of the processor on real packages: positive where the audit takes less time with the piece. */
+  /** CPU time on real packages: positive where the audit takes less time with the piece. */
   readonly savedMs: number | null
 }
 

@@ -50,7 +50,7 @@ function kindOf(name: string): string {
   return Object.entries(kinds).find(([, endings]) => endings.includes(ending))?.[0] ?? 'other files'
 }
 
-/** What one thread takes for the files of each kind, one after the other, in this process. */
+/** Prints the time of one thread for the files of each kind, one after the other, in this process. */
 async function printKinds(folder: string): Promise<void> {
   const spent = new Map<string, { files: number; bytes: number; seconds: number }>()
   const audit = createAudit({})

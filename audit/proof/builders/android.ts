@@ -133,7 +133,7 @@ export const apkByApktool: Builder = {
     await run('apktool', ['if', ...frames, framework], { cwd: work })
     await run('apktool', ['d', '-f', ...frames, '-o', 'decoded', 'before.apk'], { cwd: work })
     await writeApp(join(work, 'decoded'), ledger, 'apktool')
-    // What was decoded of these is in the new strings.xml.
+    // The decoded values of these files are in the new strings.xml.
     for (const name of ['public', 'arrays', 'plurals'])
       await rm(join(work, `decoded/res/values/${name}.xml`), { force: true })
     await writeFile(join(work, 'decoded/smali/com/example/Canary.smali'), smaliOf(ledger))

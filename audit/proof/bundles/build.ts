@@ -11,7 +11,7 @@ const workshop = join(cache, 'bundles')
 
 const guard = `if (key.startsWith('ac_live_')) throw new Error('A server key does not belong in an app')`
 
-/** What an app has beside the package: nothing, a guard, and a guard with a key in pieces. */
+/** Code of an app besides the package: nothing, a guard, and a guard with a key in pieces. */
 export const forms = {
   clean: '',
   guard: `export function check(key) { ${guard}; return key }`,

@@ -7,7 +7,7 @@ import { type Bundler, buildApp, bundlersOf, type Form, forms, install } from '.
 // `npm run proof:bundles`: apps with popular packages, built by three bundlers. One with a guard passes, at little more
 // cost than without it; in the same one a key in pieces is found.
 
-/** What the program itself takes, and what a guard may cost beside it. */
+/** CPU time of the program itself, and the factor by which a guard may raise the cost at most. */
 const milliseconds = 100
 const mostTimes = 3
 const keysPlanted = 2
@@ -37,7 +37,7 @@ async function audited(folder: string): Promise<Audited> {
   }
 }
 
-/** What is wrong with how the apps with one package are audited; `null` where one of them cannot be built. */
+/** Lists the faults in the audit of the apps with one package; `null` where one of them cannot be built. */
 async function faultsOf(bundler: Bundler, name: string): Promise<string[] | null> {
   const results = new Map<Form, Audited>()
   for (const form of Object.keys(forms) as Form[]) {

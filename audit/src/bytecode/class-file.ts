@@ -41,7 +41,7 @@ export interface ClassFile {
   /** The methods of other classes, and its own, that it calls. */
   calls(): MemberRef[]
   readonly methods: readonly CodeOfMethod[]
-  /** What its static fields hold from the beginning, by their keys. */
+  /** Initial values of its static fields, by their keys. */
   readonly constants: readonly (readonly [field: string, value: Value])[]
   constant(index: number): Value
   className(index: number): string

@@ -16,7 +16,7 @@ export interface DexClass {
   readonly methods: readonly DexMethod[]
   /** How many bytes its list of members takes. */
   readonly size: number
-  /** What static fields hold before the initialiser runs. */
+  /** Gives the values of static fields before the initialiser runs. */
   constants(): readonly DexConstant[]
 }
 

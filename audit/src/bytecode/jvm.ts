@@ -85,7 +85,7 @@ const conversions: readonly Unary[] = [
   'char',
   'short',
 ]
-/** Whether the result of a conversion takes two slots, from `i2l` on. */
+/** True where the result of a conversion takes two slots, from `i2l` on. */
 const wideConversions = [true, false, true, false, false, true, false, true, true, false, true, false]
 const arrayTypes: Readonly<Record<number, string>> = {
   4: 'Z',

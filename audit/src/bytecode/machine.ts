@@ -27,7 +27,7 @@ export interface Made {
 export interface Program {
   /** A method with code, by its key; `undefined` for one that is elsewhere, or abstract. */
   method(key: string): Method | undefined
-  /** What static fields of a class hold before its initialiser runs, by the keys of the fields. */
+  /** Gives the values of a class's static fields before its initialiser runs, by the keys of the fields. */
   constants(owner: string): Iterable<readonly [field: string, value: Value]>
 }
 

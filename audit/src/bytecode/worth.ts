@@ -78,7 +78,7 @@ export interface Signs {
   call(signs: number): void
   /** So many elements are put into an array of numbers; a boxed number counts as one. */
   elements(count: number): void
-  /** Whether it loads a piece, so that its results and fields may be pieces as well. */
+  /** Says whether it loads a piece. Then its results and fields may be pieces as well. */
   hasPiece(): boolean
   isWorth(): boolean
 }

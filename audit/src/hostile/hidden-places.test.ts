@@ -83,7 +83,7 @@ test.each<[string, string, Buffer, string]>([
   expect(gaps).toEqual([])
 })
 
-test('what a compressed file holds is not reported as a part of its own bytes again', async () => {
+test('reports a key in a compressed file once, and not again in the bytes of the file', async () => {
   const text = Buffer.from(`k = "${key}"`)
   const { findings } = await auditFiles({
     'a.gz': Buffer.concat([gzipSync(text, { level: 0 }), member({ comment: 'x', content: text })]),

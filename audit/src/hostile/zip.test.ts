@@ -47,7 +47,7 @@ test('entries that share their data and state a wrong size are inflated once', a
   expect(result).toMatchObject({ findings: [{ ...leak, location: 'dist/a.js' }] })
 })
 
-test('what shares its beginning with an entry that lies is read all the same', async () => {
+test('reads an entry that shares its beginning with a lying entry', async () => {
   const bytes = Buffer.concat([Buffer.alloc(20_000, 'a'), text])
   const zip = overlapping(bytes, 2)
   const first = zip.indexOf('PK\x01\x02')

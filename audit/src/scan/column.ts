@@ -1,4 +1,4 @@
-/** Of each stretch of a file, what is before it, as far as it was counted. */
+/** Counts up to each stretch of a file, as far as it was counted. */
 interface Counted {
   /** Characters, as editors count them: UTF-16 units. */
   readonly units: number[]

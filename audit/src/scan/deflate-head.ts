@@ -1,6 +1,6 @@
 /** Kinds of blocks: with the codes of the format, and with codes of their own. */
 const [fixed, dynamic] = [1, 2]
-/** Of a code for the lengths of others, of other codes, and of distances. */
+/** Limits of a dynamic block: literal codes, distance codes, and the bits of a code for lengths. */
 const [mostLiterals, mostDistances, longestLength] = [29, 29, 7]
 /** A text begins with as many characters, before anything in it comes again. */
 const leastCharacters = 3
@@ -8,8 +8,8 @@ const leastCharacters = 3
 const [firstCharacter, codesOfEight] = [0x30, 0xbf]
 
 /**
- * Whether bytes begin as data of `deflate` that has no header does, where that is a text: of a thousand random beginnings
- * some ten do. Trying each of them takes far longer.
+ * Says whether bytes begin like `deflate` data of a text, without a header. Some ten of a thousand random
+ * beginnings do. Trying each of them takes far longer.
  */
 export function beginsDeflated(bytes: Buffer): boolean {
   let at = 1

@@ -33,7 +33,7 @@ export function escapeOf(prefix: string): IsEscape {
   }
 }
 
-/** Of a character of the prefix, in octal or decimal. */
+/** Most digits of an escaped character of the prefix, in octal or decimal. */
 const mostDigits = 3
 
 const percent = 0x25

@@ -4,7 +4,7 @@ import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches
 /** A key in two encodings, or under a mask, is at least as long. */
 export const leastDigits = 40
 
-/** Of base64, hex and escapes. */
+/** Characters of base64, hex and escapes. */
 export const isDigit = classOf(/[A-Za-z0-9+/_=\\%&#;-]/)
 const isOfList = classOf(/[\da-fA-FxX,\s-]/)
 
@@ -39,7 +39,7 @@ export function findRunsScalar(bytes: Buffer): LongRuns {
   }
 }
 
-/** Of zlib by its four usual levels, of gzip and of zstd. */
+/** First two bytes of zlib at its four usual levels, of gzip and of zstd. */
 const heads = ['7801', '785e', '789c', '78da', '1f8b', '28b5'].map((head) => Buffer.from(head, 'hex'))
 
 function headsIn(bytes: Buffer): number[] {

@@ -20,7 +20,7 @@ const longest = 512
 /** `\n`, `\x20`, `\u0020` and `%20` end in what looks like a part of a word. */
 const escapeEnd = /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4})|%[0-9a-f]{2})$/i
 
-/** What a bundler writes behind the hash in the name of a file, also where the hash has an extension before it. */
+/** Extension that a bundler writes behind the hash in a file name, also behind another extension. */
 const extension =
   /^\.(?:[0-9a-z]{1,32}\.)?(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|css|m?js|map|woff2?|ttf|otf|mp[34]|m4a|webm|ogg|wav|json|lottie)(?![0-9a-z])/i
 
@@ -41,7 +41,7 @@ export function keyAt(text: string, at: number, prefix: string, leastSuffix?: nu
   }
 }
 
-/** Of keys of the usual length, and of the shortest that are, in random characters and whatever follows them. */
+/** Length of a key's head. Usual keys fill it; the shortest fill it with the text behind them. */
 const headLength = 24
 const unbroken = /[A-Za-z0-9]{16}/
 

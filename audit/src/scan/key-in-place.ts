@@ -5,7 +5,7 @@ import type { ScanContext } from './scan-context.ts'
 import type { ScannedFile } from './scanned-file.ts'
 import type { Window } from './window.ts'
 
-/** What a candidate is worth in its place; `null` where it is nothing. */
+/** Judges the shape of a candidate in its place; `null` where it is nothing. */
 export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): KeyShape | null {
   const { shape } = key
   if (file.isText || window.isExact) {
@@ -16,7 +16,7 @@ export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): K
   return shape === 'bare' && (window.role === 'name' || key.isGlued) ? null : shape
 }
 
-/** Whether a candidate ends where the secret does. */
+/** Says whether a candidate ends where the secret ends. */
 export function isEndKnown(
   file: ScannedFile,
   window: Window,

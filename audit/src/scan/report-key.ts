@@ -35,7 +35,7 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
   })
 }
 
-/** What two neighbouring strings make together is never used as one; it is counted all the same. */
+/** Lowers a key across two neighbouring strings to a note: no program uses them as one. It still counts. */
 function ruleIn<T extends KeyRule | null>({ isTorn = false }: Window, rule: T): T | KeyRule {
   return isTorn && rule !== null ? { rule: 'AUD-003', level: 'note', kind: 'identifier' } : rule
 }

@@ -4,7 +4,7 @@ import type { JwtJudge } from '../model/jwt.ts'
 import type { Spent } from '../model/settings.ts'
 import type { Searcher } from './search.ts'
 
-/** What a scan of bytes needs of an audit. */
+/** Parts of an audit that a scan of bytes needs. */
 export interface ScanContext {
   readonly collector: Collector
   readonly searcher: Searcher
@@ -14,11 +14,11 @@ export interface ScanContext {
   readonly escaped: RegExp
   readonly mintHost: string | undefined
   readonly jwts: JwtJudge
-  /** What reading the file, or a part of it, may still cost. */
+  /** Effort left for reading the file, or a part of it. */
   readonly effort: Effort
   /** Counted while a path is read. */
   readonly spent: Spent
 }
 
-/** What it takes to look closely at a place that may hold a key, a token or an address. */
+/** Steps for a close look at a place that may hold a key, a token or an address. */
 export const stepsOfCandidate = 4000

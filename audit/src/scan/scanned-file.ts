@@ -3,7 +3,7 @@ import type { StringTable } from './string-table.ts'
 
 import type { Window } from './window.ts'
 
-/** What the file is, as far as it matters to how its strings end. */
+/** A file, with the properties that decide how its strings end. */
 export interface ScannedFile {
   readonly location: string
   readonly format: string
@@ -13,7 +13,7 @@ export interface ScannedFile {
   readonly isPacked?: boolean
   /** Where the bytes begin in the file. */
   readonly base?: number
-  /** Of a window of a file, the part that no other window reports: `[start, end)` in the bytes. */
+  /** Part of a window that no other window reports: `[start, end)` in the bytes. */
   readonly core?: { readonly start: number; readonly end: number }
   /** Strings by the format's own table, read where something was found: outside, bytes are read without a table. */
   readonly table?: () => StringTable | undefined
@@ -28,7 +28,7 @@ export function placeIn(file: ScannedFile, window: Window, index: number) {
   return { location, format, offset: base + offset, ...line }
 }
 
-/** Of a file, how many lines end before each stretch of it, as far as they were counted. */
+/** Number of lines that end before each stretch of a file, as far as they were counted. */
 const counted = new WeakMap<Buffer, number[]>()
 const stretch = 4096
 

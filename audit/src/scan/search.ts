@@ -1,6 +1,6 @@
 import type { Needle } from './needles.ts'
 
-/** What a search calls for each place that it finds. */
+/** Callbacks of a search, one call for each place that it finds. */
 export interface Hits {
   needle(offset: number, needle: Needle): void
   /** The prefix under a single-byte XOR; `key` is never 0. */

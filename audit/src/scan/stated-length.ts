@@ -1,6 +1,6 @@
 import type { Window } from './window.ts'
 
-/** What the byte before a key says, read as the length of a string. */
+/** Length of a string, as the byte before a key states it. */
 export interface StatedLength {
   readonly characters: number
   /** The strings around agree. Where they do not, the byte is a character, and the end of the key may be a guess. */

@@ -17,13 +17,13 @@ export interface Extent {
 export interface Found {
   /** The strings that contain the stretch whole. */
   readonly extents: readonly Extent[]
-  /** Whether strings cover all of it and none holds it whole, in a part of the file of which the table knows every string. */
+  /** True where strings cover all of it, none contains it whole, and the table knows each string there. */
   readonly isTorn: boolean
-  /** Whether a string holds it in the other byte order of UTF-16. */
+  /** True where a string contains it in the other byte order of UTF-16. */
   readonly isMisread: boolean
 }
 
-/** What a table knows about a stretch of bytes; `null` once looking for that has cost too much. */
+/** Looks a stretch of bytes up in a table; `null` once this has cost too much. */
 export type Lookup = (start: number, end: number, view: View) => Found | null
 
 const maxSteps = 20_000_000

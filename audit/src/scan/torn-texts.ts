@@ -6,7 +6,7 @@ import type { Unwrapped } from './wrapped-values.ts'
 /** Texts of a page that its markup, or its scripts, tear into pieces which a browser puts together again. */
 
 const tag = '<[^<>]{0,200}>'
-/** What shows nothing of its own: a comment, a possible line break, an empty element. */
+/** Markup that displays nothing: a comment, a possible line break, an empty element. */
 const nothing = /<!--[^<>]*-->|<wbr\s*\/?>|<([a-z]{1,10})\b[^<>]{0,200}><\/\1>/gi
 const mostOfKey = 1024
 const mostTorn = 1000
@@ -40,7 +40,7 @@ function* tornByMarkup(page: string, prefix: string): Generator<Unwrapped> {
 
 const push = /__next_f\.push\(\s*\[\s*1\s*,\s*("(?:[^"\\]|\\.)*")\s*\]\s*\)/g
 
-/** What Next.js sends a page in pieces of any length, as one text. */
+/** Scans the pieces that Next.js sends to a page, of any length, as one text. */
 export function scanFlight(audit: ScanContext, file: ScannedFile): void {
   if (!file.bytes.includes('__next_f')) return
   const pieces = [...file.bytes.toString('latin1').matchAll(push)]

@@ -124,7 +124,7 @@ test('finds a key far into a long list of numbers', async () => {
   expect(gaps).toEqual([])
 })
 
-test('what is nested without an end is read to its bound', async () => {
+test('reads nested encodings up to the depth limit', async () => {
   let text = key
   for (let depth = 0; depth < 12; depth++) text = base64(text)
   const { findings } = await auditFiles({

@@ -11,7 +11,7 @@ import { type Unwrapped, unwrappedValues } from './wrapped-values.ts'
 
 /** Encodings that may be around each other. */
 const deepest = 2
-/** Of a search and of what is decoded. */
+/** Steps for each byte that is searched or decoded. */
 const stepsOfByte = 0.2
 
 /** Looks through encodings, also around each other, for what is looked for in plain bytes. */
@@ -37,7 +37,7 @@ function isWorthScan(audit: ScanContext, { bytes }: Unwrapped): boolean {
   return isTelling(audit, bytes, 1)
 }
 
-/** Whether anything would be looked at in a value, or in what it holds in turn. */
+/** Says whether a scan would look at anything in a value, or in the values inside it. */
 export function holdsWrapped(audit: Pick<ScanContext, 'searcher'>, bytes: Buffer, depth = 0): boolean {
   if (depth === deepest) return false
   for (const inner of unwrappedValues(bytes)) if (isTelling(audit, inner.bytes, depth + 1)) return true

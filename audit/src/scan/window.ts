@@ -18,7 +18,7 @@ export interface Window {
 const before = 4096
 const after = 8192
 
-/** What surrounds a hit in bytes without a string table. */
+/** Builds the window around a hit in bytes without a string table. */
 export function rawWindow(bytes: Buffer, offset: number, view: View): Window {
   const unit = unitOf(view)
   const start = Math.max(offset % unit, offset - before)

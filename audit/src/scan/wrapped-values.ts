@@ -4,10 +4,10 @@ import { beginsDeflated } from './deflate-head.ts'
 import { findRuns, isDigit, leastDigits, stretchesIn } from './find-runs.ts'
 import { classOf, type Stretch, stretchesOf } from './stretches.ts'
 
-/** What a value of a file decodes to, and where the value begins. */
+/** The decoded bytes of a value in a file, and the place of the value. */
 export interface Unwrapped extends Stretch {
   readonly bytes: Buffer
-  /** What was decoded, in the words of `Finding.decoder`. */
+  /** Encodings that were decoded, in the words of `Finding.decoder`. */
   readonly encoding: string
 }
 
@@ -57,7 +57,7 @@ function narrowText(bytes: Buffer, start: number, whole: number): Text {
 
 const isOfWord = classOf(/[A-Za-z0-9_-]/)
 
-/** What goes on in the next line is whole in all of the lines only. */
+/** Drops the last word of a line: if it continues in the next line, only the joined lines have it whole. */
 function withoutLastWord(value: Unwrapped): Unwrapped {
   let end = value.bytes.length
   while (end > 0 && isOfWord[value.bytes[end - 1] as number] === 1) end -= 1
@@ -88,7 +88,7 @@ function joinedEnd(bytes: Buffer, start: number, end: number): number {
 }
 
 const isHexDigit = classOf(/[0-9a-fA-F]/)
-/** What a byte may be part of: of an escape, of hexadecimal digits, of base64. */
+/** Encodings that a byte may be part of: an escape, hexadecimal digits, base64. */
 const [ofEscape, ofHex, ofBase64] = [1, 2, 4]
 const parts = Uint8Array.from({ length: 256 }, (_, byte) => {
   const char = byte < 128 ? String.fromCharCode(byte) : ''
@@ -98,7 +98,7 @@ const parts = Uint8Array.from({ length: 256 }, (_, byte) => {
   )
 })
 
-/** Whether `decoded` would look closer: most long words are names and paths, which this tells without making a text of them. */
+/** Says whether `decoded` would look closer. Most long words are names and paths: they become no text. */
 function isWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
   let hexDigits = 0
   let runStart = start
@@ -203,12 +203,12 @@ function withoutBlanks(text: Buffer): Buffer {
   return kept.subarray(0, length)
 }
 
-/** Of the first byte of data that is only deflated: a last block, or a first one with codes of its own. */
+/** Accepts the first bits of headerless deflate data: a last block, or one with codes of its own first. */
 const isDeflatedHead = (bits: number) => bits >= 3 && bits <= 5
 const headDigits = 24
 const head24 = Buffer.alloc((headDigits / 4) * 3)
 
-/** Whether base64 may be of data that is deflated without a header: no word or path, and a block that can begin so. */
+/** Says whether base64 may be of headerless deflate data: no word or path, and a possible first block. */
 function mayBeDeflated(digits: Buffer, start: number, end: number): boolean {
   const head = (sextetAt(digits, start) << 2) | (sextetAt(digits, start + 1) >> 4)
   if (!isDeflatedHead(head & 7) || !isMixed(digits, start, end)) return false
@@ -236,7 +236,7 @@ function isMixed(digits: Buffer, start: number, end: number): boolean {
   return capitals > 4 && small > 4 && numbers > 1 && capitals + small + numbers > last - 6
 }
 
-/** What raw data of `deflate` expands to, where it does to its end. */
+/** Inflates raw `deflate` data, where it is complete. */
 function* inflated(digits: Buffer, place: Stretch): Generator<Unwrapped> {
   if (!mayBeDeflated(digits, 0, digits.length)) return
   try {
@@ -251,7 +251,7 @@ function* inflated(digits: Buffer, place: Stretch): Generator<Unwrapped> {
 
 /** As many characters tell whether base64 holds text there. */
 const looked = 20
-/** Of a long value its beginning has to tell. */
+/** Most looks into a long value: its beginning has to tell. */
 const mostLooks = 64
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const sextets = Uint8Array.from({ length: 256 }, (_, code) => {

@@ -3,7 +3,7 @@ import type { Pattern } from '../scan/kernel/marker.ts'
 const buckets = 8
 const places = [0, 1, 2, 3]
 
-/** What the tables of a bucket let pass: for each place a bit for each low and each high half of a byte. */
+/** Bytes that a bucket's tables let pass: for each place a bit for each low and each high half. */
 interface Passing {
   readonly lows: readonly number[]
   readonly highs: readonly number[]

@@ -9,7 +9,7 @@ export interface NodeIn {
 
 /** Where the functions and classes of a script are called by a name of theirs, or where they are written. */
 export interface CallSites {
-  /** Of a function or class in a scope; there may be others of the same name among them. */
+  /** Finds the calls of a function or class in a scope, perhaps with others of the same name. */
   of(node: Node, scope: Scope): readonly NodeIn[]
   /** The calls whose arguments a place is in, the innermost first. */
   around(node: Node): readonly NodeIn[]

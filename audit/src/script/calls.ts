@@ -30,7 +30,7 @@ export function evaluateCall(node: Node, place: Place, evaluator: Evaluator): Co
   return followed === null ? clientOf(call, plainCall(call, evaluator), evaluator) : followed.value
 }
 
-/** What is called on what; what is on the left of a method is evaluated once. */
+/** Reads the function that is called and its owner; the expression left of a method is evaluated once. */
 function callOf(
   node: Node,
   callee: Node,

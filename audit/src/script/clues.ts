@@ -11,7 +11,7 @@ export interface Clue {
   readonly sign: RegExp
   /** Every sign holds one of these: four characters, each by what it may be. `null` where a sign need not. */
   readonly marks: readonly Mark[] | null
-  /** Whether a script with a sign has the clue. */
+  /** Says whether a script with a sign has the clue. */
   confirms(script: ReadScript): boolean
   /** An escape: whether it matters is told by what the script says without its escapes. */
   readonly isEscape?: true
@@ -49,7 +49,7 @@ export function cluesFor(prefix: string): Clue[] {
 const any = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code))
 const blanks = ' \t\n\r'
 const gap = `[${blanks}]{0,40}`
-/** What may be between the characters of a text until it is split there, or in the place of its underscores. */
+/** Separators between the characters of a text until it is split there, or in place of its underscores. */
 const separators = '!#$%&()*+,-./:;<=>?@[]^{|}~'
 
 function always(): boolean {
@@ -131,7 +131,7 @@ function separated(prefix: string): Clue[] {
   ]
 }
 
-/** What a text is freed of by `replace`, and no code has between letters. */
+/** Characters that `replace` removes from a text, and that no code has between letters. */
 const fillers = '~#@%^*|!$'
 
 /** The prefix with fillers at any places. */
@@ -225,7 +225,7 @@ const token: Clue = {
   confirms: (script) => endsAsToken(script.text()),
 }
 
-/** Whether a literal ends in what begins like a token, or in its second part. */
+/** Says whether a literal ends in the beginning of a token, or in its second part. */
 function endsAsToken(script: string): boolean {
   const runEnd = (from: number) => {
     let end = from
@@ -248,7 +248,7 @@ function endsAsToken(script: string): boolean {
   return false
 }
 
-/** Of base64url: letters, digits, `-` and `_`. */
+/** Accepts the characters of base64url: letters, digits, `-` and `_`. */
 function isOfToken(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -265,7 +265,7 @@ const mintPath: Clue = {
   confirms: always,
 }
 
-/** Whether a script holds pieces of the mint's path, and not only a word of it. */
+/** Says whether a script holds pieces of the mint's path, and not only a word of it. */
 export function holdsMintPath(script: string): boolean {
   return script.includes('calling') && mintPath.sign.test(script)
 }

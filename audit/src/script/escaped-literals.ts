@@ -37,7 +37,7 @@ interface Escape {
   readonly end: number
 }
 
-/** What is escaped behind backslashes; `null` where that is no character by its number. */
+/** Reads the escape behind backslashes; `null` where it is not a character given by its number. */
 function escapeAt(script: Buffer, at: number): Escape | null {
   const kind = (script[at] ?? 0) | 0x20
   if (kind === x) return numbered(script, at + 1, 2, 16)
@@ -59,7 +59,7 @@ function numbered(script: Buffer, start: number, length: number, base: number): 
   return { code, end: start + length }
 }
 
-/** Of one or two digits behind zeros. */
+/** Reads one or two digits behind zeros, up to the closing brace. */
 function braced(script: Buffer, start: number): Escape | null {
   let at = start
   while (script[at] === zero) at++

@@ -21,17 +21,17 @@ import {
 } from './value.ts'
 
 const deepest = 150
-/** What it takes to look at one node, and to call a function. */
+/** Steps to look at one node, and to call a function. */
 const stepsOfNode = 4
 const stepsOfCall = 24
 
-/** What evaluating the expressions of a script may cost. */
+/** Limits for the cost of evaluating the expressions of a script. */
 export interface Costs {
-  /** Of all values that are kept. */
+  /** Effort for all values that are kept. */
   readonly script: Effort
-  /** Of the expression that is evaluated now. */
+  /** Effort for the expression that is evaluated now. */
   readonly expression: Effort
-  /** What has taken so many and has come to nothing is not tried again. */
+  /** Steps after which an expression without a result is not tried again. */
   readonly muchSteps: number
 }
 
@@ -52,14 +52,14 @@ export function createEvaluator(
   const calls = createCalls(keep)
   const running: Evaluator['running'] = { grown: 0, leastSteps: null, growing: new WeakSet() }
   let depth = 0
-  /** Of what is around the expression: of the names and calls that have led to it. */
+  /** Depth around the expression: of the names and calls that have led to it. */
   let outerDepth = 0
   let givenUp = 0
 
   const isTooDeep = () => {
     if (depth <= deepest) return false
     givenUp += 1
-    // What leads from name to name, or from call to call, has no end as far as can be told.
+    // A chain of names or of calls has no end as far as can be told: it is not reported.
     if (depth - outerDepth > deepest) tooDeep()
     return true
   }
@@ -191,7 +191,7 @@ function createKeeper(script: Effort): Keep {
   }
 }
 
-/** What an expression comes to; `undefined` where that cannot be told. */
+/** Evaluates an expression; `undefined` where its value cannot be told. */
 function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant {
   const at = (field: string) => evaluator.evaluate(nodeAt(node, field), place)
   switch (node.type) {
@@ -278,7 +278,7 @@ function isCheap({ source }: RegExp): boolean {
   return /^(?:[^+*{(?\\]|\\.)*(?:\+?|[+*]\$)$/.test(source)
 }
 
-/** What a name means at a place of the script. */
+/** Gives the value of a name at a place of the script. */
 function valueOfName(name: string, start: number, place: Place, evaluator: Evaluator): Constant {
   for (let frame = place.frame; frame !== null; frame = frame.parent)
     if (frame.values.has(name)) return frame.values.get(name)
@@ -290,7 +290,7 @@ function valueOfName(name: string, start: number, place: Place, evaluator: Evalu
   return own ?? evaluator.written(name, writes, start)
 }
 
-/** What a name holds after so many of its writes. */
+/** Gives the value of a name after so many of its writes. */
 type History = (count: number) => Constant
 
 interface Written {
@@ -356,7 +356,7 @@ function evaluateMember(node: Node, place: Place, evaluator: Evaluator): Constan
   return memberOf(evaluator.evaluate(owner, place), name, evaluator)
 }
 
-/** What it takes to give an object a field. */
+/** Steps to give an object a field. */
 const stepsOfField = 4
 const bytesOfField = 64
 
@@ -424,7 +424,7 @@ function evaluateSum(node: Node, place: Place, evaluator: Evaluator): Constant {
   )
 }
 
-/** Of more parts, one text is made at once. */
+/** Number of parts above which one text is made at once. */
 const fewParts = 8
 
 function together(texts: readonly string[], { effort }: Evaluator): string {

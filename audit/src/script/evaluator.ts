@@ -20,26 +20,26 @@ export interface Evaluator {
   /** @param at the names hold what was written before this place in the script */
   evaluate(node: Node | null | undefined, place: Place): Constant
   call(callee: Constant, args: readonly Constant[]): Constant
-  /** What a property of this name holds, where the script gives it one value only. */
+  /** Gives the value of a property of this name, where the script gives it one value only. */
   property(name: string): Constant
-  /** What a name holds before a place, by the writes of it. */
+  /** Gives the value of a name before a place, by its writes. */
   written(name: string, writes: readonly Write[], start: number): Constant
   readonly scopeOf: Scopes['scopeOf']
-  /** What the expression may still cost that is evaluated now. */
+  /** Effort left for the expression that is evaluated now. */
   readonly effort: Effort
   readonly running: Running
-  /** Whether calls of HTTP clients are followed, and what that takes; `null` where nothing is looked for that they call. */
+  /** State for following the calls of HTTP clients; `null` where none of their calls is looked for. */
   readonly following: Following | null
   /** Which branch of a condition is taken that is not known. */
   readonly branch: 'consequent' | 'alternate'
 }
 
-/** What it takes to follow the calls of HTTP clients through a script. */
+/** State for following the calls of HTTP clients through a script. */
 export interface Following {
   readonly modules: Modules
-  /** What is known of every object of a class, by the class. */
+  /** Known fields of every object of a class, by the class. */
   readonly objects: Map<Node, Fields>
-  /** What `client.defaults.baseURL = …` has given the client of a name. */
+  /** Values that `client.defaults.baseURL = …` has given the client of a name. */
   readonly defaults: ReadonlyMap<Scope | null, ReadonlyMap<string, Default>>
   /** Told each address that a client or a function puts together. */
   readonly met: (address: string) => void
@@ -54,13 +54,13 @@ export interface Default {
 
 /** The modules of a bundle that are functions in it: those of webpack, Rspack, Parcel, Browserify and Metro. */
 export interface Modules {
-  /** What a call of a module's own `require` gives; `null` where it is none. */
+  /** Gives the exports that a call of a module's own `require` returns; `null` for any other call. */
   required(call: Node, args: readonly Constant[], place: Place, evaluator: Evaluator): Exports | null
-  /** What a module's own parameter for its exports is; `undefined` for any other name. */
+  /** Gives the exports behind a module's own parameter for them; `undefined` for any other name. */
   own(name: string, holder: Scope, evaluator: Evaluator): Exports | undefined
 }
 
-/** What the functions and loops do that run for an expression. */
+/** Progress of the functions and loops that run for an expression. */
 export interface Running {
   /** By how much the texts and lists in their names became longer, as far as that is known. */
   grown: number
@@ -90,7 +90,7 @@ export interface Place {
   readonly frame: Frame | null
 }
 
-/** What a destructuring pattern takes out of a value. */
+/** Takes out of a value the part that a destructuring pattern picks. */
 export function destructure(value: Constant, pick: string | number | undefined): Constant {
   if (pick === undefined) return value
   if (typeof pick === 'number')

@@ -33,7 +33,7 @@ test('tokens that are longer than what is read at once are skipped', () => {
   expect(texts(`/*${'x'.repeat(100_000)}*/a = "ac_" + "live_"`)).toEqual([['a', '"ac_" + "live_"']])
 })
 
-test('what comes again is read once, and what is too much is reported', () => {
+test('reads a repeated expression once and reports too many expressions', () => {
   const again = 'f(a + "ac_");'.repeat(200_000)
   expect(extractExpressions(again, 'ac_live_', effort(again))).toMatchObject({
     isCut: false,

@@ -17,7 +17,7 @@ const keywords =
 
 export interface ExtractedExpressions {
   readonly expressions: readonly ExtractedExpression[]
-  /** Whether there were more than can be put into one tree. */
+  /** True where there were more expressions than fit into one tree. */
   readonly isCut: boolean
 }
 
@@ -78,7 +78,7 @@ interface Reading {
   readonly endOf: (index: number) => number
   /** The next brace that opens, or the end. */
   readonly braceFrom: (index: number) => number
-  /** Whether a stretch of characters holds a piece of what is looked for. */
+  /** Says whether a stretch of characters holds a piece of a key, a token or an address. */
   readonly isFragment: (start: number, end: number) => boolean
 }
 
@@ -108,7 +108,7 @@ function expressionAt(
   return { expression: { name, text, start }, last: isWhole ? end - 1 : index }
 }
 
-/** Of one that is too long, only its parts are read: nothing is lost of one that has a function or an object in it. */
+/** Says whether a too long expression is lost. Its parts are read: a function or object in it saves it. */
 function isLostIn({ tokens, endOf, braceFrom, isFragment }: Reading, index: number): boolean {
   const end = endOf(index)
   return braceFrom(index) >= end && isFragment(tokens.start[index] ?? 0, tokens.end[end - 1] ?? 0)

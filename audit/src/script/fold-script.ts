@@ -28,7 +28,7 @@ export interface ScriptText {
   readonly base: number
   /** Where the lines of the file begin to count, for a script that is a part of it. */
   readonly file?: Buffer
-  /** Whether the file is a script for certain, so that it has to parse. */
+  /** True where the file is certainly a script, so that it has to parse. */
   readonly isCertain?: boolean
 }
 
@@ -142,7 +142,7 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   return codes
 }
 
-/** Whether what is at a place of a script is compared with others, or a sentence; what a call is given is neither. */
+/** Says whether a script compares the text at a place, or has it in a sentence. An argument is neither. */
 function isMentionedAt(
   text: string,
   place: number,
@@ -158,7 +158,7 @@ function isMentionedAt(
   return mentionOf({ text, ...call, isWhole: true, location, format }, whole) !== null
 }
 
-/** Whether a place is in one of many stretches. */
+/** Makes a function that says whether a place is in one of many stretches. */
 function createCover(stretches: readonly Pick<Request, 'start' | 'end'>[]): (place: number) => boolean {
   const sorted = stretches.toSorted((a, b) => a.start - b.start)
   const reach = new Float64Array(sorted.length)
@@ -174,7 +174,7 @@ function createCover(stretches: readonly Pick<Request, 'start' | 'end'>[]): (pla
   }
 }
 
-/** Whether it is shown to which host a request goes. */
+/** Says whether the script shows the host of a request. */
 function isKnown({ address }: Request): boolean {
   return (isAddress(address) || address.startsWith(ownHost)) && !address.includes(hole)
 }
@@ -207,7 +207,7 @@ function createOffsets(text: string, bytes: Buffer): (at: number) => number {
 interface Folded {
   readonly value: string
   readonly address: string | undefined
-  /** Whether the script has it in a comparison or in a sentence. */
+  /** True where the script has it in a comparison or in a sentence. */
   readonly isMentioned: boolean
 }
 

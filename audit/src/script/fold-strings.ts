@@ -25,7 +25,7 @@ export interface FoldedScript {
   readonly tree: Node
   /** The text of the tree. */
   readonly source: string
-  /** Of keys. */
+  /** Prefix of the keys. */
   readonly prefix: string
 }
 
@@ -34,7 +34,7 @@ export interface FoldedStrings {
   readonly strings: FoldedString[]
   /** Addresses that clients are given. */
   readonly bases: string[]
-  /** What calls with the mint's path, or a part of it, are shown to call. */
+  /** Requests that calls with the mint's path, or a part of it, are shown to make. */
   readonly requests: Request[]
   /** `false` where evaluating one of the expressions, or all of them, costs more than it may. */
   isWhole: boolean
@@ -55,9 +55,9 @@ export function foldStrings(script: FoldedScript, effort: Effort, { hasPath = fa
   return found
 }
 
-/** Of a candidate that is looked at closely. */
+/** Steps for a candidate that is looked at closely. */
 const stepsOfRequest = 1000
-/** What has taken so many steps and has come to nothing is not tried again. */
+/** Steps after which an expression without a result is not tried again. */
 const muchSteps = 500_000
 
 function collect(
@@ -90,7 +90,7 @@ function collect(
       return undefined
     }
   }
-  /** What one expression comes to, however much others cost. */
+  /** Evaluates one expression, however much others cost. */
   const worth = (expression: () => Constant, by = evaluator): Constant => {
     Object.assign(own, ofExpression)
     Object.assign(by.running, { grown: 0, leastSteps: null })
@@ -159,7 +159,7 @@ function collect(
       if (second !== value) add(second, node.start)
     }
   }
-  // What clients are given matters to no more than the mint's path.
+  // Addresses given to clients matter only to the mint's path.
   for (const [name, writes] of hasPath ? scopes.properties : [])
     if (baseAddress.test(name))
       for (const { value, scope } of writes) {
@@ -184,7 +184,7 @@ function collect(
   if (bearers.length > 0) followRequests(bearers, { scopes, effort, found: addRequest, tooCostly })
 }
 
-/** Of two texts, such as the prefixes of two environments: what is put together with either is looked at. */
+/** Says whether a node chooses between texts, such as the prefixes of two environments. Both are read. */
 function isChoice(node: Node): boolean {
   const sides = [nodeAt(node, 'consequent'), nodeAt(node, 'alternate')]
   return node.type === 'ConditionalExpression' && sides.some((side) => side !== undefined && isText(side))
@@ -204,7 +204,7 @@ function evaluated(node: Node): Node | undefined {
   return nodesAt(node, 'arguments').at(name === 'Function' ? -1 : 0) ?? undefined
 }
 
-/** What a `Blob` is made of is one text. */
+/** Joins the parts of a `Blob`: together they are one text. */
 function joinedParts(value: Constant): Constant {
   return isList(value) && value.every((part) => typeof part === 'string') ? value.join('') : value
 }

@@ -3,7 +3,7 @@ import type { ScanContext } from '../scan/scan-context.ts'
 import type { ScriptText } from './fold-script.ts'
 import { fragmentsOf } from './fragments.ts'
 
-/** What the tree of a script takes in memory for a byte of it, with what is made of it. */
+/** Memory for each byte of a script: its tree, with the data made of it. */
 const treeBytesOfByte = 100
 
 /** Folds a script that contains a fragment of what is looked for; the parser is loaded for the first of them. */

@@ -118,7 +118,7 @@ test('neither hangs nor overflows on hostile scripts', async () => {
   expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-/** What a large library has many of: loops whose end is known, and that put texts together that matter to no key. */
+/** Functions like those of a large library: loops with a known end, whose texts matter to no key. */
 const library = Array.from(
   { length: 40 },
   (_, at) =>

@@ -17,13 +17,13 @@ export interface Call {
   readonly callee: Node
   readonly args: readonly Constant[]
   readonly place: Place
-  /** Of a method: its name, and what it is called on. */
+  /** Name of the method that is called, and the object that it is called on. */
   readonly method: string | null
   readonly owner: Constant
   readonly target: () => Constant
 }
 
-/** What a call of a client, a class or a module's `require` gives; `null` where it is none of them. */
+/** Follows a call of a client, a class or a module's `require`; `null` for any other call. */
 export function followCall(call: Call, evaluator: Evaluator): { readonly value: Constant } | null {
   const { following } = evaluator
   if (following === null) return null
@@ -42,13 +42,13 @@ export function followCall(call: Call, evaluator: Evaluator): { readonly value: 
   const own = (isFields(owner) ? owner.base : undefined) ?? defaultOf(callee, place, evaluator)
   if (own === undefined) return null
   if (own.isGuess !== true || !isCallable(target)) return requested(own, method, args, following)
-  // What the script's own function does tells more than what such functions mostly do.
+  // The script's own function tells more than the usual behaviour of such functions.
   const before = following.count()
   const value = evaluator.call(target, args)
   return following.count() > before || isFields(value) ? { value } : requested(own, method, args, following)
 }
 
-/** What any other call gives: where it is given an address, perhaps a client. */
+/** Gives the result of any other call: perhaps a client, where the call is given an address. */
 export function clientOf(call: Call, known: Constant, evaluator: Evaluator): Constant {
   const { following } = evaluator
   if (following === null) return known
@@ -74,7 +74,7 @@ const givesResult = /^(?:useMemo|once|memo|memoize|lazy|computed)$/
 const givesKey = /^(?:useSWR\w*|useQuery|useAsync|createResource|useFetcher)$/
 const mostCallbacks = 4
 
-/** What a function gives that is not known, but is known to run another one that it is given. */
+/** Gives the result of an unknown function that is known to run a callback. */
 function ofCallback({ callee, args, place, method }: Call, evaluator: Evaluator): Constant {
   const callbacks = args.filter(isCallable).slice(0, mostCallbacks)
   if (callbacks.length === 0) return undefined
@@ -134,11 +134,11 @@ function requested(
     if (!isAddress(path)) met(base.address)
     return { value: { fields: new Map(), base } }
   }
-  // What only sets options gives a client with the same base.
+  // A call that only sets options gives a client with the same base.
   return { value: { fields: new Map(), base: given } }
 }
 
-/** What was assigned to the defaults of the client that is called, or whose method is. */
+/** Finds the base assigned to the defaults of the client that is called, or whose method is called. */
 function defaultOf(callee: Node, place: Place, evaluator: Evaluator): Base | undefined {
   const { following, effort } = evaluator
   if (following === null || following.defaults.size === 0) return undefined

@@ -3,13 +3,13 @@ import { type Clue, cluesFor, type ReadScript } from './clues.ts'
 import { resolveEscapes } from './escaped-literals.ts'
 import { type ClueMarker, createClueMarker, createSigns } from './mark-clues.ts'
 
-/** Whether a script holds a piece of what is looked for, or can spell it, so that it is worth parsing. */
+/** Says whether a script holds or can spell a piece of a secret or address, and is worth parsing. */
 export interface Fragments {
-  /** Of a piece of a script, in which each escape counts. */
+  /** Checks a piece of a script, in which each escape counts. */
   inText(text: string): boolean
   /**
-   * Of a whole script in UTF-8, which is only made a text where there is a sign. Escapes count where there is another
-   * reason without them.
+   * Checks a whole script in UTF-8, which is made a text only where there is a sign. Escapes count where
+   * there is another reason without them.
    */
   inBytes(bytes: Buffer): boolean
   /** The same for parts of a text, `[start, end)`. What the text has in many places is only looked at where it is. */
@@ -71,7 +71,7 @@ function always(): boolean {
   return true
 }
 
-/** Whether a part of a text holds a mark of a clue that has a sign there. */
+/** Makes a function that says whether a part of a text holds a signed mark of a clue. */
 function marksIn(text: string, mark: ClueMarker): (start: number, end: number) => boolean {
   // A character that is none of Latin-1 counts as another one: that makes a mark at most.
   const bytes = Buffer.from(text, 'latin1')

@@ -31,14 +31,14 @@ const joins = new Map<string, Base['join']>(
 const requests =
   /^\$?(?:get|post|put|patch|delete|del|head|options|request|req|fetch|query|mutate|call|execute|invoke|raw|native|stream|sendRequest|postForm|postJson|putForm|patchForm|useFetch|useRequest|getUri|GET|POST|PUT|PATCH|DELETE|Get|Post|Put|Patch|Delete|Request)$/
 
-/** Whether a client's method of this name calls the path that it is given. */
+/** Says whether a client's method of this name calls the path that it is given. */
 export function isRequest(method: string): boolean {
   return requests.test(method)
 }
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
-/** Whether a text is an address of its own. */
+/** Says whether a text is an absolute address. */
 export function isAddress(text: string): boolean {
   return scheme.test(text) || text.startsWith('//')
 }
@@ -46,14 +46,14 @@ export function isAddress(text: string): boolean {
 const longest = 4096
 const parts = /^(?:href|origin|protocol|host|hostname|port|pathname)$/
 
-/** What a property of an address gives, as an object of it has them. */
+/** Gives a property of an address, as a `URL` object has it. */
 export function partOfAddress(address: string, name: string): string | undefined {
   if (!parts.test(name) || address.length > longest || !isAddress(address)) return undefined
   const url = URL.parse(address)
   return url === null ? undefined : String(url[name as 'href'])
 }
 
-/** What a client calls that is given a path. Another address takes the place of the base. */
+/** Joins a client's base and a path. An absolute address takes the place of the base. */
 export function joined({ address, join }: Base, path: string): string {
   if (isAddress(path) || path.length + address.length > longest) return path
   if (join === 'append') return address + path
@@ -61,7 +61,7 @@ export function joined({ address, join }: Base, path: string): string {
   return path === '' ? address : `${address.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
 }
 
-/** What options tell a client about where its calls go; `undefined` where they do not. */
+/** Reads the base of a client's calls from its options; `undefined` where they have none. */
 export function baseIn({ fields }: Fields): Base | undefined {
   for (const [name, join] of joins) {
     const address = fields.get(name)
@@ -111,12 +111,12 @@ function hostOfDocument(fields: Fields['fields']): string | undefined {
   return typeof host === 'string' && typeof basePath === 'string' ? `https://${host}${basePath}` : undefined
 }
 
-/** Whether a text may be a part of the mint's path, with its last words or one of them. */
+/** Says whether a text may be a part of the mint's path, with its last words or one of them. */
 export function isPartOfPath(value: Constant): boolean {
   return typeof value === 'string' && value.length < longest && /calling(?:$|\/)|^\/?token$/.test(value)
 }
 
-/** Whether what a call is given may be a part of the mint's path, or options or a document with it. */
+/** Says whether an argument may be a part of the mint's path, or options or a document with it. */
 export function bearsPath(value: Constant, effort: Effort): boolean {
   if (!isFields(value)) return isPartOfPath(value)
   return (

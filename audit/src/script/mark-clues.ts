@@ -23,7 +23,7 @@ export function createClueMarker(clues: readonly Clue[]): ClueMarker | null {
     })
 }
 
-/** Whether a sign of a clue is around a place that its marks have led to; places come in rising order. */
+/** Says whether a sign of a clue is around a place that it has marked. Places come in rising order. */
 export type IsSigned = (clue: Clue, offset: number) => boolean
 
 const widest = 4096

@@ -5,8 +5,8 @@ const leastCommas = 7
 const mostNumbers = 200_000
 
 /**
- * Whether a list of numbers may be the codes of a text that holds the prefix, in either direction, each of them shifted
- * or masked by the same number: then the steps from one to the next are those of the prefix.
+ * Says whether a list of numbers may be the codes of a text that holds the prefix, in either direction. The
+ * same number shifts or masks each code: the steps from one to the next are those of the prefix.
  */
 export function hasMaskedCodes(script: Buffer, prefix: string): boolean {
   const codes = [...prefix].map((char) => char.charCodeAt(0))
@@ -30,7 +30,7 @@ function* listsIn(script: Buffer): Generator<string> {
     for (const [match] of script.toString('latin1', start, end).matchAll(list)) yield match
 }
 
-/** What a list of numbers is made of: the digits of both kinds of numbers, commas and white space. */
+/** Characters of a list of numbers: the digits of both kinds of numbers, commas and white space. */
 const isOfLists = Uint8Array.from({ length: 256 }, (_, code) =>
   /[\da-fA-FxX,\s]/.test(String.fromCharCode(code)) ? 1 : 0,
 )

@@ -7,7 +7,7 @@ const looked = 200
 
 /** A pattern of the language, up to the prefix in it. */
 const inPattern = /(?:^|[=(,:;!&|?{}[+\s]|\breturn|=>)\/(?![/*])(?:[^/\n"'`\\]|\\.){0,60}$/
-/** What goes on behind the prefix: the rest of a key, an escape, or a place for one. */
+/** Text behind the prefix that continues it: the rest of a key, an escape, or a place for one. */
 const goesOn = /^(?:[\w\-\\$%{<#[~@^|!&+=]|[^\w\s"'`][\w$%{<#])/
 const after = /^\s*(?:[!=]==?|in\b)/
 const label = /\bcase\s*$/

@@ -27,18 +27,18 @@ import {
 } from './scope.ts'
 import { type Constant, type Fields, isCallable, isFields } from './value.ts'
 
-/** What an expression calls. */
+/** An address that an expression calls. */
 export interface Request {
   readonly address: string
-  /** Of the expression: `[start, end)`. */
+  /** Place of the expression: `[start, end)`. */
   readonly start: number
   readonly end: number
 }
 
-/** What is known of a script whose requests are followed. */
+/** Known facts about a script whose requests are followed. */
 export interface Followed {
   readonly scopes: Scopes
-  /** Of the whole script. */
+  /** Effort for the whole script. */
   readonly effort: Effort
   /** Told each request that is found. */
   readonly found: (request: Request) => void
@@ -133,7 +133,7 @@ function followEndpoint({ node }: NodeIn, place: Place, { evaluator, sites, met 
     }
 }
 
-/** Of an endpoint: a path, options with a path, or a function that gives either. */
+/** Reads the path of an endpoint: a path, options with a path, or a function that gives either. */
 export function endpointPath(value: Constant, evaluator: Evaluator): string | undefined {
   const given = isCallable(value) ? evaluator.call(value, []) : value
   return typeof given === 'string' ? given : isFields(given) ? pathIn(given) : undefined
@@ -213,7 +213,7 @@ function argumentsAt({ node, scope }: NodeIn, evaluator: Evaluator): Constant[] 
   return spreadItems(nodesAt(node, 'arguments'), { scope, frame: null }, evaluator)
 }
 
-/** What is assigned to the defaults of clients: `client.defaults.baseURL = …`, also by their interceptors. */
+/** Collects assignments to clients' defaults: `client.defaults.baseURL = …`, also by interceptors. */
 function defaultsIn(scopes: Scopes, effort: Effort): Following['defaults'] {
   const defaults = new Map<Scope | null, Map<string, Default>>()
   scopes.visit((node, scope) => {

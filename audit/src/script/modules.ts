@@ -12,7 +12,7 @@ interface Module {
   readonly exported: Map<string, Exported>
   /** Names of exports that are being read. */
   readonly asked: Set<string>
-  /** What it may require: of Metro a list, which is one of its parameters, of Browserify an object. */
+  /** Modules that it may require: a list, which is a parameter, in Metro, an object in Browserify. */
   readonly dependencies: Dependencies | null
 }
 
@@ -53,7 +53,7 @@ export function collectModules(scopes: Scopes, effort: Effort): Modules {
       asked: new Set<string>(),
       dependencies: list == null ? null : { name: named(6), node: list },
     }
-    // Of two with one name, none is known to be meant.
+    // Two modules with one name: neither is known to be meant.
     byId.set(String(id), byId.has(String(id)) ? null : module)
     byScope.set(scope, module)
   }
@@ -186,7 +186,7 @@ function readExport(node: Node, scope: Scope, byScope: ReadonlyMap<Scope, Module
   }
 }
 
-/** What a chain of assignments gives in the end: `a.b = a.c = value`. */
+/** Finds the value at the end of a chain of assignments: `a.b = a.c = value`. */
 function valueAt(assignment: Node): Node | undefined {
   let value = nodeAt(assignment, 'right')
   while (value?.type === 'AssignmentExpression' && value['operator'] === '=') value = nodeAt(value, 'right')

@@ -51,7 +51,7 @@ test.each([
   expect(gaps).toEqual([])
 })
 
-/** What decodes the strings of a script, as the tools write it. */
+/** Decoders of the strings of a script, as the tools write them. */
 const decoders = {
   JSFuck: `${'(![]+[])[+[]]+([![]]+[][[]])[+!+[]+[+[]]]+'.repeat(4)}[]`,
   'a packer': `eval(function(p,a,c,k,e,d){return p}('0 1',2,2,'use|key'.split('|'),0,{}))`,

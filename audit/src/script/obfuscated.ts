@@ -1,4 +1,4 @@
-/** What obfuscators of JavaScript leave behind, also after a minifier. */
+/** Traces that obfuscators of JavaScript leave behind, also after a minifier. */
 
 /** A list of strings that is turned until a sum is right: both ends of the attempt move its first string to the end. */
 export const turning =
@@ -7,7 +7,7 @@ export const turning =
 /** The alphabet of base64 with small letters first, by which such a list is decoded. */
 export const swappedAlphabet = /xyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\+\/=?['"`]/
 
-/** What else hides its strings from all but the running script, and a part of every script that does. */
+/** Other tools that hide strings until the script runs, with a part of every script that they write. */
 const obfuscators: readonly {
   readonly by: string
   readonly sign: RegExp
@@ -38,7 +38,7 @@ export const obfuscatorSigns = {
   marks: obfuscators.flatMap(({ marks }) => marks),
 }
 
-/** What has hidden the strings of a script from all but the running script; `null` where nothing has. */
+/** Names the tool that hid a script's strings from all but the running script; `null` without one. */
 export function obfuscatorOf(script: string): string | null {
   const found = obfuscators.find(({ sign }) => sign.test(script))
   if (found !== undefined && !script.includes(plainAlphabet)) return found.by
@@ -49,12 +49,12 @@ export function obfuscatorOf(script: string): string | null {
 const decoding = /['"`]%['"`][\s\S]{0,80}['"`]00['"`][\s\S]{0,120}slice/
 const farthest = 1500
 
-/** Whether strings of a script are hidden from all but the running script. */
+/** Says whether strings of a script are hidden from all but the running script. */
 export function isObfuscated(script: string): boolean {
   return turning.test(script) || decodesSwapped(script)
 }
 
-/** Whether a script decodes base64 with small letters first. */
+/** Says whether a script decodes base64 with small letters first. */
 export function decodesSwapped(script: string): boolean {
   const at = script.search(swappedAlphabet)
   return at !== -1 && decoding.test(script.slice(at, at + farthest))
@@ -63,7 +63,7 @@ export function decodesSwapped(script: string): boolean {
 /** At least the least that a secret has. */
 const swappedText = /^[A-Za-z0-9+/]{11,}={0,2}$/
 
-/** What base64 with small letters first stands for; `null` where a text is none. */
+/** Decodes base64 with small letters first; `null` where a text is not such base64. */
 export function fromSwapped(text: string): string | null {
   if (!swappedText.test(text)) return null
   const usual = text.replace(/[A-Za-z]/g, (letter) =>

@@ -3,7 +3,7 @@ import type { Evaluator, Place } from './evaluator.ts'
 import { classAround, type Node, nodeAt, nodesAt } from './scope.ts'
 import { type ClassOf, type Constant, type Fields, type Frame, isCallable, isFields } from './value.ts'
 
-/** What it takes to make an object, and to give it a member. */
+/** Steps to make an object, and to give it a member. */
 const stepsOfObject = 24
 const stepsOfMember = 4
 const bytesOfMember = 64
@@ -21,7 +21,7 @@ export function makeObject(made: ClassOf, args: readonly Constant[], evaluator: 
   return object
 }
 
-/** What is known of every object of a class, whatever it is made with. */
+/** Gives the known fields of every object of a class, whatever it is made with. */
 export function anyObject(scope: Place['scope'], evaluator: Evaluator): Constant {
   const { following, effort } = evaluator
   const around = following === null ? null : classAround(scope, effort)

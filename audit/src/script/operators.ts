@@ -2,7 +2,7 @@ import { type Effort, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { type Constant, lengthOf, makeText, textOf, truth } from './value.ts'
 
-/** What any text takes in memory, in characters. */
+/** Memory that any text takes, in characters. */
 const leastText = 16
 
 export function sum(left: Constant, right: Constant, effort: Effort): Constant {
@@ -55,7 +55,7 @@ export function logical(operator: string, left: Constant, right: () => Constant)
   return holds === true ? left : right()
 }
 
-/** What an assignment gives. */
+/** Gives the value of an assignment. */
 export function assigned(operator: string, left: Constant, right: () => Constant): Constant {
   if (operator === '=') return right()
   return /^(?:\|\||\?\?|&&)=$/.test(operator) ? logical(operator.slice(0, -1), left, right) : undefined

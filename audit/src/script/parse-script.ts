@@ -17,7 +17,7 @@ export interface ParsedScript {
   readonly isCut: boolean
 }
 
-/** Of a parser, for a character. */
+/** Steps of a parser for each character. */
 const stepsOfCharacter = 6
 
 /** Parses a script; expression by expression where it is no JavaScript, or too large. @throws OverEffort */

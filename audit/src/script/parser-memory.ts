@@ -17,7 +17,7 @@ function tokensIn(text: string): number {
   return count
 }
 
-/** Whether a script's tree would take more memory than there is for it. */
+/** Says whether a script's tree would take more memory than there is for it. */
 export function isTooLargeForTree(text: string): boolean {
   return text.length > mostTokens && tokensIn(text) > mostTokens
 }

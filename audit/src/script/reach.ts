@@ -4,13 +4,13 @@ import type { Bits, Seeds } from './seeds.ts'
 
 /** How far the literals of a script reach that could be a part of what is looked for. */
 export interface Reach {
-  /** What an expression may come to, with all that it holds. */
+  /** Gives the bits of an expression, with all that it holds. */
   of(node: Node): Bits
   /** The same of what a name holds. */
   ofName(scope: Scope, name: string): Bits
 }
 
-/** What may be in a value: in the text that it is, in what it holds, and in both of what a call of it gives. */
+/** Bits that may be in a value, and in the result of its call: in the text and in the held values. */
 interface Load {
   readonly own: Bits
   readonly held: Bits
@@ -26,10 +26,10 @@ interface Held {
 
 const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
 
-/** What it takes to look at a node once. */
+/** Steps to look at a node once. */
 const stepsOfNode = 4
 
-/** What these give is no text, and no part of one. */
+/** Methods whose result is no text, and no part of one. */
 const answers =
   /^(?:startsWith|endsWith|includes|indexOf|lastIndexOf|search|test|has|hasOwnProperty|some|every|localeCompare|contains|equals)$/
 const comparison = /^(?:[!=]==?|[<>]=?|in|instanceof)$/
@@ -46,7 +46,7 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
   const loads: (Load | undefined)[] = []
   const names = new Map<Scope, Map<string, Held>>()
   const properties = new Map<string, Held>()
-  /** What has become more: nodes first, so that a name and a property are passed on when all of them are settled. */
+  /** Nodes with more bits than before. Names and properties follow when all nodes are settled. */
   const queue: number[] = []
   const changed = new Set<Held>()
 
@@ -82,7 +82,7 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     properties.set(name, held)
     flowInto(held, more)
   }
-  /** What a property of this name comes to, of any object if there is but one value, and else of one that holds it. */
+  /** Gives the load of a property: of any object where the name has one value, else of one that holds it. */
   const read = (name: string, object: Load): Load => {
     const load = properties.get(name)?.load ?? nothing
     return scopes.properties.get(name)?.length === 1 ? load : common(load, object.held)
@@ -290,13 +290,13 @@ function text({ own, held }: Load): Load {
   return { ...nothing, own: own | held }
 }
 
-/** Of which any part may be anything. */
+/** Spreads a load: any part of the value may be anything in it. */
 function whole(load: Load): Load {
   const bits = sum(load)
   return { own: bits, held: bits, givenOwn: load.givenOwn, givenHeld: load.givenHeld }
 }
 
-/** What of something is in what an object holds. */
+/** Keeps the bits of a load that an object holds. */
 function common({ own, held, givenOwn, givenHeld }: Load, among: Bits): Load {
   return { own: own & among, held: held & among, givenOwn: givenOwn & among, givenHeld: givenHeld & among }
 }
@@ -311,7 +311,7 @@ function given({ own, held, givenOwn, givenHeld }: Load): Load {
   return { ...nothing, givenOwn: own | givenOwn, givenHeld: held | givenHeld }
 }
 
-/** What a call of it gives: perhaps another function. */
+/** Gives the load of a call's result: perhaps another function. */
 function called({ givenOwn, givenHeld }: Load): Load {
   return { own: givenOwn, held: givenHeld, givenOwn, givenHeld }
 }

@@ -20,7 +20,7 @@ type Ending = { readonly kind: 'next' | 'break' | 'continue' | 'return'; readonl
 
 const next: Ending = { kind: 'next' }
 
-/** What it takes to run a statement. */
+/** Steps to run a statement. */
 const stepsOfStatement = 4
 
 /** Runs a function of the script on constants; what it returns is `undefined` where that depends on anything else. */
@@ -60,7 +60,7 @@ function enter({ callable, scope, frame }: Callable, args: readonly Constant[], 
   return place
 }
 
-/** What a name holds after a loop. */
+/** Runs a loop and gives the value of a name after it. */
 export function runLoop(
   loop: Node,
   scope: Scope,
@@ -147,7 +147,7 @@ function runAll(statements: readonly (Node | null)[], place: Place, evaluator: E
   return next
 }
 
-/** What follows the label that a value fits, up to the first `break`: obfuscators put statements out of order by it. */
+/** Runs the statements behind the fitting label, up to the first `break`. Obfuscators shuffle code so. */
 function choose(statement: Node, place: Place, evaluator: Evaluator): Ending {
   const value = evaluator.evaluate(nodeAt(statement, 'discriminant'), place)
   if (value === undefined) return next
@@ -179,7 +179,7 @@ function repeat(loop: Node, place: Place, evaluator: Evaluator): Ending {
     if (ending.kind === 'return') return ending
     if (ending.kind === 'break') return next
     perform(nodeAt(loop, 'update'), place, evaluator)
-    // What changes nothing once never does: the loop ends by something that is not known.
+    // Stops when a pass changes nothing: only something unknown can end the loop.
     if (changesIn(place.frame) === before) return { kind: 'return' }
   }
 }
@@ -232,7 +232,7 @@ function perform(expression: Node | undefined, place: Place, evaluator: Evaluato
       evaluator,
     )
   else if (expression.type === 'CallExpression') append(expression, place, evaluator)
-  // What a function calls without using it may be a request.
+  // A call whose result a function does not use may be a request.
   if (evaluator.following !== null && !/^(?:Assignment|Update)/.test(expression.type))
     evaluator.evaluate(expression, place)
 }
@@ -298,7 +298,7 @@ function write(frame: Frame | null, name: string, value: Constant, { running, ef
   const growth = lengthOfText(value) - lengthOfText(before)
   if (typeof value === 'string' && growth > 0 && running.grown < enough) {
     lookInto(value, effort)
-    // What is not known makes no text known that it is added to.
+    // An unknown value makes no text known that it is added to.
     if (!value.endsWith(hole)) running.grown += growth
   }
   const isLong = typeof value === 'string' && value.length > shortText

@@ -3,12 +3,12 @@ import { type Callable, type Constant, changesIn, isCallable, isFields, isList }
 
 /** The calls of functions of a script that are running, and what others have come to. */
 export interface Calls {
-  /** Whether the same call is running already: then nothing that is known ends it. */
+  /** Says whether the same call is running already: then nothing that is known ends it. */
   isEndless(callee: Callable, args: readonly Constant[]): boolean
   begin(callee: Callable, args: readonly Constant[]): void
   /** Ends the last one that has begun. */
   end(): void
-  /** What the same call has come to before; `null` where that is not known. */
+  /** Gives the earlier result of the same call; `null` where it is not known. */
   known(callee: Callable, args: readonly Constant[]): { readonly value: Constant } | null
   remember(callee: Callable, args: readonly Constant[], value: Constant): void
 }
@@ -65,7 +65,7 @@ function keyOf(args: readonly Constant[]): string | null {
   return key
 }
 
-/** Whether arguments are the same as far as it is cheap to tell. */
+/** Says whether arguments are the same, as far as it is cheap to tell. */
 function areAlike(some: readonly Constant[], others: readonly Constant[]): boolean {
   return some.length === others.length && some.every((one, index) => isAlike(one, others[index]))
 }

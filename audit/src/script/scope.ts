@@ -31,11 +31,11 @@ export interface Write {
   readonly isAddition: boolean
   /** The outermost loop around it in its function. */
   readonly loop: Node | null
-  /** What to take out of the value, for a name in a destructuring pattern. */
+  /** Part to take out of the value, for a name in a destructuring pattern. */
   readonly pick?: string | number
 }
 
-/** What a name means in a block or function. */
+/** The names of a block or function, each with its writes. */
 export interface Scope {
   readonly parent: Scope | null
   readonly names: Map<string, Write[]>
@@ -46,7 +46,7 @@ export interface Scope {
 }
 
 export interface Scopes {
-  /** Of the script. */
+  /** Scope of the script. */
   readonly root: Scope
   /** Literals, and what puts others together or gives them names, in the order of the script. */
   readonly visit: (each: (node: Node, scope: Scope) => void) => void
@@ -124,7 +124,7 @@ export function holderOf(name: string, scope: Scope, effort: Effort): Scope | nu
 
 const isFunction = byType(/Function/)
 const opensScope = byType(/Function|^BlockStatement$|^StaticBlock$|^For|^CatchClause$/)
-/** Of the hundred thousands of nodes of a large script, others need not be remembered. */
+/** Types of nodes to remember. A large script has hundreds of thousands of others, which need not be. */
 const isLookedAt = byType(
   /Literal$|^(?:Binary|Call|New|Assignment|Conditional|TaggedTemplate)Expression$|^Property/,
 )
@@ -263,7 +263,7 @@ function assign(
   const operator = String(node['operator'])
   if (node.type !== 'AssignmentExpression' || !/^(?:\+|\|\||\?\?)?=$/.test(operator)) return
   const left = nodeAt(node, 'left')
-  // What is only given where there is nothing yet depends on both sides.
+  // A value that is given only where there is none yet depends on both sides.
   const value = operator.length > 2 ? node : nodeAt(node, 'right')
   if (left === undefined || value === undefined) return
   if (left.type === 'MemberExpression') {

@@ -14,7 +14,7 @@ export function scriptOfAddress(address: string): string | null {
     : withoutPercent(content)
 }
 
-/** What is no escape is left as it is. */
+/** Decodes percent escapes, and leaves all other text as it is. */
 function withoutPercent(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

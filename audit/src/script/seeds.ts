@@ -5,13 +5,13 @@ import { hasMaskedCodes } from './masked-codes.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { createSpelling, leastEncoded, literally } from './spelling.ts'
 
-/** What a value may contribute, as bits: a character of the prefix each, or a part of a token or of the mint's path. */
+/** Bits that a value may contribute: characters of the prefix, or a part of a token or the mint's path. */
 export type Bits = number
 
-/** What the literals of a script may contribute to a key, a token or the mint's path. */
+/** Possible contributions of a script's literals to a key, a token or the mint's path. */
 export interface Seeds {
   ofNode(node: Node): Bits
-  /** Whether contributions together can be what is looked for. */
+  /** Says whether contributions together can be a key, a token or the mint's path. */
   isEnough(bits: Bits): boolean
 }
 
@@ -69,7 +69,7 @@ export function createSeeds(
   }
 }
 
-/** Of the characters `[from, to)`. */
+/** Gives the bits of the characters `[from, to)`. */
 function bitsFrom(from: number, to: number): Bits {
   let bits = 0
   for (let at = from; at < to; at++) bits |= 1 << Math.min(at, mostCharacters - 1)
@@ -128,11 +128,11 @@ function createPieces(source: string, prefix: string): (text: string) => Bits {
 interface Edge {
   readonly piece: string
   readonly bits: Bits
-  /** What is on its other side is the rest of the key, and not the rest of a word. */
+  /** True where the text on its other side is the rest of the key, and not of a word. */
   readonly isBare: boolean
 }
 
-/** Whether a literal holds so much of the prefix in an encoding that the rest of it may be in another one. */
+/** Makes a test: a literal holds so much of the encoded prefix that another one may hold the rest. */
 function createEncodedPieces(source: string, prefix: string): (text: string) => boolean {
   const grams = writingsOf(prefix)
     .filter(({ writing }) => writing === 'encoded')

@@ -8,7 +8,7 @@ import type { ScanContext } from '../scan/scan-context.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
 import { valuesInJson } from './json-size.ts'
 
-/** Of a byte of a map: as a text of two bytes a character, and as the texts in it. */
+/** Memory for a byte of a map: as a text of two bytes a character, and as the texts in it. */
 const bytesInMemory = 6
 
 /** Maps in the sources of maps, and sections in sections. */
@@ -121,5 +121,5 @@ function* mapsIn(audit: ScanContext, location: string, map: unknown, depth = 0):
       if (isRecord(section)) yield* mapsIn(audit, location, section['map'], depth + 1)
 }
 
-/** What a value of JSON takes in memory. */
+/** Memory for a value of JSON. */
 const bytesOfValue = 64

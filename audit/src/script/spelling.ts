@@ -5,7 +5,7 @@ export interface Spelling {
   /** Every sign holds one of these: four characters of the text, or a whole literal of fewer. */
   readonly grams: readonly string[]
   readonly shortPieces: readonly string[]
-  /** Whether literals of the script, one after the other, can be the text, or most of it. */
+  /** Says whether literals of the script, one after the other, can be the text, or most of it. */
   canBeSpelledIn(script: string): boolean
   /** The parts of the text that are literals of the script, of those that together are all of it. */
   partsIn(script: string): readonly Part[]
@@ -167,7 +167,7 @@ function sourceOf(target: string, { from, to }: Part, writing: Writing): string 
   const isOfWord = (char = '') => to - from <= longestAtEdge && /[a-z0-9]/i.test(char)
   if (isFirst && writing === 'forward' && isOfWord(target[from])) return closingAlone(piece)
   if (isLast && writing === 'reversed' && isOfWord(target[to - 1])) return `${opening}${piece}(?![A-Za-z0-9])`
-  // What is no letter may also be what others are joined with.
+  // A character that is no letter may also be the separator that joins others.
   if (to - from > 1 || isLast || /[^a-z0-9]/i.test(target[from] ?? ''))
     return `${isFirst ? '' : opening}${piece}${isLast ? '' : closing}`
   if (isFirst) return `(?<![A-Za-z0-9])${piece}${closing}`

@@ -114,7 +114,7 @@ function countOf(wanted: string, value: string): number {
   return count
 }
 
-/** Of a call for each place. */
+/** Steps of a call for each place. */
 const stepsOfPlace = 10
 
 /**
@@ -122,7 +122,7 @@ const stepsOfPlace = 10
  * place of its own.
  */
 function tryPattern({ source }: RegExp, value: string, effort: Effort): void {
-  // What repeats up to the end of the text is tried again from each of its places.
+  // A pattern that repeats up to the end of the text is tried again from each of its places.
   const tries = /[+*]\$$/.test(source) ? value.length + 1 : 1
   pay(effort, (source.length / 4 + 4) * (value.length + 1) * tries)
   // V8 makes a program of the pattern, and refuses to where that becomes too large.
@@ -131,7 +131,7 @@ function tryPattern({ source }: RegExp, value: string, effort: Effort): void {
 
 const longestPattern = 4096
 
-/** What is read out of a string by numbers: it shares the characters. */
+/** Reads a part of a string by numbers: it shares the characters. */
 function partOf(value: string, method: string, args: readonly Constant[]): Constant {
   const numbers = args.filter((item) => typeof item === 'number')
   if (numbers.length !== args.length) return undefined

@@ -98,7 +98,7 @@ type OpenQuotes = Record<number, number>
 
 /** -1 where the line ends first: then the quote stood in a regular expression or in running text. */
 function stringEnd(script: string, start: number, close: number, open: OpenQuotes): number {
-  // What follows such a mark was read before, and another one of its kind that is escaped ends nowhere else.
+  // Text behind such a mark was read before. An escaped mark of its kind there ends nowhere else.
   if (start < (open[close] ?? 0)) return -1
   let at = start + 1
   for (; at < script.length; at++) {
@@ -114,7 +114,7 @@ function stringEnd(script: string, start: number, close: number, open: OpenQuote
 /** Words after which a value begins. */
 const beforeValue = /^(?:return|typeof|case|do|else|in|of|instanceof|void|delete|throw|new|await|yield)$/
 
-/** Whether a slash after these tokens begins a pattern: behind a value it divides. */
+/** Says whether a slash after these tokens begins a pattern: behind a value it divides. */
 function mayBePattern(
   script: string,
   { count, kind, start, end }: Pick<Tokens, 'count' | 'kind' | 'start' | 'end'>,

@@ -17,9 +17,9 @@ export type Constant =
 
 export interface Fields {
   readonly fields: ReadonlyMap<string, Constant>
-  /** Of an HTTP client: what its calls are relative to. */
+  /** Base of an HTTP client: its calls are relative to it. */
   readonly base?: Base
-  /** Of a class: what makes objects of it. */
+  /** Class that makes the objects, where the value is a class. */
   readonly made?: ClassOf
 }
 
@@ -38,10 +38,10 @@ export interface ClassOf {
   readonly frame: Frame | null
 }
 
-/** What another module of the bundle exports; each of its names is read when it is asked for. */
+/** Exports of another module of the bundle; each of its names is read when it is asked for. */
 export interface Exports {
   readonly exported: (name: string) => Constant
-  /** What the module is when it is used as a value itself. */
+  /** Gives the module, when it is used as a value itself. */
   readonly whole: () => Constant
 }
 
@@ -54,7 +54,7 @@ export interface Callable {
   readonly isGetter?: true
 }
 
-/** What the names of a running function hold. */
+/** The names of a running function, with their values. */
 export interface Frame {
   readonly parent: Frame | null
   readonly values: Map<string, Constant>
@@ -85,7 +85,7 @@ export function isCallable(value: Constant): value is Callable {
   return typeof value === 'object' && value !== null && 'callable' in value
 }
 
-/** What a condition comes to; `undefined` where that is not known. */
+/** Says whether a condition is true; `undefined` where that is not known. */
 export function truth(value: Constant): boolean | undefined {
   if (value === undefined) return undefined
   return typeof value === 'object' ? value !== null : Boolean(value)

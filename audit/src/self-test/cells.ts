@@ -4,7 +4,7 @@ export function countsOf(cells: readonly SelfTestCell[]) {
   return { planted: found + missed, found, missed, unplanted }
 }
 
-/** What became of one canary. */
+/** Result of one canary. */
 export interface SelfTestCell {
   readonly format: string
   readonly slot: string
@@ -14,7 +14,7 @@ export interface SelfTestCell {
   /** The file that it was planted into. */
   readonly location: string
   readonly status: 'found' | 'missed' | 'unplanted'
-  /** Of its finding. */
+  /** Rule and decoder of its finding. */
   readonly rule?: string
   readonly decoder?: string
   readonly reason?: string

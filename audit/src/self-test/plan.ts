@@ -21,7 +21,7 @@ interface Pending {
   location: string
 }
 
-/** What is planted where: each format gets its canaries once in each kind of container. */
+/** Plan of the canaries: each format gets its canaries once in each kind of container. */
 export interface Plan {
   /** A copy of a file with canaries in it, or `null` where none was wanted in it any more. */
   injectInto(location: string, name: string, bytes: Buffer): Buffer | null

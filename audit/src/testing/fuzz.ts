@@ -19,7 +19,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** What makes readers overflow, loop and run past the end. */
+/** Numbers that make readers overflow, loop and run past the end. */
 const telling = [0, 1, 0x7f, 0x80, 0xff, 0xffff, 0x10000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff]
 
 /** A damaged copy: bytes and words changed, most of them near the beginning, pieces cut out, doubled or moved. */
@@ -68,7 +68,7 @@ export function hostOf(name: string, bytes: Buffer, random: Random): Host | null
   return planted === undefined || planted.refused.size > 0 ? null : { name, bytes: planted.bytes, key }
 }
 
-/** What is wrong with how a damaged file was audited; `null` where nothing is. */
+/** Gives the fault in the audit of a damaged file; `null` where there is none. */
 export async function faultOf(name: string, bytes: Buffer, key: string): Promise<string | null> {
   const begun = performance.now()
   let result: Awaited<ReturnType<typeof auditInMemory>>

@@ -50,7 +50,7 @@ const statements = (first: string, next: (index: number) => string, file?: strin
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** What an audit has to bear: kinds of files, each of any size. */
+/** Texts that an audit has to bear: kinds of files, each of any size. */
 export const hostileTexts: Readonly<Record<string, HostileText>> = {
   // Expressions that go on for long.
   'calls of calls': script((size) => `use(a${repeated('()', size)})`),

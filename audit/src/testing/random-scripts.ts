@@ -197,7 +197,7 @@ function block(random: Random, depth: number): string {
   return body.join('')
 }
 
-/** What is large from the beginning, and what makes it larger. */
+/** Values that are large from the beginning, and functions that enlarge them. */
 const beginnings = [
   'var a="a".repeat(65535);',
   'var b="ac_live_".repeat(8000);',
@@ -233,7 +233,7 @@ const foldAll: Fold = (script, effort) => {
       )
 }
 
-/** What is wrong with how a script is folded; `null` where nothing is. */
+/** Gives the fault in the folding of a script; `null` where there is none. */
 export function faultOfScript(script: string, fold: Fold = foldAll): string | null {
   const effort = partOf(null, { ...most, steps: most.steps + 10 * script.length })
   const { user, system } = process.cpuUsage()

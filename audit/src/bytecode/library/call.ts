@@ -3,7 +3,7 @@ import { makeList } from '../../script/value.ts'
 import { boxedCharacter, joinTexts, textOf } from '../text.ts'
 import { createInstance, type Instance, isArray, isInstance, type Value } from '../value.ts'
 
-/** What a library call needs of the machine that makes it. */
+/** Services that a library call needs from the machine that makes it. */
 export interface Host {
   readonly effort: Effort
   /** Calls a lambda of the program. */

@@ -162,7 +162,7 @@ function appended({ types, args }: Call): string | undefined {
   const [, first, second, third] = args
   if (types.length === 1) return textAs(first, types[0] ?? '')
   if (typeof second !== 'number' || typeof third !== 'number') return undefined
-  // Of an array it is how many, of a sequence where it ends.
+  // The third argument is a count for an array, and an end for a sequence.
   if (types[0] === '[C') return charactersOf(first, second, second + third)
   return textOf(first)?.slice(second, third)
 }

@@ -66,7 +66,7 @@ export function createMarker(
   }
 }
 
-/** What no text has: a high bit in every other byte. */
+/** Differences that no text has: a high bit in every other byte. */
 const noDifferences: Differences = [0x80, 0x80, 0x80]
 
 /** In the tables of the buckets: for each of four bytes, which buckets allow a low and a high half. */
@@ -81,7 +81,7 @@ function allow(memory: Uint8Array, { bucket, classes }: Pattern): void {
   })
 }
 
-/** Of more patterns than these, some share a bit: then a place may be marked that fits the one here, the other there. */
+/** Beyond this number, patterns share a bit: a marked place may fit one of them here, another there. */
 const differentPatterns = 64
 
 /** In the tables of the patterns: for each of four bytes, which patterns allow it, in two words. */

@@ -26,7 +26,7 @@ const runsAt = 1024
 const bytesAt = 74_752
 const chunk = 256 * 1024
 const margin = 128
-/** Of no class, and no zero. */
+/** A byte of no class that is not zero. */
 const foreign = 0xff
 
 interface Kernel {

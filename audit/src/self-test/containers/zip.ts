@@ -2,7 +2,7 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Container } from '../container.ts'
 
 interface Entry {
-  /** Of its record in the directory. */
+  /** Offset of its record in the directory. */
   readonly record: number
   readonly name: string
   readonly flags: number

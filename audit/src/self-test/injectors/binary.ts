@@ -1,7 +1,7 @@
 import { byteEncodings } from '../encodings.ts'
 import type { Injector } from '../injector.ts'
 
-/** What no other injector knows: bytes behind the end, which readers of most formats pass over. */
+/** Plants canaries in files of any other format: behind the end, which readers of most formats skip. */
 export const binary: Injector = {
   format: 'binary',
   by: 'contents',

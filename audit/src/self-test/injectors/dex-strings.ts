@@ -17,7 +17,7 @@ export function rewritten(body: Buffer, items: readonly Buffer[], table: number)
     const at = mapAt + 4 + row * 12
     return { type: body.readUInt16LE(at), size: body.readUInt32LE(at + 4), offset: body.readUInt32LE(at + 8) }
   })
-  // What is left of the old data is padding, which has to be zero.
+  // The rest of the old data is padding, which has to be zero.
   items.forEach((_, index) => {
     const at = body.readUInt32LE(table + index * 4)
     body.fill(0, at, at + stringItem(body, at).length)

@@ -52,9 +52,9 @@ function contentOf(item: Buffer): Buffer {
 }
 
 interface Names {
-  /** Of types and shapes of methods. */
+  /** Strings that name types and shapes of methods. */
   readonly descriptors: ReadonlySet<number>
-  /** Of fields and methods. */
+  /** Strings that name fields and methods. */
   readonly members: ReadonlySet<number>
 }
 

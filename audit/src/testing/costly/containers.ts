@@ -71,7 +71,7 @@ const tar: CostlyFiles = {
   ),
 }
 
-/** What `Assets.car` has for data: a header, then what it is compressed to. */
+/** Builds data as `Assets.car` has it: a header, then the compressed data. */
 function renditionOf(data: Buffer): Buffer {
   const rendition = zeros(184 + 12)
   rendition.write('ISTC', 'latin1')
@@ -295,7 +295,7 @@ const png: CostlyFiles = {
 interface Lies {
   readonly rows: number
   readonly crc?: number
-  /** Of what the entry becomes. */
+  /** Stated size of the uncompressed entry. */
   readonly size?: number
   /** By so many bytes more, each entry says that its data is shorter. */
   readonly shorter?: number
@@ -386,7 +386,7 @@ const zip: CostlyFiles = {
   }),
 }
 
-/** What each container has to bear, by the name of its format. */
+/** Costly files that each container has to bear, by the name of its format. */
 export const costlyContainers: Readonly<Record<string, CostlyFiles>> = {
   tar,
   asar,

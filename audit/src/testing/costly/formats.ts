@@ -548,7 +548,7 @@ const binary: CostlyFiles = {
   ),
 }
 
-/** What each format that is no text has to bear, by the name of the format. */
+/** Costly files that each format other than text has to bear, by the name of the format. */
 export const costlyFormats: Readonly<Record<string, CostlyFiles>> = {
   dex,
   hermes,
