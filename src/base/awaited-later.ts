@@ -1,4 +1,7 @@
-/** Of work that is begun now and awaited later: until then, its failure is not an unhandled one, which would end the run. */
+/**
+ * Lets work begin now and be awaited later. Until then its failure is not unhandled, so it does not end the
+ * run.
+ */
 export function awaitedLater<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work

@@ -1,4 +1,4 @@
-/** What can go wrong with a command as a whole. The set is closed: the command line maps each to an exit code. */
+/** Errors of a command as a whole. The set is closed: the command line maps each to an exit code. */
 export type ErrorCode =
   | 'usage'
   | 'configuration'

@@ -48,7 +48,7 @@ describe('a pace', () => {
     [{ perSecond: 5, atOnce: 5 }, 40],
     [{ perSecond: 7, atOnce: 3 }, 40],
     [{ perSecond: 2, atOnce: 10 }, 20],
-  ])('of %o is kept in every second', async (limit, count) => {
+  ])('keeps %o in every second', async (limit, count) => {
     const { times } = await begun(limit, count)
     expect(times).toHaveLength(count)
     expect(mostInSecond(times)).toBeLessThanOrEqual(limit.perSecond)
@@ -78,7 +78,7 @@ describe('a pace', () => {
   })
 })
 
-test('what is urgent goes first, and askers take turns', async () => {
+test('urgent requests go first, and askers take turns', async () => {
   const pacer = createPacer({ perSecond: 1 }, leapingClock())
   const order: string[] = []
   const ask = (name: string, isUrgent = false) =>

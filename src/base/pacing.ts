@@ -90,7 +90,7 @@ export function createPacer(
   const wake = () => {
     if (isAwake || queue.length === 0) return
     isAwake = true
-    // What is asked for together is begun together.
+    // Requests that are asked for together begin together.
     setImmediate(() => void proceed())
   }
 

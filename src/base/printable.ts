@@ -5,9 +5,12 @@
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
 /** Controls, and characters without a shape, such as those that reorder others; what XML 1.0 does not allow; half a character. */
 export const shapeless = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
-/** What GitHub, Azure Pipelines and TeamCity take for a command anywhere in a line; the two signs are what to break. */
+/**
+ * Matches the start of a command of GitHub, Azure Pipelines or TeamCity anywhere in a line. The two signs are
+ * to be broken.
+ */
 export const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi
-/** What GitHub takes for one at the start of a line. */
+/** Matches the start of a GitHub command at the start of a line. */
 const commandAtStart = /^([^\S\n]*)::/gm
 
 /** Text of a peer without control characters. */

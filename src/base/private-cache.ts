@@ -46,7 +46,7 @@ export async function openPrivateCache(
   return folder
 }
 
-/** What lets another user read or write a folder; null where nothing does. */
+/** Explains how another user can read or write a folder; null where none can. */
 async function whyNotPrivate(folder: string, user: number): Promise<string | null> {
   const found = await lstat(folder)
   if (!found.isDirectory()) return 'is a symbolic link'
@@ -54,7 +54,7 @@ async function whyNotPrivate(folder: string, user: number): Promise<string | nul
   return (found.mode & 0o077) === 0 ? null : `has mode ${octal(found.mode)}`
 }
 
-/** What lets another user put a folder of theirs in its place; null where nothing does. */
+/** Explains how another user can put a different folder in its place; null where none can. */
 async function whyReplaceable(folder: string, user: number): Promise<string | null> {
   let path = dirname(await realpath(folder))
   for (;;) {

@@ -14,7 +14,7 @@ export async function identifyProcess(): Promise<ProcessIdentity> {
   return `${await place()}-${process.pid}-${await startTimeOf(process.pid)}`
 }
 
-/** Whether the process has ended; null where it runs elsewhere, or the text identifies none. */
+/** Says whether the process has ended; null where it runs elsewhere, or the text identifies none. */
 export async function hasEnded(identity: string): Promise<boolean | null> {
   const [, where, pid, beginning] = whole.exec(identity) ?? []
   if (where === undefined || where !== (await place())) return null

@@ -122,7 +122,7 @@ describe('a part that limits its rate', () => {
   })
 })
 
-describe('what is no limit on the rate', () => {
+describe('a refusal that is no rate limit', () => {
   const asked = async (retry: RateLimitRetry, status: number, read = sure) => {
     let count = 0
     const outcome = await retry(async () => {

@@ -17,7 +17,7 @@ export interface FoundPace {
   readonly atOnce: number
 }
 
-/** Of the parts that were found to limit their rate. */
+/** Paces of the parts that were found to limit their rate. */
 export type FoundPaces = Readonly<Partial<Record<PacedPart, FoundPace>>>
 
 /**
@@ -35,7 +35,7 @@ export interface RateLimitRetry {
 const share = 0.8
 const slowest = 0.5
 const windowMs = 1000
-/** What is served for so long without a refusal may come faster. */
+/** Time without a refusal after which requests may come faster. */
 const growthMs = 1000
 /** Below the pace at which the last refusal came, growth is slow. */
 const slowGrowth = 1.05
@@ -149,7 +149,7 @@ export function createRateLimitRetry(
         if (!limit.isSure) mistaken += 1
         return outcome
       }
-      // What was sent before the pace was lowered is only sent again.
+      // A request from before the pace was lowered is only sent again.
       if (changes !== known) continue
       if (limit.seconds * 1000 > leftMs) return outcome
       slowDown(limit, underWay)

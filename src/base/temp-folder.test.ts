@@ -16,7 +16,7 @@ async function parent(): Promise<AsyncDisposable & { readonly path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** What a process that has ended is identified by. */
+/** Returns the identity of a process that has ended. */
 async function ended(): Promise<string> {
   const child = spawn(process.execPath, ['--version'])
   await once(child, 'exit')
@@ -61,7 +61,7 @@ test('removes what killed processes of this user have left, and nothing else', a
   expect((await readdir(at.path)).toSorted()).toEqual([...kept, basename(own.path)].toSorted())
 })
 
-test('what was made elsewhere is kept for a day', async () => {
+test('keeps a folder that was made elsewhere for a day', async () => {
   await using at = await parent()
   const folder = join(at.path, 'tt-abcdef')
   await make(folder, '00000000-1-1')

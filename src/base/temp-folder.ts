@@ -50,8 +50,8 @@ async function sweep(parent: string, user: number | undefined): Promise<void> {
 }
 
 /**
- * Whether it is this user's own, and of a process that has ended. In a folder of another user, or one that others can write
- * to, a link could lead the removal elsewhere.
+ * Says whether the folder is this user's own, and of a process that has ended. Where others own the folder or
+ * can write to it, a link could lead the removal elsewhere.
  */
 async function isLeft(folder: string, user: number | undefined): Promise<boolean> {
   const found = await lstat(folder).catch(() => null)

@@ -14,7 +14,7 @@ export function worst(parts: Iterable<Verdict>, least: Verdict): Verdict {
   return found
 }
 
-/** What a broken part of this level makes of the whole requirement. */
+/** Returns the verdict on the whole requirement for a broken part of this level. */
 export function verdictOfBreach(level: Level): Verdict {
   if (level === 'MUST') return 'fail'
   return level === 'INFO' ? 'info' : 'warn'

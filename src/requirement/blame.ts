@@ -23,7 +23,7 @@ export const conclusions = ['part', 'parts', 'none', 'unknown'] as const
 /** Whose fault a violation is that more than one part took part in. */
 export interface Blame {
   readonly conclusion: (typeof conclusions)[number]
-  /** What the conclusion names; for `unknown`, the parts with whose replacement it heals. */
+  /** Parts that the conclusion names; for `unknown`, the parts whose replacement removes the violation. */
   readonly parts: readonly ReplaceablePart[]
   /** The conclusion as a sentence. */
   readonly sentence: string

@@ -11,7 +11,7 @@ test('a seed makes the same choices again', () => {
   expect(choose(7, 'MINT-04')).not.toEqual(choose(8, 'MINT-04'))
 })
 
-test('what another requirement chooses changes nothing', () => {
+test('choices of another requirement change nothing', () => {
   const [mint, backend] = [createChoices(7, 'MINT-04'), createChoices(7, 'BACK-04')]
   backend.random()
   const alone = choose(7, 'MINT-04')

@@ -122,7 +122,10 @@ test('a browser that cannot be started leaves the requirement untested', async (
   })
 })
 
-/** Of three checks, as many as given fail to sign in on their first try; how often each tried. */
+/**
+ * Runs checks together. The first `stumbling` ones fail to sign in on their first try. Resolves to the
+ * verdict and the number of tries of each.
+ */
 async function judgedTogether(
   checks: number,
   stumbling: number,

@@ -2,7 +2,10 @@ import { describeFault, type Journal, type Party } from '../base/evidence/exchan
 import type { UserSession } from '../roles/backend/types.ts'
 import type { CommonContext } from './needs.ts'
 
-/** What every implementation serves, asked of one of its parts; resolves with the ids of the exchanges. */
+/**
+ * Sends a request that every implementation serves to one of its parts; resolves with the ids of the
+ * exchanges.
+ */
 type Control = () => Promise<readonly string[]>
 
 /**

@@ -6,8 +6,9 @@ export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'
 export type Role = (typeof roles)[number]
 
 /**
- * What a variant of a stack may change, part by part. Open on purpose: the builder of a stack adds the policies of its
- * parts by declaration merging, so that a suite can be typed without importing a fixture.
+ * Changes that a variant of a stack may make, part by part. The type is open on purpose. The builder of a
+ * stack adds the policies of its parts by declaration merging. A suite can thus be typed without importing a
+ * fixture.
  */
 export interface Policies {
   /** Keys of `twotoken.yaml` that describe the stack; `null` takes a key away. */
@@ -28,8 +29,8 @@ export type Catch = Variant & {
 }
 
 /**
- * What a pass shows: something that works (`positive`), a request, credential or setting that is rejected (`rejects`),
- * or a failure or recovery that is due when the counterpart fails or rejects (`handles-failure`).
+ * Kind of behaviour that a pass shows. `positive`: something works. `rejects`: a request, credential or
+ * setting is rejected. `handles-failure`: a failure or recovery is due when the counterpart fails or rejects.
  */
 export type CheckKind = 'positive' | NegativeKind
 /** A peer that is down, or answers everything alike, can look like these: it must never earn their pass. */

@@ -49,7 +49,7 @@ describe('the verdict is the worst of its parts', () => {
     expect(judge.conclude().verdict).toBe('not-applicable')
   })
 
-  test('what can only be observed is never a pass', () => {
+  test('an observation alone is never a pass', () => {
     const judge = createJudge('MUST')
     judge.must(true, seen)
     judge.onlyObserved('the token cannot be read')

@@ -15,7 +15,7 @@ export interface Observed {
   readonly saw: string
   /** Completes "expected …", with the clause that asks for it. */
   readonly expected: string
-  /** What to change in the implementation, as a sentence. */
+  /** Change to make in the implementation, as a sentence. */
   readonly fix: string
   readonly evidence?: readonly string[]
 }
@@ -39,7 +39,7 @@ export interface Judge {
   notApplicable(reason: string): void
   /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
   onlyObserved(reason: string): void
-  /** Whether parts were judged, and each of them passed. */
+  /** Says whether parts were judged, and each of them passed. */
   holdsSoFar(): boolean
   /**
    * Runs attacks between two controls. A refusal counts only if both controls were accepted: a lost control makes
@@ -66,7 +66,7 @@ export interface RunningJudge extends Judge {
 
 /** One try of a check, ready to conclude. */
 export interface Try extends Pick<RunningJudge, 'conclude'> {
-  /** What the check rests on went wrong, so that it ended early. */
+  /** True where a control of the check went wrong, so that it ended early. */
   readonly hasLostControl?: boolean
   /** Nothing was served, and other checks that ran beside it may be the cause. */
   readonly wasNeverServed?: boolean
@@ -163,7 +163,7 @@ function messageOf({ saw, expected, fix }: Observed): string {
   return `saw ${saw}; expected ${expected}. ${fix}`
 }
 
-/** What was found twice is told once. */
+/** Removes duplicate findings. */
 function distinct(findings: readonly Finding[]): Finding[] {
   return findings.filter(
     ({ message, verdict }, place) =>

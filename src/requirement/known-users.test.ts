@@ -14,7 +14,7 @@ test('a seed makes the same UUIDs again, each of them once', () => {
   for (const id of choose()) expect(id).toMatch(uuid)
 })
 
-test('of known users each is another than the last, and an unknown one is none of them', () => {
+test('each known user differs from the last, and an unknown user is none of them', () => {
   const from = ['u-1', 'u-2', 'u-3']
   const { newUser, unknownUser } = createChoices(7, 'MINT-04', { from })
   const users = Array.from({ length: 9 }, newUser)

@@ -39,7 +39,7 @@ test.each(Object.entries(late))('%s is waited for, and seen', async (_, page) =>
   expect(requests).toContain('POST metrics.third-party.example the key')
 })
 
-test('what breaks on its way is known all the same, and what the page gives up is not', async () => {
+test('the suite captures a request that breaks on its way, and none that the page gives up', async () => {
   const { captured } = await observe({
     script: `
       ${report}
@@ -56,11 +56,11 @@ test('what breaks on its way is known all the same, and what the page gives up i
 
 interface ObservedPage {
   readonly script: string
-  /** What the driver does before it opens the page. */
+  /** Code that the driver runs before it opens the page. */
   readonly open: string
 }
 
-/** What the suite sees of a page when it has become quiet. */
+/** Opens a page, waits until it is quiet, and returns the suite's observations. */
 async function observe({ script, open }: ObservedPage) {
   const page = `<!doctype html><script>${script}</script>`
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))

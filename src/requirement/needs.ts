@@ -19,7 +19,7 @@ import type { Signaling } from '../roles/signaling/driver.ts'
 import type { Choices } from './choices.ts'
 import type { Hook } from './hook.ts'
 
-/** What a check can ask for, and what it then gets. */
+/** Parts that a check can ask for, with the value that it then gets. */
 export interface Needed {
   /** `mint.url` and `mint.apiKey`. */
   readonly mint: Mint
@@ -44,7 +44,7 @@ export interface Needed {
   readonly jwks: () => Promise<readonly JWK[]>
   /** A key that signaling trusts. */
   readonly testKey: TestKey
-  /** What the parts say to each other past the suite's doubles. */
+  /** Messages between the parts that do not pass the suite's doubles. */
   readonly hops: RecordedHops
   /** Signs out one session, for good. */
   readonly signOutHook: { choose(): Promise<Hook & { readonly session: string }> }
@@ -58,13 +58,16 @@ export interface Needed {
   readonly client: Client
   /** A second user whom the client can sign in. */
   readonly clientBob: Readonly<Record<string, unknown>>
-  /** What the signaling double speaks, and how it refuses: checks that need an accepted or a refused attempt ask for it. */
+  /**
+   * Protocol and refusals of the signaling double. Checks that need an accepted or a refused attempt ask for
+   * it.
+   */
   readonly signalingDouble: DoubledSignaling
 }
 
 export type Need = keyof Needed
 
-/** What every check gets besides. */
+/** Context that every check gets in addition. */
 export interface CommonContext extends Choices {
   readonly configuration: Configuration
   readonly http: HttpClient
@@ -88,9 +91,9 @@ export interface MissingNeed {
 
 interface NeedText {
   readonly wants: string
-  /** What an implementation declares in `absent` that makes this not applicable. */
+  /** Name that an implementation declares in `absent`, which makes this not applicable. */
   readonly absent?: AbsentName
-  /** What needs it applies all the same: without it, it cannot be judged. */
+  /** True where a check that needs it still applies: without it, the check cannot be judged. */
   readonly appliesWithout?: true
 }
 

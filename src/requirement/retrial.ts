@@ -9,7 +9,7 @@ import type { CommonContext, MissingNeed } from './needs.ts'
 // A peer that does not answer, breaks off, or is overloaded has broken nothing by that alone: a balancer, a network or a
 // busy machine may have. A violation that rests on it is tried once more; it counts only where the fault follows the case.
 
-/** What a retrial needs of the session. */
+/** Parts of the session that a retrial needs. */
 export interface RetrialSession {
   readonly journal: Pick<Journal, 'faultOf'>
   contextFor(
@@ -27,7 +27,7 @@ export interface Suspect {
 export function findSuspects(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
   return findings.flatMap((finding) => {
     if (finding.verdict !== 'fail') return []
-    // What a backend met at a double was meant.
+    // A fault that a backend met at a double was intended.
     const faults = finding.evidence
       .map((id) => journal.faultOf(id))
       .filter((one) => one?.from === 'suite' || one?.from === 'client')
@@ -90,7 +90,10 @@ export function chooseTry(
   return { ...judgement, verdict, findings: [...judgement.findings, ...kept] }
 }
 
-/** What an ordinary request to one of these peers met, as a clause; null where each was served. */
+/**
+ * Sends ordinary requests to these peers. Resolves to the fault that one met, as a clause; null where each
+ * was served.
+ */
 async function findFaultElsewhere(
   check: AnyCheck,
   session: RetrialSession,
@@ -125,7 +128,7 @@ export interface RetrialQueue {
   company(): Company
   /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
   noteWorkingClient(): void
-  /** Whether one more check may be tried again because its control was lost. */
+  /** Says whether one more check may be tried again because its control was lost. */
   claimSecondTry(): boolean
 }
 

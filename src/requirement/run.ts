@@ -36,7 +36,7 @@ export interface CheckResult extends Judgement {
   readonly role: AnyCheck['role']
   readonly level: AnyCheck['level']
   readonly clauses: readonly string[]
-  /** What goes wrong for users where it is violated; absent for a contract. */
+  /** Consequence for users where the requirement is violated; absent for a contract. */
   readonly why?: string
   readonly durationMs: number
   /** A known failure that the operator has declared: it does not count against the outcome. */
@@ -84,7 +84,7 @@ function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
   return <T>(tryIt: () => Promise<T>) => run(tryIt, { needsBackend })
 }
 
-/** What the first try says, unless that may be due to a fault on the way or to a busy machine. */
+/** Returns the first judgement, unless a fault on the way or a busy machine may have caused it. */
 async function settle(check: AnyCheck, session: Session, first: Try): Promise<Judgement> {
   const { runAlone, noteWorkingClient, claimSecondTry } = session.retrials
   const again = () => tryOnce(check, session)
@@ -101,7 +101,7 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   )
 }
 
-/** What was left out says nothing about the client: it may not have been opened. */
+/** Says whether the check judged anything. A check that was left out may not have opened the client. */
 function isJudged({ verdict }: Judgement): boolean {
   return verdict !== 'error' && verdict !== 'untested' && verdict !== 'not-applicable'
 }

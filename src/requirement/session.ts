@@ -33,10 +33,10 @@ export interface SessionOptions {
   /** `false` leaves the expiry cases untested (`--no-wait`). */
   readonly wait?: boolean
   readonly seed?: number
-  /** Of the run that it is a part of, in hexadecimal; one of its own where absent. */
+  /** Key of the run that the session is a part of, in hexadecimal; a new one where absent. */
   readonly fingerprintKey?: string
   readonly clock?: Clock
-  /** What the mint double proves itself with, where it listens with TLS. */
+  /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
@@ -46,7 +46,10 @@ export interface SessionOptions {
   readonly evidenceFolder?: string
   /** The person who operates the device that is the client under test. */
   readonly operator?: DeviceOperator
-  /** Of a client that is a program, and of hooks; nothing but what those are told where absent. */
+  /**
+   * Environment of hooks, and of a client that is a program. Where absent, they get only the values
+   * that the suite sets for them.
+   */
   readonly environment?: NodeJS.ProcessEnv
   /** Begins the ids of the exchanges, where other processes record for the same run. */
   readonly exchangePrefix?: string
@@ -65,7 +68,7 @@ export interface Session extends AsyncDisposable {
   readonly retrials: RetrialQueue
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
-  /** Of the parts that were found to limit their rate. */
+  /** Returns the paces of the parts that were found to limit their rate. */
   foundPaces(): FoundPaces
   /** Lets checks take turns where a pace is set. */
   readonly turns: ReturnType<typeof createTurns>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { exploredRoles } from './explored-roles.ts'
 
-/** What became of one step of a story. */
+/** Step of a story, with its result. */
 const step = z.object({
-  /** What was done, as a sentence without its end. */
+  /** Action of the step, as a sentence without its end. */
   did: z.string(),
-  /** What came of it, one clause each. */
+  /** Results of the action, one clause each. */
   came: z.array(z.string()).readonly(),
   /** Ids of the exchanges of this step. */
   evidence: z.array(z.string()).readonly(),
@@ -16,7 +16,7 @@ export const shownStory = z.object({
   role: z.enum(exploredRoles),
   /** The invariant that it breaks. */
   breaks: z.string(),
-  /** What it begins with, as a sentence. */
+  /** Beginning of the story, as a sentence. */
   opening: z.string(),
   told: z.array(step).readonly(),
   /** The steps as data. */

@@ -3,7 +3,7 @@ import type { Found } from './decoded-search.ts'
 /** Letters of base64url with dots between. */
 const dotted = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)+/y
 const letter = /[A-Za-z0-9_-]/
-/** What `{"`, `{ "` and `{`, line end, `"` begin with in base64url. */
+/** Beginnings of `{"`, `{ "` and `{`, line end, `"` in base64url. */
 const headers = /e[wy][A-Za-z0-9_-]{6}/g
 
 /** A run of letters between dots, by its place in the text. */

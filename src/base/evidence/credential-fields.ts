@@ -18,10 +18,15 @@ const lastWords = new Set([
   ...['sid', 'token', 'tokens'],
 ])
 const endings = /(?:token|secret|session|sessionid|password|passwd|apikey|secretkey|privatekey|accesskey)s?$/
-/** What programs write where there is no credential: it says what is wrong, and nothing else. */
+/**
+ * Placeholders that programs write where there is no credential: they say what is wrong, and nothing else.
+ */
 const placeholders = /^(?:undefined|null|none|nan|true|false|\[object object\]|bearer)?$/i
 
-/** Whether a field of this name holds a credential: `refreshToken`, `access_token`, `X-Api-Key`, `sessionId`. */
+/**
+ * Says whether a field of this name holds a credential: `refreshToken`, `access_token`, `X-Api-Key`,
+ * `sessionId`.
+ */
 export function isCredentialName(name: string): boolean {
   const words = name
     .slice(-80)
@@ -75,7 +80,7 @@ function* withoutScheme({ start, end, what }: Found<string>): Generator<Found<st
 function* quotedValues(text: string): Generator<Found<string>> {
   /** For each object or array that is open, whether all in it belongs to a credential. */
   const open: boolean[] = []
-  /** Whether the next value belongs to a credential by its name. */
+  /** True where the next value belongs to a credential by its name. */
   let named = false
   const strings = createStringReader(text)
   for (let at = 0; at < text.length; ) {

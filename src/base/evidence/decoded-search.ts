@@ -13,14 +13,14 @@ export type Encoding =
   | 'hexadecimal'
   | 'character codes'
 
-/** What was found in one reading of a text, by indices into it. */
+/** Match in one reading of a text, by indices into it. */
 export interface Found<T> {
   readonly start: number
   readonly end: number
   readonly what: T
 }
 
-/** What was found, by its place in the text that was searched: where that is encoded, the whole of the encoded run. */
+/** Match by its place in the searched text. Where that is encoded, the place is the whole encoded run. */
 export interface Hit<T> extends Found<T> {
   readonly encoding: Encoding
 }
@@ -51,7 +51,7 @@ export function searchDecoded<T>(text: string, find: Find<T>, options: SearchOpt
 }
 
 interface Spent {
-  /** Of decoded runs in decoded runs. */
+  /** Depth of decoded runs in decoded runs. */
   readonly depth: number
   inflatable: number
 }
@@ -66,7 +66,7 @@ function* readings<T>(text: string, find: Find<T>, options: SearchOptions, spent
     const { length } = view.text
     for (const { start, end, what } of find(reverseText(view.text)))
       yield hitOf(view, { start: length - end, end: length - start, what }, 'reversed')
-    /** What reads as it stands in the source was looked at on the first level. */
+    /** Says whether a run differs from the source: the first level has already looked at equal ones. */
     const isNew = ({ start, end }: Found<unknown>) =>
       level === 0 ||
       text.slice(placeOf(current, start), placeOf(current, end)) !== current.text.slice(start, end)
@@ -148,7 +148,7 @@ function inflate(Stream: typeof Gunzip | typeof Unzlib, bytes: string, spent: Sp
     for (let from = 0; from < compressed.length && spent.inflatable > 0; from += 64)
       stream.push(compressed.subarray(from, from + 64), from + 64 >= compressed.length)
   } catch {
-    // What came before the defect is searched all the same.
+    // Text before the defect is searched all the same.
   }
   return Buffer.concat(chunks).toString('latin1')
 }

@@ -18,7 +18,7 @@ export type Party =
 /** One recorded conversation, redacted at capture. Times are milliseconds since the run began. */
 export type Exchange = HttpExchange | WebSocketExchange
 
-/** What the suite sent it for. */
+/** Purpose for which the suite sent an exchange. */
 export interface ExchangeOrigin {
   /** The case of a requirement, as a noun: "a token with the algorithm \"none\" and an empty signature". */
   readonly case?: string
@@ -49,7 +49,9 @@ export interface HttpExchange extends ExchangeOrigin {
   /** Why there is no (whole) response. */
   readonly failure?: string
   readonly fault?: TransportFault
-  /** What the suite did besides: a transport error that was tried once more, a redirect that was followed. */
+  /**
+   * Notes on other acts of the suite: a transport error that it retried once, a redirect that it followed.
+   */
   readonly notes?: readonly string[]
 }
 
@@ -95,7 +97,7 @@ export interface Journal {
   reserve(): string
   /** The exchanges recorded since the last call. */
   drain(): Exchange[]
-  /** What kept an exchange from being an answer; null where it was one. */
+  /** Returns the fault that kept an exchange from being an answer; null where it was one. */
   faultOf(id: string): FaultyExchange | null
   /** Runs something, and returns the ids of the exchanges that it recorded. */
   during(run: () => Promise<void>): Promise<readonly string[]>

@@ -12,7 +12,7 @@ export interface FormSearch<T> {
   find(text: string): Found<T>[]
 }
 
-/** Of a string that is cut, so much has to be left: less could be a word of something else. */
+/** Share of a cut string that must be left: a shorter rest could be a word of something else. */
 const mostOf = 0.4
 const shortestCut = 10
 

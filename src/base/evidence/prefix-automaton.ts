@@ -36,7 +36,7 @@ export function createPrefixAutomaton(patterns: readonly Pattern[]): PrefixAutom
   const pattern = new Int32Array(most).fill(-1)
   /** Patterns that go on behind the last state that is indexed. */
   const longer = new Map<number, number[]>()
-  /** Whether a pattern begins with a letter: most places of a text need no other look. */
+  /** Says for each letter whether a pattern begins with it: most places of a text need no other look. */
   const begins = new Uint8Array(65_536)
   let states = 1
 

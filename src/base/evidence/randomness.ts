@@ -4,8 +4,8 @@ const fewestLetters = 8
 const fewestWithoutDigits = 24
 
 /**
- * Whether a text that a peer chose is random enough to be a credential: then it stands nowhere else by chance. Words, names
- * of fields, ids and repetitions are not.
+ * Says whether a text that a peer chose is random enough to be a credential. Such a text appears nowhere else
+ * by chance. Words, names of fields, ids and repetitions are not random enough.
  */
 export function isRandomEnough(text: string): boolean {
   if (text.length < fewestCharacters || /\s/.test(text)) return false
@@ -17,7 +17,7 @@ export function isRandomEnough(text: string): boolean {
 /** One word or two, the id of a requirement, or a number: sentences of the suite and the structure of a result have such. */
 const word = /^(?:[A-Za-z]{1,16}(?:[-_. ][A-Za-z]{1,16})?|[A-Za-z]{1,16}-\d{1,4}|\d{1,8})$/
 
-/** Whether a text of the suite's own may contain a secret by chance. */
+/** Says whether the suite's own texts may contain a secret by chance. */
 export function isWord(secret: string): boolean {
   return word.test(secret)
 }

@@ -2,7 +2,7 @@ import type { Exchange, ExchangeOrigin, RecordedMessage, TokenParts } from './ex
 import type { Redactor } from './redact.ts'
 import { redactValues } from './redact-values.ts'
 
-/** What of a redactor results are cleaned with. */
+/** Methods of a redactor that clean results. */
 export type ResultRedactor = Pick<Redactor, 'text' | 'sentence' | 'printed'>
 
 /** A redactor that looks at each text once: names and values of headers come in every exchange. */

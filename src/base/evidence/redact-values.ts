@@ -4,7 +4,7 @@ const deepest = 64
 /** How the texts in a value are cleaned. */
 export interface Cleaning {
   value(text: string): string
-  /** Of the fields of objects; as they are where absent. */
+  /** Cleans the names of fields in objects; where absent, the names stay as they are. */
   name?(text: string): string
 }
 

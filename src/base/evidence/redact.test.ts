@@ -144,7 +144,7 @@ describe('text that a peer sent', () => {
   )
 })
 
-test('of two secrets where one begins with the other, no tail is shown', () => {
+test('shows no tail of a secret that begins with another secret', () => {
   const longer = `${session}-and-a-tail`
   for (const order of [
     [session, longer],
@@ -161,7 +161,7 @@ test('most of a secret is hidden where others have cut it', () => {
     expect(redactorOf(long).text(`log: ${cut}…`)).toMatch(/^log: ‹session, 25 characters, #\w+›…$/)
 })
 
-test('what one redactor is told is hidden in what the process prints', () => {
+test('hides a secret of one redactor in the output of the process', () => {
   createRedactor().register('session', 'a-session-of-some-run')
   expect(outgoing.text('failed with a-session-of-some-run')).not.toContain('a-session')
 })

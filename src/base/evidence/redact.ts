@@ -6,10 +6,10 @@ import { createFormSearch } from './form-search.ts'
 import { isRandomEnough, isWord } from './randomness.ts'
 import { unescapeAll } from './text-view.ts'
 
-/** What a secret is, for the reader of a report. */
+/** Kind of a secret, for the reader of a report. */
 export type SecretKind = 'api-key' | 'session' | 'calling-jwt' | 'forged-jwt' | 'secret'
 
-/** What a text shows in a secret's place. */
+/** Kind that a text shows in place of a secret. */
 type Shown = SecretKind | 'jwt'
 
 /**
@@ -39,7 +39,7 @@ export interface Redactor {
   received(text: string, characters?: number): string
   /** The value of a header or field: hidden where its name says that it holds a credential. */
   field(name: string, value: string): string
-  /** What a text was registered as; null where it was not. */
+  /** Returns the kind under which a text was registered; null where it was not. */
   kindOf(text: string): SecretKind | null
   /** Every secret of a kind that was registered, for comparison: never to be shown. */
   known(kind: SecretKind): readonly string[]
@@ -175,13 +175,13 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     harmless.clear()
   }
 
-  /** What the patterns find whole needs no search of its own. */
+  /** Adds the forms of a secret. A secret that the patterns find whole needs no separate search. */
   const addForms = (secret: Secret, forms: typeof words) => {
     if (isFoundWhole(secret.secret)) harmless.clear()
     else for (const form of formsOf(secret.secret)) addForm(form, secret, forms)
   }
 
-  /** What a peer calls a credential, where nobody else has named it. */
+  /** Remembers a value that a peer calls a credential, where nobody else has named it. */
   const remember = ({ kind, secret }: Secret) => {
     if (kind !== 'secret' || learned === mostLearned || !isRandomEnough(secret)) return
     if (distinct.has(secret) || issued.has(secret)) return
@@ -267,7 +267,10 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
 /** In a sentence of the suite's own, what stands in quotes may be of a peer. */
 const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*”/g
 
-/** What this process prints passes here. It is told every secret that any other redactor of the process is told. */
+/**
+ * Redacts everything that this process prints. It receives every secret that any other redactor of the
+ * process receives.
+ */
 export const outgoing = createRedactor()
 
 function isFoundWhole(secret: string): boolean {
@@ -281,7 +284,7 @@ function formsOf(secret: string): string[] {
     secret,
     // Names of headers and hosts lose their capitals on the way.
     secret.toLowerCase(),
-    // What looks like an escape in it is undone by the search, as are the bytes of its other characters.
+    // The search undoes apparent escapes in the secret, and the bytes of its other characters.
     unescapeAll(secret),
     Buffer.from(secret, 'utf8').toString('latin1'),
     // Forms write a blank as a plus.
@@ -293,7 +296,10 @@ function isDecoded(encoding: Encoding): boolean {
   return encoding === 'base64' || encoding === 'hexadecimal' || encoding === 'character codes'
 }
 
-/** Of hits that overlap, one over all their places, with the name of the longest; of two as long, of the one that is named better. */
+/**
+ * Joins hits that overlap into one over all their places. The longest gives its name; of two as long, the
+ * better named one does.
+ */
 function joinOverlapping(hits: readonly Hit<Secret>[]): Hit<Secret>[] {
   const joined: Hit<Secret>[] = []
   for (const hit of hits.toSorted((left, right) => left.start - right.start)) {

@@ -7,7 +7,10 @@ const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
  */
 const brokenOffCodes: ReadonlySet<number> = new Set([1006, 1011, 1012, 1013, 1014, 4429])
 
-/** What a status says about the way to the service, as a clause; null where the service itself has answered. */
+/**
+ * Explains a status as a fault on the way to the service, as a clause. Null where the service itself has
+ * answered.
+ */
 export function faultOfStatus(status: number): string | null {
   return gatewayStatuses.has(status) ? `answered ${status}` : null
 }

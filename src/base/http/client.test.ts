@@ -70,13 +70,13 @@ describe('an answer', () => {
     expect(reply).toMatchObject({ kind: 'answer', status: 201, json: { token: 't' } })
   })
 
-  test('that is no JSON and no UTF-8 is text all the same', async () => {
+  test('is text even where its body is neither JSON nor UTF-8', async () => {
     await using server = await served((_, response) => response.end(Buffer.from([0xff, 0xfe, 0x41])))
     const { reply } = await ask(server.url)
     expect(reply).toMatchObject({ kind: 'answer', json: undefined, body: '\ufffd\ufffdA' })
   })
 
-  test('that is compressed without having been asked is read', async () => {
+  test('is read even where it is compressed without a request for that', async () => {
     await using server = await served((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'))
     })

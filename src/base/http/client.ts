@@ -16,7 +16,9 @@ import { redirectOf } from './redirect.ts'
 import type { HttpRequest } from './request.ts'
 import { userAgentOf } from './user-agent.ts'
 
-/** What came back: a whole answer, or the way in which there was none. Nothing that a peer does throws. */
+/**
+ * Result of a request: a whole answer, or the way in which there was none. Nothing that a peer does throws.
+ */
 export type Reply = Answer | NoAnswer
 
 export interface Answer {
@@ -164,7 +166,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       pacer === undefined ? withConnection(start) : pacer.run(() => withConnection(start))
     const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
     const notes: string[] = []
-    /** What is sent, and when that began; null while it waits for its turn. */
+    /** Request that is sent, and the time when that began; null while it waits for its turn. */
     let sending: { readonly named: HttpRequest; readonly sent: string; readonly sentAt: number } | null = null
     let redirected: HttpRequest | null = null
     // Time spent waiting for a turn is not the peer's.

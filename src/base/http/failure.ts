@@ -47,7 +47,10 @@ export function failureOf(
   return { kind: 'protocol', message: `sent invalid HTTP (${code || message})` }
 }
 
-/** What cannot be reached behind a proxy may be the proxy itself. */
+/**
+ * Attributes a refused connection or an unknown name to the proxy, which may be the part that cannot be
+ * reached.
+ */
 export function throughProxy(failed: { kind: FailureKind; message: string }): {
   kind: FailureKind
   message: string

@@ -17,12 +17,15 @@ export function inflated(bytes: Buffer, encoding: string | undefined, maxOutputL
 
 const mostInflated = 4 * 1024 * 1024
 
-/** What a client has sent, as text. It may have compressed it, and often does so without saying so: the first bytes tell. */
+/**
+ * Reads the body that a client has sent, as text. It is often compressed without a header that says so: the
+ * first bytes show it.
+ */
 export function readSentBody(bytes: Buffer, encoding: string | undefined): string {
   try {
     return inflated(bytes, compressionOf(bytes) ?? encoding, mostInflated).toString('utf8')
   } catch {
-    // What is not what it says, or expands without end, is shown as it came.
+    // A body that is not what it says, or expands without end, is shown as it came.
     return bytes.toString('utf8')
   }
 }

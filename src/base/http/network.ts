@@ -40,7 +40,7 @@ export async function openNetwork({ tls, proxy }: NetworkFiles): Promise<Network
 /** Reading all certificates of the system takes 40 ms or more; a process knows few networks, and asks for them often. */
 const contexts = new Map<string, SecureContext>()
 
-/** What a TLS connection is made with. */
+/** Returns the options for a TLS connection. */
 export function secureOptions({ ca, identity }: Pick<Network, 'ca' | 'identity'>): {
   readonly secureContext?: SecureContext
 } {

@@ -19,12 +19,12 @@ export interface TwinRequest {
 
 export interface TwinOutcome {
   readonly url: string
-  /** Of the made-up credential over https and over http. */
+  /** Replies to the made-up credential, over https and over http. */
   readonly secure: Reply
   readonly plain: Reply
-  /** Of the real credential over http; `null` where it was not sent. */
+  /** Reply to the real credential over http; `null` where it was not sent. */
   readonly withReal: Reply | null
-  /** Whether http answers the made-up credential as https does: it serves the same endpoint. */
+  /** True where http answers the made-up credential as https does: it serves the same endpoint. */
   readonly isAlike: boolean
 }
 

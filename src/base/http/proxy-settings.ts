@@ -35,7 +35,7 @@ function bracketed(pattern: string): string {
   return !pattern.startsWith('[') && (pattern.match(/:/g)?.length ?? 0) > 1 ? `[${pattern}]` : pattern
 }
 
-/** What the environment says, as other programs read it; `undefined` where it names no proxy. */
+/** Reads the proxy from the environment, as other programs do; `undefined` where it names none. */
 export function proxyOf(environment: NodeJS.ProcessEnv): ProxySettings | undefined {
   const value = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined
   const all = withScheme(value('ALL_PROXY'))
@@ -60,7 +60,7 @@ export function proxyAuthorization({ username, password }: URL): string | null {
   return `Basic ${Buffer.from(pair).toString('base64')}`
 }
 
-/** What no report may show of a proxy. */
+/** Lists the secrets of a proxy, which no report may show. */
 export function secretsOf({ secure, plain }: ProxySettings): string[] {
   return [secure, plain].flatMap((written) => {
     const authorization = written === undefined ? null : proxyAuthorization(new URL(written))

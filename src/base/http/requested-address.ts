@@ -24,8 +24,8 @@ export function namedHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): 
 }
 
 /**
- * Whether a host is this machine whichever DNS server is asked: a page of another site can have a name of its own resolve to
- * 127.0.0.1, and then reads what a listener there answers.
+ * Says whether a host is this machine, whichever DNS server is asked. A page of another site can let its own
+ * name resolve to 127.0.0.1. It then reads the answers of a listener there.
  * @param hostname as a URL has it, with IPv6 in brackets
  */
 export function isLoopbackName(hostname: string): boolean {
@@ -34,7 +34,7 @@ export function isLoopbackName(hostname: string): boolean {
   )
 }
 
-/** Whether a host is an address, or a name of loopback: no DNS server decides where it leads. */
+/** Says whether a host is an address, or a name of loopback: no DNS server decides where it leads. */
 export function isOutsideDns(hostname: string): boolean {
   return isLoopbackName(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }

@@ -17,7 +17,7 @@ export function pattern(expected: string, regex: RegExp) {
   return z.string({ error: expected }).regex(regex, { error: expected })
 }
 
-/** What came from the environment is text, so that text which spells a number counts as one. */
+/** Takes text that spells a number for a number, since values from the environment are text. */
 function numeric(expected: string, narrow: (schema: z.ZodNumber) => z.ZodNumber) {
   const spelled = (value: unknown) =>
     typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value

@@ -1,4 +1,4 @@
-/** What a schema puts out, in which nothing may be changed. */
+/** Output of a schema, in which nothing may be changed. */
 export type ReadonlyDeep<Value> = Value extends readonly (infer Item)[]
   ? readonly ReadonlyDeep<Item>[]
   : Value extends object

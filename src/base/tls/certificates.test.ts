@@ -8,7 +8,7 @@ import { createAuthority, type WantedCertificate } from './certificates.ts'
 const authority = createAuthority()
 const loopback = ['localhost', '127.0.0.1', '::1']
 
-/** What a client that trusts the authority makes of the server: null, or the code of the error. */
+/** Connects as a client that trusts the authority. Resolves to null, or to the code of the error. */
 async function handshake(wanted: WantedCertificate, host: string): Promise<string | null> {
   await using server = createServer(authority.issue(wanted), (socket) => socket.end())
   server.on('tlsClientError', () => undefined)

@@ -75,7 +75,7 @@ export function createAuthority(commonName = 'twotoken throwaway CA'): Certifica
   }
 }
 
-/** What a client must reject: signed by another authority, expired, or for another name. */
+/** Certificates that a client must reject: signed by another authority, expired, or for another name. */
 export type InvalidCertificates = Readonly<
   Record<'untrusted' | 'expired' | 'for another name', ServerCertificate>
 >

@@ -3,8 +3,8 @@ import { connect } from 'node:tls'
 const deadlineMs = 4000
 
 /**
- * Whether a server completes a handshake of TLS 1.0 or 1.1. Nothing is sent over the connection, so its certificate is
- * not verified.
+ * Checks whether a server completes a handshake of TLS 1.0 or 1.1. Nothing is sent over the connection, so
+ * its certificate is not verified.
  * @returns the version, or `null` where there was no such handshake
  */
 export function offersOldVersion(host: string, port: number): Promise<string | null> {

@@ -50,7 +50,10 @@ export function userAt(claims: Readonly<Record<string, unknown>>, path: string):
   return typeof user === 'string' ? user : null
 }
 
-/** What the claims hold at a path of `pathsHolding`, for the sentence that says what was seen instead. */
+/**
+ * Lists the values of the claims at a path of `pathsHolding`, for the sentence that reports the observed
+ * value.
+ */
 function valuesAt(claims: Readonly<Record<string, unknown>>, path: string): unknown[] {
   if (!path.startsWith('$')) return isRecord(claims) && path in claims ? [claims[path]] : []
   return query(claims as never, path) as unknown[]

@@ -102,7 +102,7 @@ const broken: Readonly<Record<string, Verify>> = {
   'remembers the end of signatures': remembering((_, _payload, signature) => signature.slice(-10)),
 }
 
-describe.each(tokens)('of a token with $style', ({ token }) => {
+describe.each(tokens)('a token with $style', ({ token }) => {
   const original = apart(token)
   const forgeries = tampered(original, { otherUser: 'bea' })
 

@@ -51,7 +51,10 @@ export function signAsUntrusted(
   return resigned(original, { alg, key: privateKey }, change)
 }
 
-/** What an untrusted signature alone can try: to pass under a key id that the service knows, does not know, or none. */
+/**
+ * Forges tokens with nothing but an untrusted signature. The key id is one that the service knows, an unknown
+ * one, or none.
+ */
 export async function forgeUntrusted(original: Original, signer: UntrustedSigner): Promise<Forgery[]> {
   const { kid } = original.header
   const cases: readonly { readonly name: string; readonly header: HeaderChange }[] = [
@@ -68,7 +71,7 @@ export async function forgeUntrusted(original: Original, signer: UntrustedSigner
   )
 }
 
-/** What tutorials sign with, in the order in which they are met most. */
+/** Secrets that tutorials sign with, most common first. */
 const guesses = [
   'secret',
   'your-256-bit-secret',

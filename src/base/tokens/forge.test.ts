@@ -104,7 +104,7 @@ describe('tampered tokens', () => {
     expect(foreign.map((forgery) => claimsOf(apart(forgery.token))['sub'])).toEqual(['bea'])
   })
 
-  test('of an encrypted token every part is flipped that is there', async () => {
+  test('flips every part that an encrypted token has', async () => {
     const { publicKey: wrap } = await generateKeyPair('RSA-OAEP')
     const jwe = await new CompactEncrypt(Buffer.from('{"sub":"ann"}'))
       .setProtectedHeader({ alg: 'RSA-OAEP', enc: 'A256GCM' })

@@ -73,7 +73,7 @@ export function madeUp(userId: string, now: number): Original {
   return { header, payload, signature, segments, userId }
 }
 
-/** What a signature of the changed token covers. */
+/** Returns the text that a signature of the changed token covers. */
 export function signingInput({ segments }: Original, { header, payload }: Change = {}): string {
   const changed = header === undefined ? segments.header : changeHeader(segments.header, header)
   return `${changed}.${payload === undefined ? segments.payload : base64url(payload)}`

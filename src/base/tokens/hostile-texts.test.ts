@@ -62,7 +62,7 @@ test.each(Object.keys(hostile))('%s take time in proportion to their length', (n
   expect(fourfold).toBeLessThan(9 * single + 150)
 })
 
-test.each(Object.keys(hostile))('of %s no more is read than is recorded', (name) => {
+test.each(Object.keys(hostile))('the redactor reads no more of %s than is recorded', (name) => {
   const text = hostile[name] ?? String
   const redactor = createRedactor()
   redactor.received(text(1_048_576), 4096)

@@ -12,8 +12,8 @@ export interface SigningKey {
 /** A key that a test deployment of signaling trusts (`token.signWith`). */
 export interface TestKey extends SigningKey {
   /**
-   * Whether a compact JWS was signed with this key: the header of another one may name another key. True where that
-   * cannot be told, for an algorithm that is not known here.
+   * Says whether a compact JWS was signed with this key. The header of another JWS may name another key. True
+   * for an unknown algorithm, where this cannot be determined.
    */
   hasSigned(jwt: string): Promise<boolean>
 }

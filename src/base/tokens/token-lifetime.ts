@@ -16,7 +16,7 @@ export interface Lifetime {
 
 export function lifetimeOf(token: ReadToken | null, answer: Answer, wallNow: number): Lifetime {
   const exp = token?.claims?.['exp']
-  // Of a token that cannot be read, only the mint's own word is left.
+  // Only the mint's own word is left for a token that cannot be read.
   if (typeof exp !== 'number')
     return { byClaims: null, byClock: token?.claims == null ? statedSeconds(answer.json) : null }
   const iat = token?.claims?.['iat']

@@ -4,7 +4,7 @@ import { isRecord, type ReadToken, readToken } from './decode.ts'
 export interface TokenLikeness {
   /** A token that the service has issued. */
   learn(jwt: string): void
-  /** Whether it may be of the same service; anything may while no token has been learnt. */
+  /** Says whether a token may be of the same service. Any token may while none has been learnt. */
   isAlike(jwt: string): boolean
 }
 

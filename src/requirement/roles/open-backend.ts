@@ -19,9 +19,9 @@ export interface BackendRole extends AsyncDisposable {
 
 export interface BackendRoleOptions {
   readonly mint: Mint | undefined
-  /** What the mint double proves itself with, where it listens with TLS. */
+  /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate: TestableCertificate | undefined
-  /** Of the commands that renew sessions. */
+  /** Environment of the commands that renew sessions. */
   readonly environment: NodeJS.ProcessEnv
 }
 

@@ -7,7 +7,7 @@ export interface FlowRole {
   provide(): Partial<Needed>
 }
 
-/** What recording proxies between the parts have seen, where a run has such proxies, and what the parts have logged. */
+/** Provides the logs of the parts, and the traffic between them where a run has recording proxies. */
 export function openFlowRole({ configuration, journal, redactor }: RunServices): FlowRole {
   const { hopRecords, logs: files, partLogs } = configuration
   const hops = hopRecords && createRecordedHops(hopRecords, journal, redactor)

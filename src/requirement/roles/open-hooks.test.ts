@@ -45,7 +45,7 @@ test('a hook that fails is a lost control, which shows nothing of what it was to
     expect(String(failed)).not.toContain(session)
   }))
 
-test('what a hook is about, and is not there, leaves it out', () =>
+test('leaves out a hook whose subject is missing', () =>
   opened({ revokeKey: { command: 'true' } }, async (_, hooks) => {
     expect(hooks).toEqual({})
   }))

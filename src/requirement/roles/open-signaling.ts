@@ -6,7 +6,7 @@ import type { Needed } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 export interface SignalingRole {
-  /** What the profile does not tell, so that success and failure cannot be told apart; null where it tells enough. */
+  /** Gap in the profile that hides whether an attempt succeeded or failed; null where there is none. */
   readonly noOracle: string | null
   provide(): Partial<Needed>
 }

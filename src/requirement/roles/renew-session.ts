@@ -6,7 +6,7 @@ import { type CommandSurroundings, commandOutput } from '../../configuration/com
 import type { ConfiguredSession, UserSession } from '../../roles/backend/types.ts'
 
 export interface RenewalOptions {
-  /** Of the session in the configuration, such as `alice`. */
+  /** Name of the session in the configuration, such as `alice`. */
   readonly name: string
   readonly clock: Clock
   readonly redactor: Redactor

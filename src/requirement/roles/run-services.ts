@@ -13,7 +13,7 @@ import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { createMintBudget, type MintBudget } from '../../roles/mint/budget.ts'
 import { type Choices, createChoices } from '../choices.ts'
 
-/** What the roles of one run share. */
+/** Services that the roles of one run share. */
 export interface RunServices {
   readonly configuration: Configuration
   readonly clock: Clock
@@ -37,7 +37,10 @@ export interface RunServices {
   readonly paces: Readonly<Record<PacedPart, RateLimitRetry>>
   /** A userId that no check uses. */
   newUser(): string
-  /** What is made up for a check: one object for all its tries, so that each has users of its own. */
+  /**
+   * Returns the made-up values for a check: one object for all its tries, so that each try has different
+   * users.
+   */
   choicesFor(checkId: string): Choices
   /** Exclusive while a check scripts the mint double. */
   readonly mutex: Mutex

@@ -65,7 +65,10 @@ export function createCallingTokens({
 }: {
   readonly mint: Mint | undefined
   readonly newUser: () => string
-  /** Whether the mint issues tokens for an id in capitals as for any other: one that knows its users, or UUIDs, need not. */
+  /**
+   * True where the mint issues tokens for an id in capitals as for any other. A mint that knows its users, or
+   * UUIDs, need not do so.
+   */
   readonly takesAnyId: boolean
   /** `undefined` as well where what it hands out is no real token. */
   readonly backend: Backend | undefined

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../base/http/request.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { BackendConfiguration, FixedRequest } from './types.ts'
 
-/** What one call of the token route is made of, apart from what every call carries. */
+/** Parts of one call of the token route, apart from those that every call carries. */
 export interface RouteCall {
   /** The whole Authorization header; `null` leaves it out. */
   readonly authorization: string | null
@@ -14,7 +14,10 @@ export interface RouteCall {
   readonly body?: { readonly text: string; readonly contentType: string }
   /** Another path, made of the route's own. */
   readonly path?: (usual: string) => string
-  /** What of `backend.request` goes along: all by default; a page of another site sends the cookies at most. */
+  /**
+   * Share of `backend.request` that goes along: all by default; a page of another site sends the cookies at
+   * most.
+   */
   readonly fixed?: 'all' | 'cookies' | 'none'
 }
 
@@ -125,7 +128,7 @@ function bodyOf(json: FixedRequest['json'], own: Body | undefined, method: strin
   return { contentType, text: parts.join('') + text }
 }
 
-/** What is no JSON object was meant so, and stays as it is. */
+/** Adds fields to a JSON object. Any other text is intended, and stays as it is. */
 function withFields(text: string, fields: Readonly<Record<string, unknown>>): string {
   try {
     const own: unknown = JSON.parse(text)

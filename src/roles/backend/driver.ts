@@ -15,7 +15,7 @@ import { issuedToken } from '../mint/driver.ts'
 import { composeRequest, type RouteCall } from './compose-request.ts'
 import type { BackendConfiguration, UserSession } from './types.ts'
 
-/** What to change about a well-formed call of the customer's token route. */
+/** Changes to a well-formed call of the customer's token route. */
 export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   /**
    * Whose bearer session; by default alice's. A user's is renewed where it has to be, a text is sent as it is; `null` leaves
@@ -82,7 +82,9 @@ export interface BackendOptions {
   readonly mintPace: RateLimitRetry | undefined
   /** Called with every success: a real mint has issued a token for it. */
   readonly onSuccess: () => void
-  /** Whether the mint fails because a check tells it to: what the backend then answers is its answer to that. */
+  /**
+   * Says whether the mint fails because a check scripts it. The backend's answer is then its answer to that.
+   */
   readonly isMintScripted: () => boolean
 }
 
@@ -133,7 +135,7 @@ export function createBackend({
       })
     // Each call costs one of the mint, which may be limited by itself.
     const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
-    // What it answers to a mint that fails as it is told is its own answer, but comes at its pace.
+    // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
     const sendWhileScripted = () =>
       retryWhenLimited.found() === null ? send() : retryWhenLimited(send, () => null)
     return mutex.runShared(async () => {
@@ -159,7 +161,7 @@ export function createBackend({
     const isWorthWaiting = () => served.has(session) && !hasStayedDown && !isMintScripted()
     while (reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting()) {
       const next = clock.monotonic() + retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
-      // What has stayed down once is not waited for again.
+      // A backend that has stayed down once is not waited for again.
       if (next > deadline) hasStayedDown = true
       else {
         await clock.until(next)

@@ -45,7 +45,9 @@ export interface UserSession {
   readonly everySeconds?: number
 }
 
-/** What every call of the token route carries besides the session: a CSRF token, a tenant, a content type. */
+/**
+ * Parts of every call of the token route apart from the session: a CSRF token, a tenant, a content type.
+ */
 export interface FixedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: Readonly<Record<string, string>>

@@ -40,7 +40,10 @@ interface Entry extends Relayed {
   cut(): void
 }
 
-/** What one end may send ahead of the other: such a socket is cut, since it would fill the memory of the suite. */
+/**
+ * Bytes that one end may send ahead of the other. Beyond that the socket is cut, since it would fill the
+ * memory of the suite.
+ */
 const mostAheadBytes = 16 * 1_048_576
 const ofOneHop = /^(?:host|connection|upgrade|sec-websocket-.*|keep-alive|te|trailer|transfer-encoding)$/i
 

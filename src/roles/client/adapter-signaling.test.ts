@@ -91,7 +91,7 @@ test('refuses an expired token, and drops, refuses or accepts as a check says', 
   expect(outcomes).toEqual(['refused', 'refused', 'accepted', 'dropped'])
 })
 
-test('what the adapter cannot express is untested', async () => {
+test('a refusal that the adapter cannot express is untested', async () => {
   await using both = await doubles()
   const { signaling, changeSignal } = both.context
   expect(() => signaling.refuseOpen()).toThrow(Untested)

@@ -4,7 +4,7 @@ import type { Probe } from './types.ts'
 
 /** The steps get longer the longer it takes, so that an hour costs no more than a minute. */
 const stepGrowth = 0.05
-/** What is on its way gets so long to arrive before the client's clock goes on. */
+/** Time that messages under way get to arrive before the client's clock goes on. */
 const arrivalMs = 50
 
 /** Waits in seconds of the client's own clock, and runs it ahead where it can be driven; `null` where the probe stays so. */

@@ -39,7 +39,7 @@ const systemBrowsers = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** What the browser does of its own accord: none of it may leave the machine or enter the evidence. */
+/** Features that the browser runs unasked: none of them may leave the machine or enter the evidence. */
 const ownFeatures = [
   'AutofillServerCommunication',
   'Translate',
@@ -115,7 +115,8 @@ async function* candidates({ path: wanted, onlyShipped = false }: BrowserChoice)
   for (const path of onlyShipped ? [] : systemBrowsers) if (await isExecutable(path)) yield { path, args: [] }
   try {
     const shipped = await unpackShippedBrowser()
-    // Of the package's arguments only one, where it cannot run without: others switch off what a page relies on.
+    // Only one of the package's arguments is used, and only where it is necessary. Others switch off features
+    // that a page relies on.
     if (shipped !== null) {
       yield { path: shipped, args: [] }
       yield { path: shipped, args: ['--no-zygote'] }
@@ -166,7 +167,7 @@ interface Candidate {
   readonly failure?: string
 }
 
-/** Whether Playwright's folder of browsers has any: a launch in vain leaves folders behind. */
+/** Says whether Playwright's folder of browsers has any. A launch in vain leaves folders behind. */
 async function hasInstalled(): Promise<boolean> {
   const { chromium } = await import('@playwright/test')
   const [folder] = chromium.executablePath().split(/[\\/]chromium-\d+[\\/]/)

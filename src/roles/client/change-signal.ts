@@ -11,11 +11,14 @@ export interface ChangeSignal {
   hasFailed(): boolean
   /** Why the client is lost; null while it is not. */
   abortReason(): Error | null
-  /** What the probe gives once it gives anything; null at the deadline. */
+  /** Resolves to the first value that the probe gives; null at the deadline. */
   waitFor<T>(probe: Probe<T>, milliseconds: number): Promise<T | null>
 }
 
-/** What no event announces, such as the state that a client shows, is asked for this often at first, and then less. */
+/**
+ * First interval for polling a state that no event announces, such as the state that a client shows. Later
+ * intervals are longer.
+ */
 const firstPollMs = 50
 const lastPollMs = 250
 const pollGrowth = 1.2

@@ -24,7 +24,10 @@ const quietTimes = 8
 const longestQuietMs = 5000
 /** How long an action may take: a login may go through several pages. */
 const stepMs = 60_000
-/** What has to happen before anything is judged: a slow app or a busy machine takes this long, and loses nothing by it. */
+/**
+ * Time for a step that has to happen before anything is judged. A slow app or a busy machine loses nothing by
+ * it.
+ */
 const leastControlSeconds = 30
 /** Longer than most clients give their backend. */
 const againSeconds = 8
@@ -48,7 +51,7 @@ export function createClientApp(
     changeSignal.markFailed()
     return new ControlLost(message, evidence)
   }
-  /** What did not come may have been sent where it could not be read. */
+  /** Explains a missing message, which may have been sent where it could not be read. */
   const missing = (message: string): ControlLost | Untested => {
     const unread = driver.unreadHosts().map(({ host, reason }) => `${host} (${reason})`)
     if (unread.length > 0)
@@ -165,7 +168,7 @@ export function createClientApp(
     const attempt = await waitForControl(accepted)
     const call = backend.calls().find(({ issued }) => issued !== null && issued === attempt?.credential)
     if (attempt !== null && call !== undefined) {
-      // What is done to the connection from now on is done to a client that knows that it is welcome.
+      // The client must know that it is welcome before anything else is done to the connection.
       await wait(() => attempt.hasReadWelcome || attempt.closedAt !== null, welcomeSeconds)
       await driver.waitForNetworkIdle()
       return { call, attempt }

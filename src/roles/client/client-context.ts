@@ -38,7 +38,7 @@ export async function createClientContext(options: ClientContextOptions): Promis
   const { configuration, spoken, open, seesStatus } = options
   const context = createDoubleContext(options)
   const { hosts, tokenIssuer } = context
-  // What is recorded belongs to the check that opened the client, whichever request it comes with.
+  // Records belong to the check that opened the client, whichever request they come with.
   const asOpened = AsyncLocalStorage.snapshot()
   const backend = createBackendDouble(context)
   const signaling = await startSignalingDouble(context, spoken, { seesStatus })
@@ -63,7 +63,7 @@ export async function createClientContext(options: ClientContextOptions): Promis
         if (!isPreflight(request)) arrivals.set(url.href, (arrivals.get(url.href) ?? 0) + 1)
         readBody(request)
           .then(async (body) => {
-            // What a client sends while it is being closed is not judged.
+            // Requests that a client sends while it is being closed are not judged.
             if (isOver || !context.keep(body.byteLength + sizeOf(request))) response.destroy()
             else if (hosts.isTokenRoute(url))
               await backend.serve(url, request, response, body.toString('utf8'))

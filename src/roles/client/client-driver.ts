@@ -19,25 +19,28 @@ export interface ClientDriver extends AsyncDisposable {
   forwardedUnread(): readonly string[]
   /** It has no login of its own: the suite makes up the session of a user, where `client.users` names none. */
   readonly takesSession: boolean
-  /** What is said of the user who has signed in, if anything. */
+  /** Resolves to the facts that the driver reports about the signed-in user, if any. */
   signIn(user: DriverUser): Promise<unknown>
   connect(): Promise<unknown>
   signOut(): Promise<unknown>
   disconnect(): Promise<unknown>
   configure(patch: Readonly<Record<string, unknown>>): Promise<unknown>
   state(): Promise<ClientState | null>
-  /** What the client stores and prints besides its traffic. */
+  /** Captures the texts that the client stores and prints, apart from its traffic. */
   capture(): Promise<readonly CapturedText[]>
-  /** Whether the client's timers can be driven; a worker's cannot. */
+  /** Says whether the client's timers can be driven; a worker's cannot. */
   isClockDriven(): boolean
   /** From now on time passes by `runClock` alone, until it is released. */
   holdClock(): Promise<void>
   releaseClock(): Promise<void>
   /** Fires the timers that are due within this time, in their order. */
   runClock(ms: number): Promise<void>
-  /** What client and doubles have sent each other has got there, as far as that can be seen. */
+  /** Waits until messages between client and doubles have arrived, as far as that can be seen. */
   waitForNetworkIdle(): Promise<void>
-  /** What the client has begun to send has got there; whether that took any waiting. */
+  /**
+   * Waits until the requests that the client has begun have arrived. Resolves to true where that took any
+   * waiting.
+   */
   waitForSentRequests(): Promise<boolean>
   /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>

@@ -17,11 +17,11 @@ import { matchesHost } from './url-glob.ts'
 export interface DeviceProxy extends AsyncDisposable {
   /** Where devices reach it: `192.168.1.20:9451`. */
   readonly addresses: readonly string[]
-  /** Whether a device has made a TLS connection under the authority, by opening the page. */
+  /** Says whether a device has made a TLS connection under the authority, by opening the page. */
   isTrusted(): boolean
   unreadHosts(): readonly UnreadHost[]
   forwardedUnread(): readonly string[]
-  /** What was not read until now was the set-up. */
+  /** Forgets the connections that were not read until now: they were the set-up. */
   beginJudging(): void
 }
 

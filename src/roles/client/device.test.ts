@@ -17,7 +17,7 @@ test('a person who answers ends the wait for what would have been seen', async (
   expect(await waiting).toBe(true)
 })
 
-test('what is seen answers for the person', async () => {
+test('an observation answers for the person', async () => {
   const changeSignal = createChangeSignal()
   let hasCalled = false
   const operator = {

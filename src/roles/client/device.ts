@@ -23,9 +23,9 @@ export interface DeviceOperator {
 export interface Device {
   /** Null where a program operates it, which sets it up as well. */
   readonly operator: DeviceOperator | null
-  /** What the device is asked to trust. Its key is in memory only. */
+  /** Authority that the device is asked to trust. Its key is in memory only. */
   readonly authority: CertificateAuthority
-  /** Whether the person has been led through the set-up. */
+  /** True once the person has been led through the set-up. */
   isSetUp: boolean
   /** Resolves once no other client is open on the device, with what ends this one's turn. */
   takeTurn(): Promise<() => void>

@@ -11,7 +11,7 @@ import { createForwardProxy, type ForwardProxy } from './forward-proxy.ts'
 import { classifyHosts, type Hosts, type Routes } from './hosts.ts'
 import { createTokenIssuer, type TokenIssuer } from './token-issuer.ts'
 
-/** What the doubles of one opened client share. */
+/** State that the doubles of one opened client share. */
 export interface DoubleContext {
   readonly recorder: ExchangeRecorder
   readonly changeSignal: ChangeSignal
@@ -21,8 +21,8 @@ export interface DoubleContext {
   /** The client is told where the doubles are: nothing that it asks of their address is forwarded. */
   readonly isTold: boolean
   /**
-   * Whether so much more that the client sent or loaded may be kept. Where it may not, the client is lost: what is not kept
-   * cannot be searched.
+   * Says whether so many more bytes that the client sent or loaded may be kept. Where they may not, the
+   * client is lost: bytes that are not kept cannot be searched.
    */
   keep(bytes: number): boolean
   /** Milliseconds on the client's clock since it was opened. */
@@ -58,9 +58,9 @@ export interface DoubleContextOptions extends ExchangeRecorderOptions {
   readonly mostKept?: number
 }
 
-/** Of one opened client: texts that are searched, and so are all in memory. */
+/** Bound for the texts of one opened client. They are searched, and so are all in memory. */
 const mostKeptBytes = 256 * 1_048_576
-/** What an entry costs besides its text. */
+/** Cost of an entry apart from its text. */
 const entryBytes = 1024
 
 /** Too short to be a secret, and found everywhere. */

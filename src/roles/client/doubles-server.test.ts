@@ -55,7 +55,7 @@ test('serves the token route and signaling, and nothing at any other path', asyn
   await expect(
     new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject)),
   ).rejects.toThrow('404')
-  // What a client sends to a wrong path is seen all the same: it may be a secret.
+  // The suite sees a request to a wrong path all the same: it may carry a secret.
   expect(device.context.otherTraffic.requests().map(({ url }) => new URL(url).pathname)).toEqual([
     '/other',
     '/elsewhere',

@@ -23,7 +23,7 @@ import type { ConnectionCount, DoubledPart } from './types.ts'
 export interface DoublesServer extends AsyncDisposable {
   readonly backendUrl: string
   readonly signalingUrl: string
-  /** What a client has to trust; null without TLS. */
+  /** File of the authority that a client has to trust; null without TLS. */
   readonly caFile: string | null
   /** An origin of another host, where no double is: `http://localhost:9`. Null where it was not asked for. */
   readonly otherOrigin: string | null

@@ -9,7 +9,10 @@ import type {
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 
-/** What happens between the client and its doubles, as the results show it: redacted, and in the suite's time. */
+/**
+ * Records the events between a client and its doubles as the results show them: redacted, and in the suite's
+ * time.
+ */
 export interface ExchangeRecorder {
   now(): number
   /** The id of something that goes on; `http` or `socket` records it when it is over. */

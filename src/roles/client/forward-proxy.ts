@@ -23,7 +23,7 @@ export interface ForwardProxy {
     head: Buffer,
     onSent: (text: string) => void,
   ): void
-  /** What a GET answers, as text; null where it does not answer 2xx. */
+  /** Resolves to the answer to a GET, as text; null where it is not 2xx. */
   fetchText(url: URL): Promise<string | null>
   /** Why a page could not be had, by its origin. */
   failureOf(origin: string): string | undefined
@@ -93,7 +93,8 @@ export function createForwardProxy(
         }
       } catch (error) {
         failures.set(url.origin, error instanceof Error ? error.message || String(error) : String(error))
-        // What is not reached from here may be from elsewhere: what a page would send to it has to be seen.
+        // A host that this machine cannot reach may be reachable elsewhere. The suite must see the requests
+        // that a page would send to it.
         if (isPreflight(request)) response.writeHead(204, corsHeaders(request)).end()
         else request.socket.destroy()
         return null
@@ -141,7 +142,10 @@ export function createForwardProxy(
   return forwardProxy
 }
 
-/** What one end may send ahead of the other: such a socket is cut, since it would fill the memory of the suite. */
+/**
+ * Bytes that one end may send ahead of the other. Beyond that the socket is cut, since it would fill the
+ * memory of the suite.
+ */
 const mostAheadBytes = 16 * 1_048_576
 
 function relay(from: WebSocket, to: WebSocket, onText: (text: string) => void): void {

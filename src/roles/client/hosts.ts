@@ -14,7 +14,7 @@ export interface Hosts {
   isSignaling(url: URL): boolean
   /** A request to where signaling is, before or beside its socket, or to another host of the service: some libraries begin with HTTP. */
   isSignalingHttp(url: URL): boolean
-  /** Whether the mint's host is known at all. */
+  /** True where the mint's host is known at all. */
   readonly knowsMint: boolean
 }
 

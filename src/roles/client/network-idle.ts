@@ -10,7 +10,7 @@ interface Socket {
   framesReceived: number
 }
 
-/** What has not got there by then goes nowhere, and is not waited for again. */
+/** Deadline for a message to arrive. A later one counts as lost, and is not waited for again. */
 const idleDeadlineMs = 5000
 /** How long the body of an answer may take to follow its head. */
 const bodyMs = 100

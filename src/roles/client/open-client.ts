@@ -28,7 +28,7 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   readonly holdsSoFar: PageOptions['holdsSoFar']
   /** A device that a person or a program operates; nothing else is then judged. */
   readonly device?: Device
-  /** Of the command that starts a program. */
+  /** Environment of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -74,7 +74,10 @@ function createPageClient(
   }
 }
 
-/** Of clients that are told where the doubles are. An adapter's service may use any path of its address, and HTTP. */
+/**
+ * Returns the routes for clients that get the addresses of the doubles. An adapter's service may use any path
+ * of its address, and HTTP.
+ */
 function toldRoutes(spoken: SpokenSignaling | null): Routes {
   const isAdapter = spoken !== null && 'serve' in spoken
   return { backend: `**${tokenRoutePath}`, signaling: isAdapter ? '**' : `**${doublePath}` }

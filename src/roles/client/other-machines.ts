@@ -12,7 +12,7 @@ near.addSubnet('fe80::', 10, 'ipv6')
 
 export const notReached = 'a device gets to no loopback or link-local address through the suite'
 
-/** Whether this is an address that only this machine should use. Names are looked up elsewhere. */
+/** Says whether this is an address that only this machine should use. Names are looked up elsewhere. */
 export function isThisMachine(address: string): boolean {
   return isIP(address) !== 0 && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

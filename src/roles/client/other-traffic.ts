@@ -31,7 +31,7 @@ export interface OtherTraffic {
 
 const keyShape = /ac_live_/i
 const longestFrame = 16 * 1_048_576
-/** What ordinarily belongs to loading a page is no exchange of its own in the results. */
+/** Destinations that ordinarily belong to loading a page. They are no separate exchanges in the results. */
 const quietDestinations = new Set([
   'document',
   'script',
@@ -111,7 +111,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
         return (host === 'elsewhere' || host === 'related') && hasHandedOutSession(url) ? 'own' : host
       },
       isForwarded,
-      // What every page does is recorded only once a finding cites it.
+      // Requests that every page makes are recorded only once a finding cites them.
       get exchange() {
         const known = id
         id ??= recorder.begin()
@@ -203,7 +203,7 @@ export function createOtherTraffic(context: DoubleContext): OtherTraffic {
   }
 }
 
-// What an app and its own servers send each other may include secrets that are not registered: passwords, refresh tokens.
+// Messages between an app and its own servers may include unregistered secrets: passwords, refresh tokens.
 
 function shownBody(text: string): string {
   return text === '' ? '' : `(${text.length} characters, not recorded)`

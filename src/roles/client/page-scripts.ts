@@ -2,7 +2,7 @@ import type { Place } from './types.ts'
 
 // These two run in the page under test: each is sent there as text, so it can use nothing from outside of itself.
 
-/** What a page keeps, as it is read in the page. */
+/** Text that a page stores, as it is read in the page. */
 export interface StoredText {
   readonly place: Extract<Place, 'localStorage' | 'sessionStorage' | 'IndexedDB' | 'cache' | 'cookie'>
   readonly name: string

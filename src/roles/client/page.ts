@@ -19,7 +19,7 @@ export interface PageOptions {
   readonly open: OpenOptions
   /** Begins to keep what can be seen; the result ends it. */
   readonly follow: (context: BrowserContext) => Promise<FinishTrace>
-  /** Whether all that was judged until now passed. */
+  /** Says whether all that was judged until now passed. */
   readonly holdsSoFar: () => boolean
 }
 
@@ -65,7 +65,7 @@ export async function openPage({
     prefix: 'driver.',
     isPerson: false,
     isProxied: false,
-    // Of a reserved name: the page's traffic is led to the suite, whatever its host.
+    // A reserved name works: the page's traffic is led to the suite, whatever its host.
     otherOrigin: 'https://other-origin.twotoken.test',
     untrustedConnections: () => noConnection,
     unreadHosts: () => [],

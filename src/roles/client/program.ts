@@ -19,7 +19,7 @@ export interface ProgramAccess
       | 'forwardedUnread'
       | 'takesSession'
     > {
-  /** What tells the program of it. */
+  /** Variables that describe this access to the program. */
   readonly environment: Readonly<Record<string, string>>
 }
 

@@ -64,6 +64,6 @@ test.each([
   ['no archive', () => Buffer.from('<!doctype html>')],
   ['nothing', () => Buffer.alloc(0)],
   ['an archive that is cut', () => Buffer.from(zip({ 'a.css': 'h1 {}' }).subarray(0, 60))],
-])('of %s nothing is kept', (_, trace) => {
+])('keeps nothing of %s', (_, trace) => {
   expect(unzip(redactTrace(trace(), createRedactor()))).toEqual({ 'left-out.txt': '\n' })
 })

@@ -19,7 +19,7 @@ export interface ServingSignaling extends SignalingDouble {
   end(): void
 }
 
-/** What lets the two ends of a connection tell how far the other has come. */
+/** Progress of a connection, by which each end knows how far the other has come. */
 export interface ConnectionProgress {
   /** The `Sec-WebSocket-Key` of its upgrade. */
   readonly key: string | null

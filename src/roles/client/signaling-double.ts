@@ -25,7 +25,7 @@ interface Connection {
   readonly progress: Mutable<ConnectionProgress>
   readonly stream: Duplex
   socket: WebSocket | null
-  /** What was decided before the credential came. */
+  /** Decision that was made before the credential came. */
   reaction: SignalingReaction | 'undecided'
 }
 
@@ -263,7 +263,7 @@ function isOwedWelcome({ attempt, reaction }: Connection): boolean {
   return attempt.outcome === 'accepted' || (attempt.outcome === null && reaction === 'ordinary')
 }
 
-/** What the profile takes for the credential, and everything else of the attempt. */
+/** Splits an attempt into the credential, as the profile defines it, and everything else. */
 function splitAttempt(
   { url, headers, sent, exchange }: ConnectionAttempt,
   profile: SignalingProfile,

@@ -4,12 +4,12 @@ import type { FailureSign, MessageSign, SuccessSign } from '../signaling/signs.t
 import type { SignalingProfile } from '../signaling/types.ts'
 import type { Refusals } from './types.ts'
 
-/** What the double of a signaling service says, and how it refuses: made from the signs that a profile gives. */
+/** Messages and refusals of the signaling double, made from the signs that a profile gives. */
 export interface SignalingResponses {
   readonly refusals: Refusals
   /** Sent as soon as a socket is open: the cue that a carriage by message waits for. */
   readonly greeting: string | null
-  /** What an accepted client is sent; null where an open socket that stays quiet is the sign. */
+  /** Returns the message for an accepted client; null where an open socket that stays quiet is the sign. */
   welcome(userId: string): string | null
   readonly status: number
   readonly closeCode: number
@@ -60,8 +60,8 @@ function isMessage(sign: SuccessSign | FailureSign): sign is MessageSign {
 }
 
 /**
- * What a text begins with; else the smallest JSON that has the value at the path, of which the plain beginning counts
- * where it is no plain chain of names.
+ * Returns the text that a message begins with, else the smallest JSON with the value at the path. Where the
+ * path is no plain chain of names, only its plain beginning counts.
  */
 function buildSample(sign: MessageSign, codec: MessageCodec): string {
   if ('text' in sign) return sign.text.startsWith

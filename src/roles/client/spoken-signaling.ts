@@ -7,7 +7,7 @@ import { createSignalingDouble } from './signaling-double.ts'
 import { deriveResponses } from './signaling-responses.ts'
 import type { DoubledSignaling } from './types.ts'
 
-/** What the double of signaling speaks to a client: a profile, or what an adapter's `serve` does. */
+/** Protocol that the signaling double speaks to a client: a profile, or the `serve` of an adapter. */
 export type SpokenSignaling =
   | { readonly profile: SignalingProfile }
   | { readonly serve: ServeDouble; readonly declaresUser: boolean }

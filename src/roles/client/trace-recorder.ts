@@ -16,13 +16,13 @@ export interface TraceRecorder extends AsyncDisposable {
 /** Ends the trace of a page; where nothing was wrong with the page, it takes no picture and drops the trace. */
 export type FinishTrace = (page: Page, isWell: boolean) => Promise<void>
 
-/** Of a check that opens many pages the first ones tell enough. */
+/** Number of pages to trace: the first ones show enough of a check that opens many. */
 const mostPages = 3
 
 interface Caught {
   readonly trace: string
   readonly screenshot: Buffer | null
-  /** What could be read on the page when the screenshot was taken. */
+  /** Words that could be read on the page when the screenshot was taken. */
   readonly words: string
 }
 

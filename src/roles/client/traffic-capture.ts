@@ -35,7 +35,7 @@ export function captureTraffic(context: ClientContext): CapturedText[] {
   return captured
 }
 
-/** What a page was about to send elsewhere than to the doubles, as if it had arrived. */
+/** Captures requests that a page was about to send elsewhere than to the doubles, as if they had arrived. */
 export function captureUnsent(requests: readonly Request[], { hosts }: ClientContext): CapturedText[] {
   return requests.flatMap((request) => {
     const url = new URL(request.url())

@@ -6,9 +6,9 @@ export interface Client {
   /** A web page in a real browser, a program that speaks the line protocol, or a device that a person or a program operates. */
   readonly kind: 'page' | 'program' | 'observed'
   /**
-   * Whether all traffic is seen, wherever it goes, but for `unreadHosts`. Of a program, or a device without the proxy,
-   * only what reaches the doubles is: where a requirement speaks of other hosts, nothing found is then `untested`, never
-   * `pass`.
+   * True where all traffic is seen, wherever it goes, except to `unreadHosts`. For a program, or a device
+   * without the proxy, only traffic to the doubles is seen. A requirement about other hosts that finds
+   * nothing is then `untested`, never `pass`.
    */
   readonly seesEverything: boolean
   /** Throws `ControlLost` where the page does not load, or the program does not start. */
@@ -18,7 +18,7 @@ export interface Client {
 /** `drivenClock` is what `open({ drivenClock })` needs; pages have it. */
 export type OptionalAction = 'disconnect' | 'configure' | 'state' | 'drivenClock'
 export type UserName = 'alice' | 'bob'
-/** What a client talks to. */
+/** Parts that a client talks to. */
 export type DoubledPart = 'backend' | 'signaling'
 
 export interface OpenOptions {
@@ -44,7 +44,8 @@ export interface ClientApp extends AsyncDisposable {
   demand(...actions: readonly OptionalAction[]): void
   can(action: OptionalAction): boolean
 
-  // What the client is asked to do. All throw `ControlLost` with a sentence that names the step where it cannot.
+  // Actions that the client is asked to take. All throw `ControlLost` where it cannot, with a sentence that
+  // names the step.
   /** Signs a user in as the app does; alice where no user is named. */
   signIn(name?: UserName): Promise<SignedIn>
   signOut(): Promise<void>
@@ -53,7 +54,7 @@ export interface ClientApp extends AsyncDisposable {
   disconnect(): Promise<void>
   /** Changes a field of the SDK's configuration, or with `undefined` leaves it out. */
   configure(patch: Readonly<Record<string, unknown>>): Promise<void>
-  /** What the client says of itself; null where it cannot be asked. */
+  /** Resolves to the state that the client reports; null where it cannot be asked. */
   state(): Promise<ClientState | null>
   /**
    * The control of most cases: signs in, connects, and waits until the signaling double has accepted a token that the
@@ -80,7 +81,7 @@ export interface ClientApp extends AsyncDisposable {
    * Elsewhere it waits as long as it takes.
    */
   waitOnClientClock<T>(probe: Probe<T>, seconds: number): Promise<T | null>
-  /** Whether `pump` runs the client's clock ahead. Timers of a worker cannot be driven. */
+  /** Says whether `pump` runs the client's clock ahead. Timers of a worker cannot be driven. */
   isClockDriven(): boolean
   /** Milliseconds on the client's clock since it was opened: real ones, and those that it was run ahead. */
   clientNow(): number
@@ -90,7 +91,7 @@ export interface ClientApp extends AsyncDisposable {
    */
   passTime(seconds: number): Promise<void>
 
-  // What was seen.
+  // Observations.
   /** Every request that was no call of the token route and no socket: to the page's own origin, and to any other. */
   requests(): readonly SeenRequest[]
   /** Every text of the client that can include a secret, at this moment: its traffic, storage, scripts, console. */
@@ -124,7 +125,7 @@ export type Probe<T> = () => T | null | undefined | false | Promise<T | null | u
 
 export type ClientState = 'idle' | 'connecting' | 'connected' | 'disconnected' | 'failed'
 
-/** What is known of a user who has signed in: what the driver said, else what the configuration says. */
+/** Facts about a user who has signed in: those of the driver, else those of the configuration. */
 export interface SignedIn {
   readonly name: UserName
   readonly userId: string
@@ -156,7 +157,9 @@ export interface BackendDouble {
   answer(script: BackendScript | null): void
   /** The lifetime in seconds of the tokens from now on; 900 at first. */
   lifetime(seconds: number): void
-  /** Whether the script keeps a call waiting on purpose: a driven clock then goes on without its answer. */
+  /**
+   * Marks a call that the script keeps waiting on purpose: a driven clock then goes on without its answer.
+   */
   hold(call: BackendCall, isHeld: boolean): void
 }
 
@@ -168,7 +171,7 @@ export interface BackendCall {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** What follows `Bearer` in the Authorization header. */
+  /** Text behind `Bearer` in the Authorization header. */
   readonly bearer: string | null
   /** The status that was answered, once it was. */
   readonly status: number | null
@@ -219,7 +222,10 @@ export interface Refusals {
   readonly inSession: 'close' | 'frame' | null
 }
 
-/** What is known of the double before a client is opened; an adapter says only then whether it can refuse in mid-session. */
+/**
+ * Facts about the double before a client is opened. An adapter says only at the opening whether it can refuse
+ * in mid-session.
+ */
 export interface DoubledSignaling extends Refusals {
   /** The client states its userId to signaling, besides its token. */
   readonly declaresUser: boolean
@@ -253,9 +259,12 @@ export interface ConnectionAttempt {
   readonly declaredUser: string | null
   /** Frames that the client sent, as text. */
   readonly sent: readonly string[]
-  /** What became of it: null while it is undecided. */
+  /** Outcome of the attempt: null while it is undecided. */
   readonly outcome: 'accepted' | 'refused' | 'dropped' | 'failed' | null
-  /** Whether an accepted client has answered the ping behind its welcome: it has then received all that was before. */
+  /**
+   * True where an accepted client has answered the ping behind its welcome: it has then received everything
+   * before.
+   */
   readonly hasReadWelcome: boolean
   /** When the connection was over, from whichever side; null while it is not. */
   readonly closedAt: number | null
@@ -277,7 +286,10 @@ export interface SeenRequest {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** What it was sent to. `related` hosts share a domain with the customer's own: whose they are is not known. */
+  /**
+   * Kind of the host that it was sent to. `related` hosts share a domain with the customer's own: their owner
+   * is not known.
+   */
   readonly host: HostKind
   /** It was sent on to where it went; otherwise the suite answered it, so that no secret leaves the machine. */
   readonly isForwarded: boolean

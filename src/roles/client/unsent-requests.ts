@@ -1,17 +1,17 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import type { ClientContext } from './client-context.ts'
 
-/** What has not got there by then waits for something else than this machine. */
+/** Deadline for a request to arrive. A later one waits for something else than this machine. */
 const deadlineMs = 20_000
 
-/** What the pages of a context begin to send. */
+/** Requests that the pages of a context begin to send. */
 interface UnsentRequests {
   /**
    * Waits until all of it has got to the suite, or has failed, and says whether that took any waiting: on a busy machine a
    * new connection may take seconds.
    */
   waitForAll(page: Page): Promise<boolean>
-  /** What has not got there, though nothing but the way to the suite was against it. */
+  /** Lists requests that have not arrived, though nothing but the way to the suite was against them. */
   list(): readonly Request[]
 }
 
@@ -48,7 +48,7 @@ export function trackUnsentRequests(
   const areAllSent = () => ![...open].some(isUnsent)
   return {
     async waitForAll(page) {
-      // What the page has begun before it answers is known then.
+      // Requests that the page began before this answer are known by then.
       await page.evaluate(() => 0).catch(() => undefined)
       if (areAllSent()) return false
       await changeSignal.waitFor(areAllSent, deadlineMs)

@@ -1,13 +1,13 @@
 /**
- * Whether an address fits a glob, query and fragment left aside: `*` is anything but a slash, `**` anything, and
- * `{a,b}` one of them. A scheme's standard port may be written or not.
+ * Says whether an address fits a glob, query and fragment left aside. `*` is anything but a slash, `**`
+ * anything, and `{a,b}` one of them. A scheme's standard port may be written or not.
  */
 export function matchesGlob(glob: string, url: URL): boolean {
   const bare = withoutQuery(url.href)
   return [glob, normaliseGlob(glob)].some((form) => compileGlob(withoutQuery(form)).test(bare))
 }
 
-/** Whether a host fits such a glob; where the glob names no port, any port does. */
+/** Says whether a host fits such a glob; where the glob names no port, any port does. */
 export function matchesHost(glob: string, { host, hostname }: URL): boolean {
   return [host, hostname].some((name) => compileGlob(glob).test(name))
 }

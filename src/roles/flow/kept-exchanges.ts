@@ -17,7 +17,7 @@ export interface RecordedHop {
   readonly responseBody: string
 }
 
-/** What passed a proxy, up to a bound of memory. */
+/** Exchanges that passed a proxy, up to a bound of memory. */
 export interface KeptExchanges {
   hops(): readonly RecordedHop[]
   /** Exchanges of which not everything is kept: more than the bounds was sent. */
@@ -35,9 +35,9 @@ export interface OpenExchange {
 
 export interface Bounds {
   readonly exchanges: number
-  /** Of one body. */
+  /** Bound for one body. */
   readonly bodyBytes: number
-  /** Of everything. */
+  /** Bound for everything. */
   readonly bytes: number
 }
 

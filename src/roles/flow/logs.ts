@@ -21,7 +21,7 @@ export interface LogSources {
   readonly partLogs?: string
 }
 
-/** Of a longer log the end is read. */
+/** Length of the end that is read of a longer log. */
 const readCharacters = 8 * 1024 * 1024
 
 const answered = z.array(z.object({ name: z.string(), text: z.string() }))

@@ -28,7 +28,7 @@ export async function serveHops(proxies: readonly RecordingProxy[]): Promise<Hop
   }
 }
 
-/** What crosses to the process that judges. */
+/** Data that crosses to the process that judges. */
 interface ServedHops {
   /** In the order in which they were recorded. */
   readonly hops: readonly RecordedHop[]

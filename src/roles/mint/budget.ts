@@ -29,7 +29,7 @@ export function createMintBudget(limit: number | null): MintBudget {
   }
   return {
     async spend(request, hasIssued) {
-      // What is under way may yet be refused, and leave its token to others.
+      // Requests under way may yet be refused, and leave their tokens to others.
       while (limit !== null && issued + asked >= limit) {
         if (asked === 0 || issued >= limit) throw deny()
         await settled.promise

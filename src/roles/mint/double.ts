@@ -19,7 +19,7 @@ import type { FakeMintConfiguration } from './types.ts'
 
 const recordedCharacters = 4096
 
-/** What the backend under test asked of the double. */
+/** Call that the backend under test made to the double. */
 export interface DoubleCall {
   readonly method: string
   /** Path and query, as they came. */
@@ -34,7 +34,7 @@ export interface DoubleCall {
   readonly exchange: string
   /** The token that the double gave, once it has answered with one. */
   readonly issued: string | null
-  /** Whether the backend still waits for the answer that the double leaves out. */
+  /** True while the backend still waits for the answer that the double leaves out. */
   readonly isWaiting: boolean
 }
 
@@ -45,7 +45,10 @@ export interface DoubleAnswer {
   readonly body: string
 }
 
-/** What the double does with a call: an answer, never an answer, headers without their body, or a closed connection. */
+/**
+ * Reaction of the double to a call: an answer, never an answer, headers without their body, or a closed
+ * connection.
+ */
 export type DoubleReaction = DoubleAnswer | 'hang' | 'headers only' | 'reset'
 /** `ordinary` is how the double would answer unscripted. */
 export type DoubleScript = (
@@ -55,7 +58,7 @@ export type DoubleScript = (
 
 /** Issues the tokens that the double hands out: by forwarding to the real mint, or by signing. */
 export interface DoubleIssuer {
-  /** Whether signaling can be expected to accept the tokens. */
+  /** True where signaling can be expected to accept the tokens. */
   readonly real: boolean
   issue(call: DoubleCall, ttlSeconds: number | null): Promise<{ answer: DoubleAnswer; jwt: string | null }>
 }
@@ -88,7 +91,7 @@ export interface MintDouble extends AsyncDisposable {
   readonly url: string
   /** The key that the backend under test was given. */
   readonly apiKey: string
-  /** Whether its tokens can be expected to work at the real signaling. */
+  /** True where its tokens can be expected to work at the real signaling. */
   readonly issuesRealTokens: boolean
   /** The certificates that it can show instead of its own; none where it listens without TLS. */
   readonly invalidCertificates: readonly (keyof InvalidCertificates)[]
@@ -96,7 +99,7 @@ export interface MintDouble extends AsyncDisposable {
   runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, turn?: Pick<ExclusiveTurn, 'soon'>): Promise<T>
   /** The same for a check that needs a silent mint: those that wait for it at the same time share one silence. */
   runSilent<T>(turn: SilentTurn<ScriptedMint, T>): Promise<T>
-  /** Whether it answers as a check tells it to. */
+  /** Says whether a check scripts its answers. */
   isScripted(): boolean
   /** The body shape of the tokens when no check says otherwise. */
   setDefaultShape(shape: BodyShape): void
@@ -115,7 +118,7 @@ export interface MintDoubleOptions {
   readonly certificate?: ServerCertificate & { readonly invalid?: InvalidCertificates }
 }
 
-/** Of the calls of one exclusive run; each also counts as an entry. */
+/** Bound for the calls of one exclusive run; each also counts as an entry. */
 const mostKeptBytes = 64 * 1_048_576
 const entryBytes = 4096
 

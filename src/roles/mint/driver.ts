@@ -17,7 +17,7 @@ import type { MintConfiguration } from './types.ts'
 /** The path that clause 4.1 fixes, below `{base_url}`. */
 export const mintPath = '/api/v1/calling/token'
 
-/** What to change about a well-formed mint request. */
+/** Changes to a well-formed mint request. */
 export interface MintRequest {
   /** The bearer key; `null` leaves the Authorization header out. By default the configured key. */
   readonly key?: string | null
@@ -58,7 +58,7 @@ export interface MintedToken {
   readonly exchange: string
 }
 
-/** What the service does where the specification is silent. */
+/** Behaviour of the service where the specification is silent. */
 export interface TokenFacts {
   readonly at: string
   readonly format: 'JWS' | 'JWE' | 'opaque'
@@ -76,7 +76,10 @@ export interface Mint {
   readonly apiKey: string
   readonly minTtlSeconds: number
   request(change?: MintRequest): Promise<Reply>
-  /** Whether it has issued a token for an ordinary request: then one that refuses them all has blocked the suite. */
+  /**
+   * Says whether it has issued a token for an ordinary request. If it then refuses them all, it has blocked
+   * the suite.
+   */
   hasServed(): boolean
   /** Mints for the user; throws `ControlLost` when the service does not. */
   token(userId: string, asked?: { readonly ttlSeconds?: number }): Promise<MintedToken>

@@ -3,7 +3,7 @@ import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { Mint, MintedToken } from './driver.ts'
 
-/** What the end of a token is reckoned from. */
+/** Facts from which the end of a token is reckoned. */
 export type Ending = Pick<MintedToken, 'lifetime' | 'askedSeconds' | 'sentAt' | 'receivedAt'>
 
 /** When a token ends, in monotonic milliseconds. */
@@ -19,7 +19,7 @@ export type ShortToken = MintedToken & End
 
 /** Expiry costs a run one wait: every check mints its short-lived tokens when it starts, and all wait together. */
 export interface Expiry {
-  /** What is asked for: the service's floor, but never under three seconds (`exp` has whole seconds). */
+  /** Lifetime to ask for: the service's floor, but never under three seconds (`exp` has whole seconds). */
   readonly ttlSeconds: number
   /** The same and longer ones, for a machine or a network that is too slow to use a token in time. */
   readonly lifetimes: readonly number[]

@@ -7,7 +7,7 @@ import { createForwardingIssuer, createSigningIssuer } from './issuer.ts'
 interface OpenMintDoubleOptions extends Omit<MintDoubleOptions, 'fakeMint' | 'issuer' | 'certificate'> {
   /** With a real mint, the double forwards what it is asked, and its tokens are real. */
   readonly realMint: Mint | undefined
-  /** What it signs with otherwise; a key of its own where there is none. */
+  /** Key that signs the tokens where there is no real mint; a new key where it is null. */
   readonly testKey: SigningKey | null
   readonly certificate: TestableCertificate | undefined
 }

@@ -9,7 +9,7 @@ import { startListening } from '../../base/http/listening.ts'
 import type { ServerCertificate } from '../../base/tls/certificates.ts'
 import { listen } from './listen.ts'
 
-/** What arrived at an origin that the mint double redirected to. */
+/** Request that arrived at an origin that the mint double redirected to. */
 export interface StrayRequest {
   /** Request line, headers and body. */
   readonly text: string

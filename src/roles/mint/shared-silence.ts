@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { awaitedLater } from '../../base/awaited-later.ts'
 
-/** What the double can be told. */
+/** Commands for the double. */
 interface Scripted {
   answer(script: () => 'hang'): void
 }
 
-/** What one check does with a mint that becomes silent. */
+/** Actions of one check with a mint that becomes silent. */
 export interface SilentTurn<Double, T> {
   /** Meanwhile the double does what this check tells it to. */
   before(double: Double): Promise<void>
@@ -69,7 +69,7 @@ interface Member<Double, T = unknown> {
 }
 
 function createMember<Double, T>(turn: SilentTurn<Double, T>): Member<Double, T> {
-  // What it does is evidence of its own check.
+  // Actions of a member are evidence of its own check.
   const asItself = AsyncLocalStorage.snapshot()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const result = awaitedLater(promise)

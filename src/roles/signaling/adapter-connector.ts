@@ -82,7 +82,9 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
   return { declaresUser: adapter.declaresUser, attempt }
 }
 
-/** What the adapter resolves to. Throws a TwotokenError where it fails, or does not settle in time. */
+/**
+ * Resolves to the result of the adapter. Throws a TwotokenError where it fails, or does not settle in time.
+ */
 async function askAdapter(
   connect: Adapter['connect'],
   { url, clock, timeoutMs }: AdapterConnectorOptions,

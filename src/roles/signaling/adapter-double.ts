@@ -11,7 +11,7 @@ const joiningShape = z.object({
 
 /** A connection that a double has to decide about. */
 export interface Joining {
-  /** What the client sent as its token, whatever that is; null where it sent none. */
+  /** Value that the client sent as its token, of any form; null where it sent none. */
   readonly token: string | null
   /** The userId that it stated besides. */
   readonly userId: string | null

@@ -34,7 +34,7 @@ export interface AdapterResult {
   readonly unauthorized?: boolean | undefined
   /** The userId as which the service let the client in, where the service says so. */
   readonly identity?: string | undefined
-  /** What happened on the wire, for the record; the suite hides the secrets in it. */
+  /** Events on the wire, for the record; the suite hides the secrets in them. */
   readonly events?: readonly { readonly type: string; readonly text: string }[] | undefined
   /** Settles when an accepted connection has ended, with how it ended where that is known. */
   readonly ended?: PromiseLike<unknown> | undefined
@@ -43,9 +43,9 @@ export interface AdapterResult {
 }
 
 /**
- * What an adapter may export as `serve`: starts a server that speaks as the service does, at an address of this machine,
- * and resolves to it (`ServedDouble`). It asks `decide` about each client that wants to join, does as `decide` says, and
- * ends when `signal` aborts.
+ * Type of the optional export `serve` of an adapter. It starts a server that speaks as the service does, at
+ * an address of this machine. It resolves to that server (`ServedDouble`). It asks `decide` about each client
+ * that wants to join, and does as `decide` says. It ends when `signal` aborts.
  */
 export type ServeDouble = (surroundings: {
   readonly decide: Decide
@@ -57,7 +57,7 @@ export type Decide = (joining: unknown) => Promise<Decision>
 /** Not accepted: the double says so as the service says that a token is not valid (401). */
 export interface Decision {
   readonly accepted: boolean
-  /** Of the token, for a service that says so when it accepts. */
+  /** User id of the token, for a service that says so when it accepts. */
   readonly userId: string
 }
 
@@ -75,7 +75,7 @@ export async function loadAdapter(modulePath: string): Promise<Adapter> {
   return parseAdapters(moduleShape, { ...loaded }, `the signaling adapter ${modulePath}`)
 }
 
-/** What an adapter gives, in its shape. Throws a TwotokenError where it has another. */
+/** Parses the value that an adapter gives. Throws a TwotokenError where it has another shape. */
 export function parseAdapters<Shape extends z.ZodType>(
   shape: Shape,
   value: unknown,

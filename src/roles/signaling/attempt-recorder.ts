@@ -21,7 +21,7 @@ export interface RecordedAttempt {
   /** The id of the exchange, where it was reserved. */
   readonly id?: string
   readonly join: Pick<JoinRequest, 'url' | 'headers' | 'protocols'>
-  /** What was asked for; a forged token in it is shown decoded. */
+  /** Request for the attempt; a forged token in it is shown decoded. */
   readonly asked?: Pick<AttemptRequest, 'case' | 'token'>
   readonly startedAt: number
   readonly events: readonly SignalingEvent[]
@@ -29,9 +29,9 @@ export interface RecordedAttempt {
 }
 
 const recordedCharacters = 4096
-/** Of a text in a decoded token. */
+/** Length that is shown of a text in a decoded token. */
 const shownCharacters = 256
-/** Of a flood of events the first and the last are recorded. */
+/** Numbers of the first and last events that are recorded of a flood. */
 const recordedFirst = 80
 const recordedLast = 20
 

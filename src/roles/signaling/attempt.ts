@@ -57,7 +57,7 @@ export interface Refused extends AttemptBase {
 /** A success sign that the service took back. */
 export interface Welcome {
   readonly milliseconds: number
-  /** What the client was sent until the refusal; the first shows the sign. */
+  /** Frames that the client got until the refusal; the first shows the sign. */
   readonly frames: readonly SignalingEvent[]
 }
 

@@ -15,7 +15,7 @@ interface BinaryFault {
   readonly fault: string
 }
 
-/** What a profile with binary frames writes otherwise than in base64. */
+/** Finds the values that a profile with binary frames does not write in base64. */
 export function findBinaryFaults(profile: Written): BinaryFault[] {
   const { carriage, declaredUser, opening = [], success, failure, unauthorized, samples } = profile
   const templates = [

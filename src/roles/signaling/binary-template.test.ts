@@ -37,7 +37,7 @@ test('a length of more than seven bits, in base 128', () => {
   expect(fillBinary(parse('{u8:{jwt}}'), { jwt, userId: null })).toBeNull()
 })
 
-describe('what is filled in is read again', () => {
+describe('reads a filled template again', () => {
   test.each([
     'EA=={varint:AARNUVRUBMIAPA=={u16:{random}}{u16:{userId}}{u16:{jwt}}}',
     `{userId}${base64('\0')}{jwt}`,

@@ -22,7 +22,7 @@ const randomCharacters = 8
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const opening = /\{(?:(?<placeholder>jwt|userId|random)\}|(?<length>u8|u16|u32|varint):)/y
 
-/** What is wrong with a template, as a clause. */
+/** Fault of a template, as a clause. */
 export interface TemplateFault {
   readonly fault: string
 }
@@ -110,7 +110,10 @@ function writeLength(kind: Length, length: number): Buffer | null {
   return bytes
 }
 
-/** What a message has in the place of the placeholders, and may have more behind; null where it is not of this form. */
+/**
+ * Reads the values of the placeholders in a message, which may have more behind. Null where it is not of this
+ * form.
+ */
 export function readBinary(template: BinaryTemplate, message: Buffer): Credential | null {
   return readParts(template, message)?.found ?? null
 }

@@ -6,7 +6,7 @@ import { buildJoinRequest } from './join-request.ts'
 import type { FrameSign, MessageSign } from './signs.ts'
 import type { SignalingAccess, SignalingProfile } from './types.ts'
 
-/** Whether the client states its userId besides the token that has it as a claim. */
+/** Says whether the client states its userId in addition to the token that has it as a claim. */
 export function declaresUser({ carriage, declaredUser }: SignalingProfile): boolean {
   if (declaredUser.in !== 'carriage') return declaredUser.in !== 'none'
   return carriages.carriesUser(carriage)
@@ -16,7 +16,7 @@ export function declaresUser({ carriage, declaredUser }: SignalingProfile): bool
 export const unconfirmedDeclaration =
   'twotoken detect found no place where a client states its userId: write it at signaling.profile.declaredUser, or remove "detected" there if the protocol has none'
 
-/** Whether nobody but `detect` says that a client states no userId besides the token. */
+/** Says whether only `detect` claims that a client states no userId in addition to the token. */
 export function isDeclarationUnconfirmed(access: SignalingAccess | undefined): boolean {
   if (access === undefined || !('profile' in access)) return false
   const { declaredUser } = access.profile

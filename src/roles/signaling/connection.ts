@@ -173,7 +173,7 @@ async function readBodyStart(response: IncomingMessage, clock: Clock): Promise<s
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, refusalBodyBytes))
 }
 
-/** What an error of the socket means. */
+/** Explains an error of the socket. */
 function describeFault(
   error: Error & { code?: string },
   { deadlineMs, frameBytes }: ConnectionOptions,

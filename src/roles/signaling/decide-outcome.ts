@@ -23,7 +23,7 @@ export interface Decision {
   readonly unreachable: boolean
   /** When the sign that decided came, in monotonic milliseconds; not when it was settled. */
   readonly decidedAt: number
-  /** Of a refusal that came after a success sign; time alone is no such sign. */
+  /** Success sign that came before a refusal; time alone is no such sign. */
   readonly welcome?: Welcome | undefined
 }
 

@@ -11,7 +11,7 @@ import type { SignalingConfiguration } from './types.ts'
 export interface Signaling {
   readonly url: string
   readonly configuration: SignalingConfiguration
-  /** Whether the protocol lets a client state its userId. */
+  /** True where the protocol lets a client state its userId. */
   readonly declaresUser: boolean
   /** One attempt; an accepted socket is closed at once. */
   attempt(request: AttemptRequest): Promise<Attempt>
@@ -26,9 +26,9 @@ export interface Signaling {
   join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
   /** An attempt that must succeed; throws `ControlLost` when it does not. The socket is closed. */
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
-  /** Whether a token is one that the service itself has issued in this run: to offer it is no forgery. */
+  /** Says whether the service itself has issued a token in this run: to offer it is no forgery. */
   isGenuine(token: string): boolean
-  /** Whether a genuine token of this user was accepted before. */
+  /** Says whether a genuine token of this user was accepted before. */
   hasJoined(userId: string): boolean
   readonly clock: Clock
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */

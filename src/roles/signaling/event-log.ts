@@ -31,7 +31,7 @@ export interface EventLog {
 }
 
 const endings: readonly SignalingEvent['type'][] = ['http', 'close', 'error', 'timeout']
-/** What an event costs besides its text. */
+/** Cost of an event apart from its text. */
 const overhead = 100
 
 export function isEnd(event: SignalingEvent): boolean {

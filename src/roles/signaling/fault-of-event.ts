@@ -1,7 +1,10 @@
 import { faultOfCloseCode, faultOfStatus } from '../../base/evidence/transport-fault.ts'
 import type { SignalingEvent } from './event-log.ts'
 
-/** What the last event of a connection says about the way to the service, as a clause; null where the service has answered. */
+/**
+ * Explains the last event of a connection as a fault on the way to the service, as a clause. Null where the
+ * service has answered.
+ */
 export function faultOfEvent({ type, code = 0, text }: Omit<SignalingEvent, 'at'>): string | null {
   if (type === 'error' || type === 'timeout') return text
   if (type === 'http') return faultOfStatus(code)

@@ -10,7 +10,7 @@ import { type Loopback, quickProfile, startPeer, startService, upgraded } from '
 import type { SignalingProfile } from './types.ts'
 
 const shortDeadlineMs = 300
-/** What hanging up on a peer that does not cooperate may cost, on a busy machine. */
+/** Time that hanging up on a peer that does not cooperate may cost, on a busy machine. */
 const slackMs = 15_000
 const welcome = '{"type":"welcome"}'
 

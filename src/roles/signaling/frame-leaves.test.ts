@@ -37,7 +37,7 @@ test('decodes references of XML', () => {
   expect(namesOf('<a b="&#97;&#x6E;n&amp;&lt;&#9999999;"/>', 'ann&<&#9999999;')).toEqual(['a/@b'])
 })
 
-describe('of a hostile frame', () => {
+describe('the reader of a hostile frame', () => {
   const long = 100_000
   test.each([
     ['braces', '{'.repeat(long)],

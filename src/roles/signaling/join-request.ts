@@ -8,7 +8,7 @@ import { codecOf } from './message-codec.ts'
 import type { SentParts } from './sent-parts.ts'
 import type { SignalingProfile } from './types.ts'
 
-/** What a client sends in order to join: the upgrade request and the messages that follow it. */
+/** Request of a client to join: the upgrade request and the messages that follow it. */
 export interface JoinRequest {
   readonly url: string
   readonly headers: Headers

@@ -27,7 +27,7 @@ export function findSign<Sign extends SuccessSign | FailureSign>(
   )
 }
 
-/** Whether the event is what the messages wait for. */
+/** Says whether the messages wait for this event. */
 export function isCue(cue: Cue, event: SignalingEvent, codec: MessageCodec): boolean {
   return cue === 'open' ? event.type === 'open' : findSign([cue], event, codec) !== undefined
 }

@@ -9,10 +9,10 @@ import { type Credential, fillMessage, readMessage } from './template.ts'
 export interface MessageCodec {
   /** A template with the credential in its place; null where the credential is too long for it. */
   fill(template: string, credential: Credential): string | null
-  /** What a message has in the place of the placeholders; null where it is not of the template's form. */
+  /** Reads the values of the placeholders in a message; null where it is not of the template's form. */
   read(template: string, message: string): Credential | null
   startsWith(message: string, start: string): boolean
-  /** What a reader finds in the message: JSON, names, secrets. */
+  /** Returns the content of the message as a reader finds it: JSON, names, secrets. */
   toContent(message: string): Pick<SignalingEvent, 'text' | 'base64'>
   toFrame(message: string): string | Buffer
   /** Frames of the other kind are read as well: those who look at `isOfKind` know. */

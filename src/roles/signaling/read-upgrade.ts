@@ -4,7 +4,10 @@ import { readDeclaredUser } from './declared-users/registry.ts'
 import type { Credential } from './template.ts'
 import type { SignalingProfile } from './types.ts'
 
-/** What the upgrade request carries: null where there is none, or where it comes later in a message. */
+/**
+ * Reads the credential in the upgrade request: null where there is none, or where it comes later in a
+ * message.
+ */
 export function readUpgrade(
   request: IncomingMessage,
   { carriage, declaredUser }: Pick<SignalingProfile, 'carriage' | 'declaredUser'>,

@@ -1,6 +1,6 @@
 import type { Headers } from '../../base/http/headers.ts'
 
-/** What one setting of a profile adds to the upgrade request, and to the messages that follow it. */
+/** Parts that one setting of a profile adds to the upgrade request, and to the messages that follow it. */
 export interface SentParts {
   readonly headers?: Headers
   readonly query?: readonly (readonly [name: string, value: string])[]

@@ -1,7 +1,7 @@
 import { splitEmbeddedJson } from './frame-leaves.ts'
 import { escapeXml, splitXml } from './xml-leaves.ts'
 
-/** What a client states of itself; null where it states none. */
+/** Token and userId that a client states; null where it states none. */
 export interface Credential {
   readonly jwt: string | null
   readonly userId: string | null
@@ -14,7 +14,7 @@ export function fillText(template: string, credential: Credential): string {
   return template.replace(/\{(jwt|userId)\}/g, (_, name: keyof Credential) => credential[name] ?? '')
 }
 
-/** What is put in is escaped for JSON or XML around it. */
+/** Fills a template. The values are escaped for JSON or XML around them. */
 export function fillMessage(template: string, { jwt, userId }: Credential): string {
   const escaped = escaperOf(template)
   return fillText(template, { jwt: escaped(jwt ?? ''), userId: escaped(userId ?? '') })
@@ -27,8 +27,8 @@ function escaperOf(template: string): (text: string) => string {
 }
 
 /**
- * What a text has in the place of the placeholders; null where it is not of the template's form. Schemes such as
- * `Bearer` are read without regard to case.
+ * Reads the values of the placeholders in a text; null where it is not of the template's form. Schemes such
+ * as `Bearer` are read without regard to case.
  */
 export function readText(template: string, text: string): Credential | null {
   const pattern = template
@@ -41,7 +41,7 @@ export function readText(template: string, text: string): Credential | null {
   return { jwt, userId }
 }
 
-/** What a message has in the place of the placeholders; null where it is not of the template's form. */
+/** Reads the values of the placeholders in a message; null where it is not of the template's form. */
 export function readMessage(template: string, text: string): Credential | null {
   const form = splitEmbeddedJson(template)
   if (form === null) return isXml(template) ? readXml(template, text) : readText(template, text)
@@ -74,7 +74,7 @@ function readXml(template: string, text: string): Credential | null {
   return found
 }
 
-/** What the first has, and the second in the place of what it lacks. */
+/** Merges two credentials: the second gives the values that the first lacks. */
 export function mergeCredentials(first: Credential, second: Credential): Credential {
   return { jwt: first.jwt ?? second.jwt, userId: first.userId ?? second.userId }
 }

@@ -36,7 +36,7 @@ const raw =
   (aim) =>
     [...lines.map((line) => line(aim)), 'Connection: close', '', ''].join('\r\n')
 
-/** What any listener on a network is sent sooner or later, by the name of what is wrong with it. */
+/** Requests that any listener on a network gets sooner or later, by the name of their fault. */
 export const hostileRequests: Readonly<Record<string, HostileRequest>> = {
   'absolute form': target(({ canary, path }) => `http://${canary}${path}`),
   'absolute form that names its Host': raw(

@@ -5,7 +5,7 @@ import { createRedactor } from '../../../base/evidence/redact.ts'
 import { defaultLimits } from '../../../base/limits.ts'
 import type { DoubleContextOptions } from '../double-context.ts'
 
-/** What the doubles of a client that is told where they are need, with a journal of their own. */
+/** Creates options for the doubles of a client that gets their addresses, with a separate journal. */
 export function createDoubleOptions(): DoubleContextOptions {
   return {
     configuration: {

@@ -18,7 +18,7 @@ export interface CarriageKind<Schema extends KindSchema, Written = ReadonlyDeep<
   readonly read: CarriageReader<Written>
   /** Which part of a recorded attempt is the credential, and which is everything else. */
   split(written: Written, join: RecordedJoin, codec: MessageCodec): SplitJoin
-  /** What `twotoken detect --try` begins with. */
+  /** Returns the templates that `twotoken detect --try` begins with. */
   hint(written: Written): readonly TemplatePart[]
 }
 
@@ -31,7 +31,7 @@ export type CarriageReader<Written> =
     }
   | {
       readonly from: 'message'
-      /** What the client waits for before it sends the message. */
+      /** Returns the cue that the client waits for before it sends the message. */
       cue(written: Written): Cue
       /** Null where the message is not of the carriage's form. */
       find(written: Written, message: string, codec: MessageCodec): Credential | null

@@ -9,7 +9,7 @@ import type { CarriageKind, Cue, RecordedJoin, SplitJoin } from './carriage-kind
 
 type AnyCarriageKind = CarriageKind<KindSchema>
 
-/** What the kinds say, asked of a carriage of any of them. */
+/** Creates a registry that asks the kind of a carriage, whichever kind it is. */
 export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>>(kinds: Some) {
   type Carriage = ReadonlyDeep<z.output<Some[number]['schema']>>
   const readerOf = (carriage: Carriage) => findKind(kinds, carriage).read
@@ -18,17 +18,20 @@ export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>
     schema: unionOfKinds(kinds),
     send: (carriage: Carriage, credential: Credential, codec: MessageCodec): SentParts =>
       findKind(kinds, carriage).send(carriage, credential, codec),
-    /** What the message with the credential waits for; null where the upgrade request carries the credential. */
+    /**
+     * Returns the cue of the message with the credential; null where the upgrade request carries the
+     * credential.
+     */
     cueOf(carriage: Carriage): Cue | null {
       const reader = readerOf(carriage)
       return reader.from === 'message' ? reader.cue(carriage) : null
     },
-    /** What the upgrade request carries: nothing where a message does. */
+    /** Reads the credential in the upgrade request: nothing where a message carries it. */
     readUpgrade(carriage: Carriage, request: IncomingMessage): Credential {
       const reader = readerOf(carriage)
       return reader.from === 'upgrade' ? reader.find(carriage, request) : { jwt: null, userId: null }
     },
-    /** What a message carries; null where it is not of the carriage's form. */
+    /** Reads the credential in a message; null where it is not of the carriage's form. */
     readMessage(carriage: Carriage, message: string, codec: MessageCodec): Credential | null {
       const reader = readerOf(carriage)
       return reader.from === 'message' ? reader.find(carriage, message, codec) : null

@@ -23,7 +23,7 @@ export const message = defineCarriage({
   },
   split({ template }, join, codec) {
     const found = join.messages.findIndex((one) => codec.read(template, one) !== null)
-    // What is not of the form is a credential all the same, where nothing else is.
+    // A message of another form is a credential all the same, where nothing else is.
     const at = Math.max(0, found)
     return {
       credential: join.messages.slice(at, at + 1).map((one) => codec.toContent(one).text),

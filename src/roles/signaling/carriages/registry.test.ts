@@ -49,7 +49,7 @@ const credential = { jwt: 'aa.bb.cc', userId: 'ann' }
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const token = `${encode({ alg: 'HS256' })}.${encode({ sub: 'ann' })}.c2ln`
 
-/** What a server sees of what the client sent. */
+/** Records the client's parts as a server sees them. */
 function recordJoin({ headers = [], query = [], protocols = [], messages = [] }: SentParts): RecordedJoin {
   const url = new URL('wss://signal.example/ws?v=2')
   for (const [name, value] of query) url.searchParams.append(name, value)
@@ -76,7 +76,7 @@ test.each<Parameters<typeof extended.send>[0]>([
   { in: 'cookie', name: 'calling_token' },
   { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },
   { in: 'new', name: 'X-Half' },
-])('what is sent is read again, and split from the rest: $in', (carriage) => {
+])('reads the credential that was sent, and splits it from the rest: $in', (carriage) => {
   const join = recordJoin(extended.send(carriage, credential, textCodec))
   const byMessage = extended.cueOf(carriage) !== null
   const found = byMessage

@@ -10,11 +10,11 @@ import type { Credential } from '../template.ts'
 export interface DeclaredUserKind<Schema extends KindSchema, Written = ReadonlyDeep<z.output<Schema>>> {
   /** How a profile writes it. */
   readonly schema: Schema
-  /** What the client sends in addition to the carriage: nothing without a userId. */
+  /** Returns the parts that the client sends in addition to the carriage: nothing without a userId. */
   send(written: Written, credential: Credential, codec: MessageCodec): SentParts
   /** Where a server finds the userId. */
   readonly read: DeclaredUserReader<Written>
-  /** What `twotoken detect --try` begins with, in addition to the carriage. */
+  /** Returns the templates that `twotoken detect --try` begins with, in addition to the carriage. */
   hint(written: Written): readonly TemplatePart[]
 }
 

@@ -42,7 +42,10 @@ export function readDeclaredUser(
   return read.from === 'upgrade' ? read.find(declared, request) : null
 }
 
-/** What a message states; null where it is not of the declaration's form, or messages state nothing. */
+/**
+ * Reads the statement in a message; null where it is not of the declaration's form, or messages state
+ * nothing.
+ */
 export function readDeclaringMessage(
   declared: DeclaredUser,
   message: string,
