@@ -10,7 +10,7 @@ import { unsupportedNode } from './supported-node.ts'
 
 const root = join(import.meta.dirname, '../..')
 const suite = join(import.meta.dirname, 'main.ts')
-/** What a run recorded of the mint's tokens. */
+/** Observations of a run about the mint's tokens. */
 const observations = {
   'mint.tokenFormat': 'JWS',
   'mint.tokenAlgorithm': 'RS256',

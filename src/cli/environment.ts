@@ -2,8 +2,8 @@ import { outgoing } from '../base/evidence/redact.ts'
 import { guardStream } from './guarded-streams.ts'
 
 /**
- * What a command gets from its process: its folder, its variables, its streams, and how it is interrupted. What it prints
- * has no secret in it, unless `clean` says otherwise.
+ * Takes the environment of a command from its process: its folder, its variables, its streams and its
+ * interruption. The output has no secret in it, unless `clean` says otherwise.
  */
 export function createEnvironment(own: NodeJS.Process, argv: readonly string[], clean = outgoing.printed) {
   const color = own.env['NO_COLOR'] === undefined && !argv.includes('--no-color') && own.stdout.isTTY

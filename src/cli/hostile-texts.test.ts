@@ -25,7 +25,7 @@ import { interaction, writePactFile } from './testing/pact-provider.ts'
 import { runVerify } from './testing/run-verify.ts'
 import { createWorkplace } from './testing/workplace.ts'
 
-// What a console is shown of services, pacts and names of files: a terminal and a CI system must not follow it.
+// Texts of services, pacts and file names on a console: a terminal and a CI system must not follow them.
 
 const all = Object.values(hostileTexts).join('\n')
 const texts = Object.entries({ ...hostileTexts, 'all of them': all })
@@ -43,7 +43,7 @@ function streams() {
   return { written, stdout: stream('stdout'), stderr: stream('stderr') }
 }
 
-describe('what run prints', () => {
+describe('output of run', () => {
   test.each(texts)('%s in the summary', (_, text) => {
     const run = hostileRun(text)
     const harmless = summaryText(hostileRun('word'), { color: false, reportPath: 'report.html' })
@@ -120,7 +120,7 @@ test.each(texts)('diff prints %s', async (_, text) => {
   }
 })
 
-describe('what audit prints', () => {
+describe('output of audit', () => {
   /** Names that a file system takes. */
   const names = texts.map(
     ([what, text]) =>
@@ -267,7 +267,7 @@ test.each(texts)('detect prints %s of a service', async (_, text) => {
     await show(detection, { json }, output)
     expect(listActive(written.stdout)).toEqual([])
     expect(listActive(written.stderr)).toEqual([])
-    // What is to be copied into the configuration is the text that the service sends.
+    // The text to copy into the configuration is the text that the service sends.
     const value = json
       ? JSON.parse(written.stdout).signaling.found.profile.success[0].frame.equals
       : parse(written.stdout).signaling.profile.success[0].frame.equals

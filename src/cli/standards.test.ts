@@ -50,7 +50,7 @@ async function readOpenApi(): Promise<Described> {
   return { document, schemas: schemasOf(document) }
 }
 
-/** What was redacted has lost its form: an example takes its place. */
+/** Puts an example in place of each redacted value, which has lost its form. */
 const withoutRedaction = (text: string) => text.replaceAll(/‹[^›]*›/g, exampleJwt)
 
 function bodyIn(text: string, type: string): unknown {
@@ -67,7 +67,7 @@ function mismatch(
   if (response === undefined) return null
   const method = request.method.toLowerCase()
   const operation = document.paths[path]?.[method]
-  // What the document does not have is refused.
+  // The service must refuse a request that the document does not describe.
   if (operation === undefined) return response.status >= 400 ? null : `${method} ${path} is not described`
   const place = ['paths', path, method]
   const isServed = response.status < 300

@@ -5,7 +5,10 @@ import { onOneLine } from '../base/printable.ts'
 
 /** Says when to judge again. */
 export interface Triggers extends AsyncDisposable {
-  /** What happened since the last call, or next: "server.js changed", "Enter"; null when the user has ended it. */
+  /**
+   * Returns the event since the last call, or the next one: "server.js changed", "Enter". Null when the user
+   * has ended it.
+   */
   next(): Promise<string | null>
 }
 

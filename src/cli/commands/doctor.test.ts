@@ -68,7 +68,7 @@ test('a configuration that is not there is one sentence', async () => {
   })
 })
 
-test('what run would start is started, before a session is asked of it', async () => {
+test('starts the parts that run starts, before it asks one for a session', async () => {
   const port = await findFreePort('127.0.0.1')
   const program =
     "require('http').createServer((q, s) => q.method === 'GET' ? s.end('session-' + 'of-alice') : s.writeHead(401).end()).listen(" +

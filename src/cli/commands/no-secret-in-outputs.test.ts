@@ -70,7 +70,7 @@ test.concurrent('nothing that a service echoes or makes reaches an output', asyn
   expect(results.checks.find(({ id }) => id === 'BACK-01')?.verdict).toBe('pass')
 })
 
-test.concurrent('what an adapter throws is one line without secrets and escape sequences', async () => {
+test.concurrent('prints an adapter error as one line without secrets and escape sequences', async () => {
   await using reference = await startReference({})
   await using place = await createWorkplace({
     ...reference.written,

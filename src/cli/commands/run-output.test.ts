@@ -22,7 +22,10 @@ const broken: Variant = {
   },
 }
 
-/** What differs from run to run: durations, ports, folders, generated ids and the fingerprints of secrets. */
+/**
+ * Replaces the values that differ from run to run: durations, ports, folders, generated ids and the
+ * fingerprints of secrets.
+ */
 function withoutChance(text: string): string {
   return text
     .replace(/[\d.]+ m?s\b/g, '… s')

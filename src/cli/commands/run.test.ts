@@ -97,7 +97,7 @@ function formsOf(secret: string): string[] {
   const hex = bytes.toString('hex')
   const inBase64 = [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    // What neither the bytes before nor those behind the secret can change.
+    // Characters that neither the bytes before the secret nor those behind it can change.
     const sure = encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
     return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')]
   })

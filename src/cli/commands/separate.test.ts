@@ -24,7 +24,7 @@ interface Service {
 
 const briefly = ['--only', 'SIG-02,SIG-03,SIG-05,SIG-07,SIG-08,SIG-21,SIG-22,FLOW-01,FLOW-04']
 
-/** What applies to this backend all the same, and cannot be seen from outside. */
+/** Requirements that still apply to this backend, and cannot be seen from outside. */
 const needDouble = (await loadCatalogue(['backend', 'flow']))
   .filter(({ needs }) => needs.includes('mintDouble'))
   .map(({ id }) => id)

@@ -104,7 +104,7 @@ function explainPortError(error: unknown, ports: Readonly<Record<Part, number>>)
   )
 }
 
-/** What `--json` prints: everything that is needed to use the stack. */
+/** Output of `--json`: everything that is needed to use the stack. */
 interface Served {
   readonly variant: string | null
   readonly mint: Pick<Reference['mint'], 'url' | 'jwksUrl' | 'keys'>
@@ -112,7 +112,7 @@ interface Served {
   readonly signaling?: Pick<Reference['signaling'], 'url' | 'profile'>
   readonly console?: { readonly url: string }
   readonly app?: { readonly url: string; readonly tokenUrl: string; readonly signalingUrl: string }
-  /** What clients have to trust for `wss`. */
+  /** Certificates that clients have to trust for `wss`. */
   readonly caFile: string
   /** The stack as `twotoken.yaml` describes it. */
   readonly configuration: Readonly<Record<string, unknown>>

@@ -60,7 +60,7 @@ describe('a pact', () => {
     expect(outcome).toMatchObject({ exitCode: 2, sentence: `${scratch}/${sentence}`, results: null })
   })
 
-  test('that does not exist', async () => {
+  test('is refused when its file does not exist', async () => {
     const outcome = await runVerify({ role: 'mint', url: provider.url, pacts: ['/nowhere/x.json'] })
     expect(outcome).toMatchObject({
       exitCode: 2,

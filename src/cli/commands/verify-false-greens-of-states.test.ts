@@ -8,7 +8,7 @@ import { runVerify } from '../testing/run-verify.ts'
 describe('a state handler', () => {
   const stateful = interaction({ providerStates: [{ name: 'the moon is full' }] })
 
-  test('that throws is an error, and soon', async () => {
+  test('causes an error quickly when it throws', async () => {
     await using provider = await startFixedProvider(200)
     await using states = await startFixedProvider(500)
     const begun = performance.now()
@@ -26,7 +26,7 @@ describe('a state handler', () => {
     expect(performance.now() - begun).toBeLessThan(30_000)
   })
 
-  test('that is missing leaves the interaction untested', async () => {
+  test('leaves the interaction untested when it is missing', async () => {
     await using provider = await startFixedProvider(200)
     const { exitCode, results } = await runVerify({
       role: 'mint',
@@ -40,7 +40,7 @@ describe('a state handler', () => {
     })
   })
 
-  test('that does not know the state leaves it untested', async () => {
+  test('leaves the interaction untested when it does not know the state', async () => {
     await using provider = await startFixedProvider(200)
     await using states = await startFixedProvider(404)
     const { exitCode } = await runVerify({
@@ -52,7 +52,7 @@ describe('a state handler', () => {
     expect(exitCode).toBe(3)
   })
 
-  test('that is a command fails by its exit code, and gives values by what it prints', async () => {
+  test('fails by its exit code and gives values by its output when it is a command', async () => {
     await using provider = await startFixedProvider(200)
     const run = async (stateCommand: string) =>
       await runVerify({
@@ -80,7 +80,7 @@ describe('a state handler', () => {
     expect(results?.checks[0]?.reason).toBe('its provider state returned no order')
   })
 
-  test('that cannot be had, a key of an ended trial, makes the result incomplete', async () => {
+  test('makes the result incomplete when it is unavailable: a key of an ended trial', async () => {
     const configuration = { mint: { keys: null } }
     await using reference = await startReference({ variant: { configuration } })
     const { exitCode, verdicts, results } = await runVerify({ role: 'mint' }, reference.written)

@@ -118,7 +118,7 @@ describe('broken mints are caught', () => {
 
 const looksLikeJwt = 'eyAbCdEfGh.eyAbCdEfGh.AbCdEfGh'
 
-describe('what no matcher of a pact sees is caught', () => {
+describe('faults that no matcher of a pact sees are caught', () => {
   test('a string that only looks like a JWT', async () => {
     const { exitCode, verdicts } = await verifiedVariant('mint', {
       mint: { success: () => answer(200, { token: looksLikeJwt }) },

@@ -53,7 +53,7 @@ describe('a provider in Python', () => {
     expect(backend).toMatchObject({ exitCode: 1, verdicts: { [id]: 'fail' } })
   })
 
-  test('that mints for any key is caught', async () => {
+  test('is caught when it mints for any key', async () => {
     const { mint } = await verifiedPython('open')
     expect(mint).toMatchObject({ exitCode: 1, verdicts: { 'PACT-MINT-03': 'fail' } })
   })

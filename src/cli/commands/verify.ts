@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly config?: string
   /** Files, folders or addresses; the committed contracts where absent and no broker is named. */
   readonly pacts?: readonly string[]
-  /** What the provider is called in the pacts; the role where absent. */
+  /** Name of the provider in the pacts; the role where absent. */
   readonly provider?: string
   /** The method of the backend's token route. */
   readonly method?: 'POST' | 'GET'

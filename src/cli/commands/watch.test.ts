@@ -56,7 +56,7 @@ async function openWatch(content: string) {
     stdin,
     ended,
     says,
-    /** What was printed since it was asked last. */
+    /** Returns the output since the last call. */
     printed: () => written.splice(0).join(''),
     interrupt: () => interrupt(),
     async change(text: string) {
@@ -72,7 +72,7 @@ async function openWatch(content: string) {
   }
 }
 
-test('what failed is judged again when a file changes, until nothing fails', { timeout }, async () => {
+test('judges failed requirements again when a file changes, until nothing fails', { timeout }, async () => {
   await using watching = await openWatch('broken')
   await watching.says('watching: a change of a file, or Enter, judges BACK-04 again; Ctrl-C ends')
   expect(watching.printed()).toContain('Violations (1)\n  BACK-04 ')

@@ -11,10 +11,10 @@ import { runOnce } from './run.ts'
 const mostRestartMs = 10_000
 const askAgainMs = 250
 
-/** What is known when the user is asked to change something. */
+/** State of the run when the user is asked to change something. */
 interface Watched {
   readonly code: number
-  /** What is judged again; everything where it is empty. */
+  /** Requirements to judge again; all of them where it is empty. */
   readonly failed: readonly string[]
 }
 
@@ -55,7 +55,7 @@ interface Circumstances {
   readonly signal: AbortSignal
   /** How long connections may be refused. */
   readonly restartMs: number
-  /** What failed before, for a run that cannot start. */
+  /** Earlier failures, for a run that cannot start. */
   readonly failed: readonly string[]
 }
 

@@ -34,7 +34,7 @@ test.each([
   ['leaks', 'BACK-08', 'FLOW-04'],
   ['open', 'BACK-02', 'BACK-03'],
 ])('an image that is broken (%s) is caught', async (fault, ...caught) => {
-  // What the environment asks for by name is filled in.
+  // The suite fills in the values that the environment asks for by name.
   await using place = await createWorkplace(withBackend({ FAULT: fault, MINT_API_KEY: '{apiKey}' }))
   const { code } = await place.start(['run', '--only', caught.join()]).ended
   expect(code).toBe(1)

@@ -50,7 +50,10 @@ test('the pattern by which images are searched finds secrets', () => {
     expect(text).toMatch(secret)
 })
 
-/** Whether any layer contains a key or a session. (Private keys and tokens are in the base image: samples of its own.) */
+/**
+ * Says whether any layer contains a key or a session. (The base image has private keys and tokens: its
+ * samples.)
+ */
 async function findsSecretIn(images: readonly string[]): Promise<boolean> {
   const saving = spawn('docker', ['save', ...images], { stdio: ['ignore', 'pipe', 'ignore'] })
   let rest = ''

@@ -61,7 +61,7 @@ test('a violation fails its test, and says what was seen and expected', async ()
   expect(code).toBe(1)
 })
 
-test('what cannot be judged is no success', async () => {
+test('fails where a requirement cannot be judged', async () => {
   const { code, stdout } = await project({}, ['CLI-15', 'CLI-99'])
   expect(stdout).toContain('2 failed')
   expect(stdout).toContain('unknown requirement "CLI-99"')

@@ -84,7 +84,7 @@ test('a violation fails its test, and says what was seen and expected', async ()
   expect(code).toBe(1)
 })
 
-test('what could not be judged is no success, unless that is allowed', async () => {
+test('fails where a requirement could not be judged, unless that is allowed', async () => {
   const lost = { otherProjectKey: null, mint: null }
   const strict = await project(`{ only: ['MINT-01'] }`, { configuration: lost })
   expect(strict.tests.get('MINT-01')).toMatchObject({

@@ -11,7 +11,7 @@ import { preflight } from '../../run/preflight/preflight.ts'
 import { selectRequirements } from '../../run/select-requirements.ts'
 import { describeForTest } from './test-statement.ts'
 
-/** What `describeConformance` judges: as `twotoken run --suite … --only …`. */
+/** Options of `describeConformance`, which judges as `twotoken run --suite … --only …`. */
 export interface ConformanceOptions {
   /** A `twotoken.yaml`; relative to the folder in which Vitest runs. */
   readonly config?: string

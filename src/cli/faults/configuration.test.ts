@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
-// What is wrong with the words of a user: exit 2, one clear sentence, nothing judged.
+// Mistakes in the words of a user: exit 2, one clear sentence, nothing judged.
 const usable = { mint: { url: 'http://127.0.0.1:9', apiKey: 'ac_live_made_up_for_a_test' } }
 const mintWithKey = (apiKey: unknown) => ({ mint: { ...usable.mint, apiKey } })
 

@@ -15,7 +15,7 @@ test.concurrent('an output that takes nothing is exit 4 and a sentence', async (
   expect(code).toBe(4)
 })
 
-test.concurrent('what is thrown outside of every call is exit 4, without a stack', async () => {
+test.concurrent('exits with 4 and without a stack on an error outside of every call', async () => {
   await using place = await createWorkplace('')
   const stray = "data:text/javascript,setTimeout(()=>{throw(new(Error)('astray'))},500)"
   const { code, stderr } = await place.start(['serve'], {

@@ -42,16 +42,16 @@ async function closedPort(): Promise<number> {
 }
 
 describe.concurrent('a mint', () => {
-  test('that is down', async () => {
+  test('is refused when it is down', async () => {
     const url = `http://127.0.0.1:${await closedPort()}`
     expectRefusal(await runAgainst({ mint: { url, apiKey }, limits }, 'mint'), `refused the connection`)
   })
 
-  test.each(sentences)('that %s', async (name, sentence) => {
+  test.each(sentences)('is refused when it %s', async (name, sentence) => {
     const fault: Fault = httpFaults[name]
     await using peer = await startFaultyPeer({ faults: [fault] })
     const url = `http://127.0.0.1:${peer.port}`
-    // What answers has its time: six requests of a redirect take longer on a busy machine.
+    // A mint that answers gets more time: six requests of a redirect take longer on a busy machine.
     const given = sentence === tooLate ? { limits } : {}
     expectRefusal(await runAgainst({ mint: { url, apiKey }, ...given }, 'mint'), sentence)
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { isRecord } from '../../base/tokens/decode.ts'
 
-/** What a folder and this machine show about an implementation, before the first question. */
+/** Facts that a folder and this machine show about an implementation, before the first question. */
 export interface Findings {
   /** Names of variables in `.env` files; their values are never read. */
   readonly variables: readonly string[]

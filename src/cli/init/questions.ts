@@ -1,7 +1,7 @@
 import * as leaf from '../../base/schema/leaves.ts'
 import type { Findings } from './findings.ts'
 
-/** What only the user knows. A null address is a part that is left out. */
+/** Answers that only the user knows. A null address is a part that is left out. */
 export interface Answers {
   readonly name: string
   readonly mintUrl: string | null

@@ -10,7 +10,7 @@ function open(columns = 200) {
     terminal,
     progress,
     written,
-    /** What is drawn when so many megabytes are read after so many seconds. */
+    /** Returns the text that is drawn when so many bytes are read after so many seconds. */
     at(seconds: number, bytes: number, knownBytes = 100, location = 'dist/app.apk!classes2.dex') {
       now = seconds * 1000
       const before = written.length

@@ -4,7 +4,7 @@ import type { Terminal } from '../../run/options.ts'
 import { createLiveLines, widthOf } from './live-lines.ts'
 
 export interface AuditProgress {
-  /** What is read next, and how far the audit is by then. */
+  /** Reports the next location to read, and the progress of the audit by then. */
   read(location: string, work: Work): void
   end(): void
 }

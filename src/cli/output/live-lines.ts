@@ -39,7 +39,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** What progress is drawn with. */
+/** Says whether a character is one that draws progress. */
 function isNarrow(character: string): boolean {
   return /[\u2010-\u2027\u2500-\u259f]/.test(character)
 }

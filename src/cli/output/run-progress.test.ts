@@ -17,7 +17,7 @@ function reportOf(id: string, role: Role, verdict: 'pass' | 'fail'): CheckReport
   return { result: { ...result, reason: null, findings: [], observations: {} }, exchanges: [], secrets: [] }
 }
 
-/** What a terminal shows after what was written to it: of the controls, only those that the progress uses. */
+/** Returns the screen of a terminal after this output. It knows only the controls that the progress uses. */
 function screenOf(written: string): string[] {
   const lines = ['']
   for (const [token, up] of written.replaceAll('\u001b', '␛').matchAll(/␛\[(\d+)F␛\[J|\n|[^\n␛]+/g)) {

@@ -4,7 +4,7 @@ import type { RunProgress } from '../../run/execute.ts'
 import type { Terminal } from '../../run/options.ts'
 import { createLiveLines } from './live-lines.ts'
 
-/** What is known of one suite while it is judged. */
+/** State of one suite while it is judged. */
 interface SuiteState {
   readonly total: number
   judged: number

@@ -31,7 +31,7 @@ test('an entry says what was seen, expected, the clause, and how to look closer'
   expect(lines.filter((line) => line.includes('could call as any user'))).toHaveLength(1)
 })
 
-test('what is waived is a warning, and says why', () => {
+test('prints a waived violation as a warning, with the waiver', () => {
   expect(text).toContain(
     `  SIG-08    saw close 1008; expected close 4401 (MUST, clause 7.3)\n${' '.repeat(12)}waived until 2027-03-31`,
   )
@@ -80,13 +80,13 @@ test('a list of cases is cut, and says how many are left', () => {
   expect(shown.split('\n')[1]).toMatch(/also with 441, 442, .* and 27 more\)$/)
 })
 
-test('what was not judged of a requirement stands apart', () => {
+test('lists the unjudged part of a requirement apart', () => {
   expect(summaryText(broken([401]), { color: false, reportPath: '' })).toContain(
     'Not judged (1)\n  BACK-07 (in part)  the backend answered from a cache\n',
   )
 })
 
-test('what was seen is cut at a word where it is very long', () => {
+test('cuts a very long observation at a word', () => {
   const long = broken([401])
   const [check] = long.checks
   const [finding] = check?.findings ?? []
@@ -110,7 +110,7 @@ test('entries are wrapped at the width of the terminal', () => {
   ])
 })
 
-test('what could not be judged for the same reason stands on one line', () => {
+test('lists requirements that are unjudged for the same reason on one line', () => {
   expect(lines).toContain("  SIG-22 SIG-25  needs token.jwks, the service's published keys")
 })
 

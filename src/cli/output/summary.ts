@@ -39,7 +39,10 @@ const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
   pass: 'green',
 }
 
-/** What `run` prints at its end: what to change, the most urgent first, then the counts, the outcome and the report. */
+/**
+ * Renders the end of `run`: the changes to make, the most urgent first. The counts, the outcome and the
+ * report follow.
+ */
 export function summaryText(run: RunResults, { color, columns, reportPath }: SummaryOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
   const entriesUnder = (verdict: 'fail' | 'error' | 'warn', checks: readonly CheckResult[]) =>
@@ -91,7 +94,7 @@ function blameSection({ checks }: RunResults, columns: number | undefined, paint
     if (blame === undefined) return []
     const rows = blameRows(blame)
     const width = Math.max(...rows.map(({ reference }) => reference.length))
-    // What was found again is in the report: here only why there is no verdict.
+    // The report has the findings of each try: the summary only says why a try has no verdict.
     const lines = rows.map(
       ({ reference, verdict, detail }) =>
         `reference as ${reference.padEnd(width)}  ${verdict === 'none' ? detail : verdict}`,
@@ -137,14 +140,14 @@ function listErrors(
 
 const levels: readonly Level[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO']
 
-/** What must be changed stands before what should be. */
+/** Sorts by level: required changes stand before recommended ones. */
 function byLevel(checks: readonly CheckResult[]): CheckResult[] {
   return checks.toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
 }
 
 /**
- * What was found of one requirement under a verdict, in three lines at most: what was seen and expected, in which cases; why
- * a violation matters; what to change. Null where there is none.
+ * Renders one requirement under a verdict, in three lines at most. The lines have the observation and the
+ * expectation with their cases, the reason why a violation matters, and the change. Null where there is none.
  */
 function entryOf(
   check: CheckResult,
@@ -177,7 +180,7 @@ function entryOf(
   )
 }
 
-/** What was seen may list many cases: the report has all of them. */
+/** Longest observation in the summary: it may list many cases, and the report has all of them. */
 const longestSight = 240
 
 function shorten(saw: string): string {
@@ -214,7 +217,7 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** What was not judged, by reason: whole requirements, and parts of those that have another verdict. */
+/** Lists unjudged requirements by reason: whole ones, and parts of those that have another verdict. */
 function listUnjudged({ checks }: RunResults, columns: number | undefined): string[] {
   const groups = new Map<string, string[]>()
   for (const check of checks) {

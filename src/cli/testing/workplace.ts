@@ -27,7 +27,7 @@ export interface StartOptions {
 export interface Running {
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
-  /** What was printed so far. */
+  /** Returns the output so far. */
   stdout(): string
   /** Resolves when stderr has said all of them; rejects when the command ends without. */
   says(...texts: readonly string[]): Promise<void>

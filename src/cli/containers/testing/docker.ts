@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const largestOutput = 64 * 1024 * 1024
 
-/** What the docker command prints, trimmed; rejects where it fails. */
+/** Returns the output of the docker command, trimmed; rejects where it fails. */
 export async function docker(...args: readonly string[]): Promise<string> {
   const { stdout } = await run('docker', args, { maxBuffer: largestOutput })
   return stdout.trim()
