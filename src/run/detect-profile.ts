@@ -19,10 +19,10 @@ export interface DetectedProfile {
 }
 
 const detectedNote = 'based on a detected profile: review it with twotoken detect'
-/** What takes longer is left to `twotoken detect`. */
+/** Longest detection in a run: a slower one is left to `twotoken detect`. */
 const seconds = 90
 
-/** Whether a check needs a profile that the configuration lacks, and the suite can detect one. */
+/** Says whether a check needs a profile that the configuration lacks, and the suite can detect one. */
 export function needsDetection(
   { signaling, mint, backend }: Configuration,
   checks: readonly AnyCheck[],

@@ -21,7 +21,7 @@ import { unpackShippedBrowser } from '../roles/client/shipped-browser.ts'
 
 const catalogue = await loadCatalogue(['client'])
 const devices = join(import.meta.dirname, '../../fixtures/devices')
-/** What starts each device, but for Chromium. */
+/** Commands that start each device, but for Chromium. */
 const commands = {
   curl: ['sh', join(devices, 'device.sh')],
   python: ['python3', join(devices, 'device.py')],
@@ -247,7 +247,7 @@ test.concurrent.each([
   expect({ verdict, reason }).toEqual({ verdict: 'untested', reason: expect.stringMatching(said) })
 })
 
-test.concurrent('what the configuration says is the system’s is forwarded unread, and recorded', async () => {
+test.concurrent('forwards the hosts of forwardUnread without reading them, and records them', async () => {
   const { verdict, observations } = await judge('CLI-16', {
     device: 'curl',
     fault: 'pins its statistics',

@@ -25,14 +25,14 @@ export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
   onEnd(): void
 }
 
-/** What the execution of a plan gave, before it is put together. */
+/** Result of executing a plan, before it is put together. */
 export interface Execution {
   readonly startedAt: Date
   /** The same moment, as `performance.now()` gives it. */
   readonly begun: number
   readonly seed: number
   readonly fingerprintKey: string
-  /** Of the requirements that were judged, in the order of their ends. */
+  /** Reports of the judged requirements, in the order of their ends. */
   readonly reports: readonly CheckReport[]
   /** Where a process that judges was blocked. */
   readonly blocks: readonly BlockedLoop[]
@@ -40,7 +40,7 @@ export interface Execution {
   readonly blame: BlameRun
   readonly stories: StoryRun
   readonly interrupted: boolean
-  /** Of the parts that were found to limit their rate. */
+  /** Paces of the parts that were found to limit their rate. */
   readonly paces: FoundPaces
   /** Why a worker ended early. */
   readonly failure: TwotokenError | null

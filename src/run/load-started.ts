@@ -11,7 +11,7 @@ export interface LoadingOptions extends Omit<StartEnvironment, 'contacted'> {
   readonly contactedBy: readonly Role[]
   /** `--containers`. */
   readonly inContainers?: boolean
-  /** What has to be there before anything is started. */
+  /** Prepares or checks its conditions before anything is started. */
   readonly beforeStart?: (draft: Configuration) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function loadStarted(
   }
   const { variables, signal } = environment
   const configuration = await loadConfiguration(file, variables, { signal, bringUp })
-  // What was started from a draft lacks the credentials.
+  // A stack that was started from a draft lacks the credentials.
   if (up.begun) return { configuration, provisioned: up.provisioned && { ...up.provisioned, configuration } }
   await bringUp(configuration)
   return { configuration: up.provisioned?.configuration ?? configuration, provisioned: up.provisioned }

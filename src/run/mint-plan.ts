@@ -5,7 +5,7 @@ import type { CheckResult } from '../requirement/run.ts'
 export interface MintPlan {
   readonly within: readonly AnyCheck[]
   readonly beyond: readonly CheckResult[]
-  /** What the chosen requirements may cost, before any is left out. */
+  /** Possible cost of the chosen requirements, before any is left out. */
   readonly cost: number
 }
 

@@ -6,7 +6,7 @@ import { taskVariable, type WorkerTask } from './worker-protocol.ts'
 /** The task of `twotoken run`; absent where Playwright was started by hand, and in its workers, which it tells itself. */
 const task = process.env[taskVariable] === undefined ? undefined : await receiveTask()
 
-/** Of this process, and of all that it starts. */
+/** Variables of this process, and of every process that it starts. */
 export const environment = process.env
 
 export default defineConfig({

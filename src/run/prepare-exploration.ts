@@ -5,7 +5,7 @@ import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { assertWritable } from './write-artefacts.ts'
 
-/** What is explored, and where the results go. */
+/** Configuration to explore, and the place for the results. */
 export interface ExplorationPlan {
   readonly configuration: Configuration
   readonly out: string

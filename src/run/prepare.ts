@@ -21,14 +21,14 @@ import { parseShard, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
 import { assertWritable, createDoubleCertificate } from './write-artefacts.ts'
 
-/** What is judged, by which configuration, and where the results go. */
+/** Requirements to judge, their configuration, and the place for the results. */
 export interface Plan {
   readonly checks: readonly AnyCheck[]
   readonly configuration: Configuration
-  /** What was brought up for this run; null where it runs already. */
+  /** Stack that was started for this run; null where it runs already. */
   readonly provisioned: ProvisionedStack | null
   readonly out: string
-  /** What the mint double proves itself with, where it listens with TLS. */
+  /** Certificate of the mint double, where it listens with TLS. */
   readonly certificate: { readonly doubleCertificate?: TestableCertificate }
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
@@ -193,7 +193,7 @@ function uncountedBlame(): TwotokenError {
   )
 }
 
-/** What was brought up gets an address to read its logs at. */
+/** Gives a started stack an address to read its logs at. */
 async function withLogs(prepared: Prepared, stack: AsyncDisposableStack): Promise<Prepared> {
   const { provisioned, configuration } = prepared
   if (provisioned === null) return prepared

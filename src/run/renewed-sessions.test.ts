@@ -28,7 +28,7 @@ const ids = [
 ]
 const catalogue = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
 
-/** What a customer has in place of a session: a script that signs a user in. */
+/** A customer has this script in place of a session: it signs a user in. */
 const login = (backend: string, users: unknown) => `#!/usr/bin/env node
 const users = ${JSON.stringify(users)}
 const { name, password } = users.find(({ name }) => name === process.argv[2])

@@ -8,7 +8,7 @@ import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { readStory } from './read-story.ts'
 
-/** What came of the stories of the configuration. */
+/** Results of the stories of the configuration. */
 export interface StoryRun {
   readonly checks: readonly CheckResult[]
   /** With ids of their own, apart from those of the run. */

@@ -67,7 +67,7 @@ test.each(verdicts)('a waiver that has expired is red, whatever came out: %s', (
   expect(result.findings[0]?.message).toContain('saw a waiver that expired on 2027-03-31')
 })
 
-test('of two waivers of one requirement, the one that has expired is red', () => {
+test('fails a requirement where one of its two waivers has expired', () => {
   const expired = { ...waiver, expires: '2027-03-30' }
   expect(apply(judged('fail'), [waiver, expired]).verdict).toBe('fail')
 })

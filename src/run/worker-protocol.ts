@@ -34,7 +34,7 @@ export interface CheckReport {
   readonly paces?: FoundPaces
 }
 
-/** What a run reports while its checks are judged. */
+/** Events of a run while its checks are judged. */
 export interface RunEvents {
   onStarted(total: number): void
   onWaiting(title: string, seconds: number): void

@@ -54,7 +54,7 @@ export interface WrittenRun {
   readonly json: string
   /** Where the report is, for the summary. */
   readonly reportPath: string
-  /** What could not be written or rendered, to be thrown after the verdicts are printed. */
+  /** Error of writing or rendering, to be thrown after the verdicts are printed. */
   readonly failure: TwotokenError | null
 }
 

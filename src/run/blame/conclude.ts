@@ -1,11 +1,14 @@
 import type { Verdict } from '../../base/verdict.ts'
 import type { Blame, BlameTry, ReplaceablePart } from '../../requirement/blame.ts'
 
-/** What a conclusion rests on besides the table. */
+/** Facts besides the table on which a conclusion rests. */
 export interface Circumstances {
   /** The parts that the requirement rests on. */
   readonly concerned: readonly ReplaceablePart[]
-  /** Whether signaling as it is accepts an ordinary token; null where the requirement does not rest on signaling. */
+  /**
+   * True where signaling as it is accepts an ordinary token; null where the requirement does not rest on
+   * signaling.
+   */
   readonly acceptsTokens: boolean | null
 }
 
@@ -20,8 +23,8 @@ export function isBroken({ verdict }: BlameTry): boolean {
 }
 
 /**
- * What the table shows. A part is named only where every other one was replaced in vain: what could not be tried is not
- * ruled out.
+ * Concludes from the table. A part is named only where every other one was replaced in vain. A part that
+ * could not be tried is not ruled out.
  */
 export function conclude(tries: readonly BlameTry[], circumstances: Circumstances): Blame {
   return { ...judge(tries, circumstances), tries }

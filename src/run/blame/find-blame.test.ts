@@ -71,7 +71,7 @@ describe('names two parts where each has a fault', () => {
   test.each<[string, Omit<Catch, 'as'>, readonly string[]]>([
     ['FLOW-02', { mint: mintPrefixesId, backend: backendFoldsId }, ['mint', 'backend']],
     ['FLOW-01', { backend: backendCutsToken, signaling: signalingRejectsBob }, ['backend', 'signaling']],
-  ])('of %s', async (id, variant, parts) => {
+  ])('for %s', async (id, variant, parts) => {
     const blame = await blameOf(id, variant)
     expect(blame).toMatchObject({ conclusion: 'parts', parts })
     const singles = blame?.tries.filter(({ replaced }) => replaced.length === 1)

@@ -114,7 +114,7 @@ function isWanted({ concerned, tries }: Case, replaced: readonly ReplaceablePart
   return !singles.some(isHealed) && (all === undefined || isHealed(all))
 }
 
-/** Whether the reference can replace these parts; the table says why not. */
+/** Says whether the reference can replace these parts; the table says why not. */
 function isPossible(
   { concerned, tries }: Case,
   replaced: readonly ReplaceablePart[],
@@ -181,7 +181,7 @@ function tryOf({ check, concerned }: Case, replaced: readonly ReplaceablePart[],
   return { replaced, verdict, detail: detailOf(result) }
 }
 
-/** What a reader compares: the violation, or why there is none. */
+/** Text for a reader to compare: the violation, or the reason why there is none. */
 function detailOf({ verdict, findings, reason }: CheckResult): string | null {
   if (verdict === 'pass' || verdict === 'info') return null
   return findings.find((finding) => finding.verdict === verdict)?.message ?? reason

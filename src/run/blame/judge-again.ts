@@ -8,7 +8,7 @@ import type { CommonContext } from '../../requirement/needs.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../../requirement/run.ts'
 import { openSession, type SessionOptions } from '../../requirement/session.ts'
 
-/** What was judged in one session, or why it could not be opened. */
+/** Results of one session, or the reason why it could not be opened. */
 export type JudgedAgain<Learned> =
   | {
       readonly results: readonly CheckResult[]
@@ -37,7 +37,10 @@ export async function judgeAgain<Learned>(
   }
 }
 
-/** Whether signaling accepts an ordinary token; false where none is issued, null where there is no signaling to ask. */
+/**
+ * Says whether signaling accepts an ordinary token; false where none is issued, null where there is no
+ * signaling to ask.
+ */
 export async function acceptsOrdinaryToken({ available }: CommonContext): Promise<boolean | null> {
   const [signaling, tokens] = [available('signaling'), available('callingTokens')]
   if (signaling === undefined || tokens === undefined) return null

@@ -4,7 +4,7 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import type { TokenSample } from './token-sample.ts'
 import type { VerifyingKey } from './trust-like.ts'
 
-/** What the reference needs to know of the implementation whose parts it replaces. */
+/** Facts about the implementation that the reference needs in order to replace its parts. */
 export interface Surroundings {
   readonly configuration: Configuration
   readonly sample: TokenSample | null
@@ -12,6 +12,6 @@ export interface Surroundings {
   readonly signWith: SigningKey | null
   /** Verify the tokens of the implementation. */
   readonly keys: readonly VerifyingKey[]
-  /** Of the mint double, where it listens with TLS. */
+  /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate: TestableCertificate | undefined
 }

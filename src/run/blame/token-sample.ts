@@ -4,7 +4,7 @@ import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import type { CommonContext } from '../../requirement/needs.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
 
-/** What the tokens of the implementation look like: the reference has to issue and to accept the same form. */
+/** Sample of the implementation's tokens: the reference has to issue and to accept the same form. */
 export interface TokenSample {
   readonly jwt: string
   readonly userId: string

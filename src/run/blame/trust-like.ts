@@ -14,7 +14,10 @@ import type { TokenSample } from './token-sample.ts'
 /** Imports a key for the algorithm of a token. */
 export type VerifyingKey = (alg: string) => Promise<KeyObject | CryptoKey | Uint8Array>
 
-/** What verifies the tokens of the implementation: its published keys, and the one that it was told to trust. */
+/**
+ * Loads the keys that verify the tokens of the implementation: its published keys, and the key that it
+ * trusts.
+ */
 export async function loadVerifyingKeys(
   { jwks, signWith }: TokenConfiguration,
   http: HttpClient,

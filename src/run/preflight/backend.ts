@@ -18,13 +18,13 @@ import { findUserProblems, type UserPaths } from './users.ts'
 
 export interface BackendOptions {
   readonly doubleCertificate?: TestableCertificate | undefined
-  /** Whether the double may have the real mint issue what it hands out. */
+  /** True where the double may have the real mint issue its tokens. */
   readonly mayMint: boolean
   /** Where the mint was seen to put the userId. */
   readonly userPaths: UserPaths
 }
 
-/** What the backend was asked with each session, and what of it keeps a run from judging. */
+/** Result of asking the backend with each session: the problems that keep a run from judging, and a token. */
 export interface BackendInspection {
   readonly problems: readonly Problem[]
   /** A token of the real mint that alice got; null where there is none. */
@@ -57,7 +57,7 @@ async function inspectRoute(
   if (!isAnswered(first)) {
     if (double !== null && first.reply.kind === 'no-answer' && first.reply.failure === 'timeout') {
       const answersStrangers = (await asking.askOtherwise(null)).kind === 'answer'
-      // What hangs although its mint has answered is the backend's own.
+      // A hang after the mint has answered is the backend's own fault.
       if (answersStrangers && first.hasConnected) return nothing()
       if (answersStrangers) return nothing(...findDoubleProblems([first], backend.fakeMint))
     }
@@ -128,7 +128,7 @@ async function findWithoutAlice(
   return [{ part: 'backend', kind: 'session', message, fatal: false }, ...clocks]
 }
 
-/** What a call lacks besides the session, where the status says that something is missing. */
+/** Advice on a call that lacks something besides the session, by the status that says so. */
 const lacking: Readonly<Record<number, string>> = {
   400: 'if it requires a header, a parameter or a body, add it to backend.request',
   422: 'if it requires a field, add it to backend.request',
@@ -142,7 +142,7 @@ interface Refused {
   readonly status: number
   /** Completes "… returned 403 for …", where the answer says more. */
   readonly how: string
-  /** What was seen besides, and what to do. */
+  /** Gives the other observations, and the change to make. */
   advice(keys: string): string
   readonly fatal: boolean
 }
@@ -200,7 +200,7 @@ function told(refused: readonly Refused[], url: string): Problem[] {
   })
 }
 
-/** Whether a session is rejected: by status, or by the redirect that an unknown session gets. */
+/** Says whether a session is rejected: by status, or by the redirect that an unknown session gets. */
 async function isRefused(reply: Answer, asking: Asking): Promise<boolean> {
   if (reply.status === 401 || reply.status === 403) return true
   if (reply.status < 300 || reply.status > 399) return false

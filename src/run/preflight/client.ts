@@ -4,7 +4,10 @@ import { loadPageDriver } from '../../roles/client/page-driver.ts'
 import type { Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 
-/** Whether the page answers and its driver can be loaded; a program or a device is not asked before its first check. */
+/**
+ * Checks that the page answers and its driver can be loaded. A program or a device is not asked before its
+ * first check.
+ */
 export async function findClientProblems(
   { url, driver }: ClientConfiguration,
   { http }: Pick<Probing, 'http'>,

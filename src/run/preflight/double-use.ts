@@ -6,8 +6,8 @@ import type { Asked } from './ask-sessions.ts'
 import type { Problem } from './problem.ts'
 
 /**
- * Whether the backend asks the mint double, and with the key that the file says. What it does wrong with that key is left to
- * the requirements.
+ * Checks that the backend asks the mint double, and with the key that the file says. The requirements judge
+ * any misuse of that key.
  */
 export function findDoubleProblems(
   asked: readonly Asked<Reply>[],

@@ -7,7 +7,7 @@ import { isWebPage } from './probe.ts'
 export interface Explained {
   /** Completes "… returned 403": " with a page of a firewall". */
   readonly what: string
-  /** What to do, with the key of the file. */
+  /** Change to make, with the key of the file. */
   readonly advice: string
   readonly kind: 'csrf' | 'login' | 'firewall' | 'proxy' | 'host' | 'type' | 'upgrade'
 }
@@ -29,7 +29,7 @@ interface Sign {
 const has = (pattern: RegExp) => (answer: Answer) => pattern.test(answer.body)
 const statusIs = (answer: Answer, ...statuses: readonly number[]) => statuses.includes(answer.status)
 
-/** What a page says of itself, it says at its beginning. */
+/** The beginning of a page is searched: a page names itself there. */
 const searchedCharacters = 16_384
 
 /** From the most to the least telling. */

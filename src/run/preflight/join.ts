@@ -86,7 +86,7 @@ async function findProfile(configuration: Configuration): Promise<SignalingProfi
   }
 }
 
-/** What of the file is another in a profile that works, with the key to correct. */
+/** Names the difference between the file and a profile that works, with the key to correct. */
 function differenceOf(
   written: SignalingProfile,
   found: SignalingProfile,

@@ -15,9 +15,9 @@ import type { Problem } from './problem.ts'
 const shortSeconds = 3
 
 export interface ListeningOptions {
-  /** What the double proves itself with in this run; one that nobody trusts where absent. */
+  /** Certificate of the double in this run; one that nobody trusts where absent. */
   readonly certificate: TestableCertificate | undefined
-  /** Whether the real mint issues what the double hands out. */
+  /** True where the real mint issues the tokens that the double hands out. */
   readonly forwards: boolean
 }
 

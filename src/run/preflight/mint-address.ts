@@ -45,7 +45,9 @@ export async function explainMissingMint(
     })
     return reply.kind === 'answer' ? reply.status : null
   }
-  /** Whether something is at this path: its answer is not 404, and differs from that of a random path. */
+  /**
+   * Says whether something is at this path: its answer is not 404, and differs from that of a random path.
+   */
   const exists = async (prefix: string, path: string, method: 'POST' | 'GET'): Promise<boolean> => {
     if (addressOf(prefix + path) === backend) return false
     const [seen, random] = await Promise.all([

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the user reads: the sentences that keep the run from starting. */
+/** Returns the sentences that the user reads: those that keep the run from starting. */
 async function readBy(reference: Reference, mistake: Mistake): Promise<string[]> {
   const file = structuredClone(reference.written) as File
   const beside = await mistake(file)

@@ -1,4 +1,4 @@
-/** What examples and templates write where a credential is to stand. */
+/** Forms that examples and templates write in place of a credential. */
 const forms: readonly RegExp[] = [
   /^<.*>$/s,
   /^\{\{.*\}\}$/s,
@@ -11,7 +11,7 @@ const forms: readonly RegExp[] = [
   /^(?:ac_live_)?(?:x{3,}|\*+|\.{2,}|…|your[-_].*|here|key)$/i,
 ]
 
-/** Whether a value only holds the place of one. */
+/** Says whether a value only holds the place of a credential. */
 export function isUnfilled(value: string): boolean {
   return forms.some((form) => form.test(value.trim()))
 }

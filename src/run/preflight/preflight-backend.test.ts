@@ -6,26 +6,26 @@ describe('the backend', () => {
     ['answers with a token', 200],
     ['answers 500', 500],
     ['answers 405', 405],
-  ])('that %s is judged', async (_, status) => {
+  ])('is judged when it %s', async (_, status) => {
     await using server = await service({ 'POST /calling/token': status })
     expect(await backend(`${server.url}/calling/token`)).toEqual([])
   })
 
-  test('that gets no token from its own mint cannot be judged', async () => {
+  test('cannot be judged without a token from its own mint', async () => {
     await using server = await service({ 'POST /calling/token': 502 })
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([
       { kind: 'session', fatal: true, message: expect.stringContaining('its API key') },
     ])
   })
 
-  test.each([401, 403])('that answers alice %i has no session for her', async (status) => {
+  test.each([401, 403])('has no session for alice when it answers her %i', async (status) => {
     await using server = await service({ 'POST /calling/token': status })
     const [problem] = await backend(`${server.url}/calling/token`)
     expect(problem).toMatchObject({ part: 'backend', kind: 'session', fatal: true })
     expect(problem?.message).not.toContain(alice.token)
   })
 
-  test('that sends alice where it sends strangers has no session for her', async () => {
+  test('has no session for alice when it redirects her like strangers', async () => {
     await using server = await service({
       'POST /calling/token': (response) => void response.writeHead(302, { location: '/login' }).end(),
     })
@@ -35,7 +35,7 @@ describe('the backend', () => {
   test.each<[string, Routes[string]]>([
     ['404', 404],
     ['a web page', (response) => void response.end(page)],
-  ])('that answers %s is at another address', async (_, route) => {
+  ])('is at another address when it answers %s', async (_, route) => {
     await using server = await service({ 'POST /calling/token': route })
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([
       { part: 'backend', kind: 'url', fatal: true },
@@ -49,7 +49,7 @@ describe('the backend', () => {
     ])
   })
 
-  test('that hangs after it has asked the mint is judged when it answers strangers', async () => {
+  test('is judged when it hangs after it has asked the mint, and answers strangers', async () => {
     const port = await closedPort()
     await using server = await service({
       'POST /calling/token': (response, { headers }) => {
@@ -62,7 +62,7 @@ describe('the backend', () => {
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'peer', fatal: true }])
   })
 
-  test('that answers 401 because it likes no token of the mint is judged', async () => {
+  test('is judged when it answers 401 because it rejects every token of the mint', async () => {
     const port = await closedPort()
     await using server = await service({
       'POST /calling/token': (response) =>
@@ -76,7 +76,7 @@ describe('the backend', () => {
     expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])
   })
 
-  test('that answers 401 without asking the mint has no session for alice', async () => {
+  test('has no session for alice when it answers 401 without asking the mint', async () => {
     await using server = await service({ 'POST /calling/token': 401 })
     const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
     expect(await backend(`${server.url}/calling/token`, { fakeMint })).toMatchObject([{ kind: 'session' }])

@@ -44,7 +44,7 @@ describe('a mint that is reached and wrong is left to the requirements', () => {
 })
 
 describe('the address of the mint', () => {
-  test('that is nowhere near one is wrong', async () => {
+  test('is wrong when it is nowhere near a mint', async () => {
     await using server = await service({})
     expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'url', fatal: true }])
   })
@@ -56,7 +56,7 @@ describe('the address of the mint', () => {
     expect(problem?.message).toContain(`set mint.url to ${server.url}`)
   })
 
-  test('of a host that answers every path alike is wrong', async () => {
+  test('is wrong when its host answers every path alike', async () => {
     await using server = await http((request, response) => {
       response.writeHead(request.method === 'GET' ? 200 : 404).end(page)
     })
@@ -97,14 +97,14 @@ describe('the address of the mint', () => {
       (response: ServerResponse) =>
         response.writeHead(400).end('<html>400 The plain HTTP request was sent to HTTPS port</html>'),
     ],
-  ])('that answers with %s is wrong', async (_, answer) => {
+  ])('is wrong when it answers with %s', async (_, answer) => {
     await using server = await service({ [`POST ${path}`]: (response) => void answer(response) })
     expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'url', fatal: true }])
   })
 })
 
 describe('the key', () => {
-  test.each([401, 402, 403, 429])('that is answered %i is named, and not shown', async (status) => {
+  test.each([401, 402, 403, 429])('is named, and not shown, when the mint answers %i', async (status) => {
     await using server = await service({ [`POST ${path}`]: status })
     const [problem] = await mint(server.url)
     expect(problem).toMatchObject({ part: 'mint', kind: 'key', fatal: true })
@@ -120,7 +120,7 @@ describe('the key', () => {
     expect(await mint(server.url)).toMatchObject([{ kind: 'key' }])
   })
 
-  test('that is blank is not tried', async () => {
+  test('is not tried when it is blank', async () => {
     await using server = await service({ [`POST ${path}`]: 401 })
     expect(await mint(server.url, { apiKey: ' ' })).toMatchObject([
       {

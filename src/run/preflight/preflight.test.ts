@@ -97,7 +97,7 @@ describe('the clock', () => {
   test.each([
     ['ahead of', 60_000],
     ['behind', -60_000],
-  ])('that is %s ours is a warning', async (side, offset) => {
+  ])('is a warning when it is %s ours', async (side, offset) => {
     await using server = await http((_, response) => {
       response.writeHead(200, { date: new Date(Date.now() + offset).toUTCString() }).end('{}')
     })
@@ -106,7 +106,7 @@ describe('the clock', () => {
     expect(problem?.message).toMatch(new RegExp(`^the clock of the mint is (59|60) s ${side} this machine's`))
   })
 
-  test('that is off by less than 5 s, or not told, is fine', async () => {
+  test('is fine when it is off by less than 5 s, or unknown', async () => {
     await using near = await http((_, response) => {
       response.writeHead(200, { date: new Date(systemClock.wall() + 4000).toUTCString() }).end('{}')
     })
@@ -120,7 +120,7 @@ describe('the clock', () => {
 })
 
 describe('keys of tokens', () => {
-  test('that cannot be had are named', async () => {
+  test('are named when they cannot be loaded', async () => {
     const problems = await problemsOf({
       token: {
         field: 'auto',

@@ -21,7 +21,7 @@ export interface PreflightOptions {
   /** The roles that are judged. */
   readonly parts: readonly Role[]
   readonly clock?: Clock
-  /** What the mint double proves itself with in this run. */
+  /** Certificate of the mint double in this run. */
   readonly doubleCertificate?: TestableCertificate | undefined
   /** `false` where calling tokens are counted: the mint double then signs by itself. */
   readonly mayMint?: boolean
@@ -55,7 +55,7 @@ export async function preflight(
   })
   const probing = { configuration, http, clock, network }
   const askMint = mint !== undefined && isUsable('mint') ? inspectMint(mint, probing) : null
-  // What the mint shows is what the others are compared with.
+  // The results of the mint are the basis of comparison for the other parts.
   const askOthers = async () => {
     const { issued = null, userPaths = [], problems: ofMint = [] } = (await askMint) ?? {}
     const asked =

@@ -3,7 +3,7 @@ import type { Answer, HttpClient } from '../../base/http/client.ts'
 import type { Network } from '../../base/http/network.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
-/** What a probe works with. */
+/** Inputs of a probe. */
 export interface Probing {
   readonly configuration: Configuration
   readonly http: HttpClient
@@ -11,12 +11,12 @@ export interface Probing {
   readonly network: Network
 }
 
-/** Whether the answer is an HTML page. The content type is no sign: PHP declares its JSON as HTML. */
+/** Says whether the answer is an HTML page. The content type is no sign: PHP declares its JSON as HTML. */
 export function isWebPage({ body }: Answer): boolean {
   return /^\s*<(?:!doctype\s+html|html)[\s>]/i.test(body)
 }
 
-/** Whether a server answered plain HTTP on a port of TLS. */
+/** Says whether a server answered plain HTTP on a port of TLS. */
 export function wantsTls({ status, body }: Answer): boolean {
   return status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(body)
 }

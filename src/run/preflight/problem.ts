@@ -16,9 +16,9 @@ export interface Problem {
     | 'port'
     | 'driver'
     | 'peer'
-  /** What was seen, what was expected, what to do. */
+  /** The observation, the expectation and the change to make. */
   readonly message: string
-  /** Whether nothing about the part can be judged. */
+  /** True where nothing about the part can be judged. */
   readonly fatal: boolean
 }
 

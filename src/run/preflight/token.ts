@@ -5,7 +5,10 @@ import { loadSigningKey } from '../../base/tokens/signing-key.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import type { Problem } from './problem.ts'
 
-/** Whether the key set can be read (only few cases need it), and the key that tokens are to be forged with. */
+/**
+ * Checks that the key set can be read, and the key that tokens are to be forged with. Only few cases need the
+ * key set.
+ */
 export async function findTokenProblems(
   { jwks, signWith }: TokenConfiguration,
   http: HttpClient,

@@ -19,7 +19,7 @@ test('the configuration wins over what is given, and asks for it under names of 
   })
 })
 
-test('what is filled in is not looked through again', () => {
+test('does not expand placeholders inside a filled-in value', () => {
   expect(fillEnvironment({}, { KEYS: '{mintKeys}' }, { ...placeholders, mintKeys: '{apiKey}' })).toEqual({
     KEYS: '{apiKey}',
   })

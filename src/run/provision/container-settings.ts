@@ -60,7 +60,7 @@ export function describeContainer(
   }
 }
 
-/** What the reference's mint calls itself where it is not told an address. */
+/** Issuer of the reference's mint where it is not told an address. */
 const referenceIssuer = 'http://mint:8080'
 
 export const referenceJwksPath = '/.well-known/jwks.json'

@@ -64,7 +64,7 @@ export function startProcessGroup({ file, args, directory, environment }: Progra
   }
 }
 
-/** Whether the group has a process that received it. */
+/** Says whether the group has a process that received the signal. */
 function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   if (pid === undefined) return false
   try {

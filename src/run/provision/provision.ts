@@ -7,7 +7,7 @@ export interface StartEnvironment {
   readonly variables: NodeJS.ProcessEnv
   readonly stderr: { write(text: string): unknown }
   readonly signal: AbortSignal
-  /** What is waited for; mint, backend and signaling where absent. */
+  /** Parts to wait for; mint, backend and signaling where absent. */
   readonly contacted?: readonly AddressedPart[]
 }
 

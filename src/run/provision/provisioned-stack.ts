@@ -4,11 +4,11 @@ import type { Log } from '../../roles/flow/logs.ts'
 /** The state of one part that the suite has brought up. */
 export interface PartReport {
   readonly part: string
-  /** Of a part in a container. */
+  /** Image of a part in a container. */
   readonly image?: string
   /** "running", "exited with code 1", … */
   readonly state: string
-  /** What happened to it after it was ready, with the seconds since then. */
+  /** Events after the part was ready, with the seconds since then. */
   readonly events: readonly string[]
   /** Its output; the secrets of the configuration are redacted. */
   readonly log: string

@@ -12,7 +12,7 @@ export function partsOf(variant: Catch): ReplaceablePart[] {
   return replaceableParts.filter((part) => variant[part] !== undefined)
 }
 
-/** Of a backend for its mint call: the machine may be busy. */
+/** Deadline of a backend for its mint call: the machine may be busy. */
 const mintDeadlineMs = 7_500
 
 /** Judges a variant of the reference by one requirement, and asks whose fault it is where it fails. */

@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts'
 
-/** What a container may do and use. */
+/** Permissions and limits of a container. */
 export interface ContainerLimits {
-  /** Of Linux, without `CAP_`: none where empty. */
+  /** Linux capabilities, without `CAP_`: none where empty. */
   readonly capabilities: readonly string[]
   readonly memoryMegabytes: number
 }
@@ -35,7 +35,7 @@ export function publishOn({ isLocal }: Pick<Engine, 'isLocal'>): {
   return { HostIp: isLocal ? '127.0.0.1' : '', HostPort: '' }
 }
 
-/** What the user has to know about published ports; null where only this machine reaches them. */
+/** Warns the user of published ports; null where only this machine reaches them. */
 export function warnOfPublishing({ isLocal, host }: Pick<Engine, 'isLocal' | 'host'>): string | null {
   if (isLocal) return null
   return `the container engine is on another machine (${host}): the ports of the containers are published on all of its addresses, so that every machine in its network reaches them during the run`

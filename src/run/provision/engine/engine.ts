@@ -8,7 +8,7 @@ export interface Engine {
   readonly docker: Client['container']['dockerode']
   /** The host under which published ports are reached. */
   readonly host: string
-  /** Whether that is this machine: ports are then published on its loopback only. */
+  /** True where that is this machine: ports are then published on its loopback only. */
   readonly isLocal: boolean
 }
 

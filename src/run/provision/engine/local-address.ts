@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Whether an address is one of this machine. It tries to listen there: a bridge without a container is not listed among the
- * interfaces, although a server can listen on it.
+ * Says whether an address is one of this machine, by listening there. A bridge without a container is not
+ * listed among the interfaces, although a server can listen on it.
  */
 export function isLocalAddress(address: string): Promise<boolean> {
   const server = createServer((socket) => socket.destroy())

@@ -14,11 +14,11 @@ async function ownerThatIsGone(): Promise<string> {
   return (await identifyProcess()).replace(/-\d+-/, `-${child.pid}-`)
 }
 
-test('what a living process has made is no orphan', async () => {
+test('finds no orphan of a living process', async () => {
   expect(await isOrphan(labelled(await identifyProcess()))).toBe(false)
 })
 
-test('what a process has made that is gone is an orphan, in a compose project, too', async () => {
+test('finds an orphan of a process that is gone, in a compose project, too', async () => {
   const owner = await ownerThatIsGone()
   expect(await isOrphan(labelled(owner))).toBe(true)
   const labels = { 'com.docker.compose.project': nameProject(owner) }
@@ -30,7 +30,7 @@ test('a process that was given the number of another owns nothing of it', async 
   expect(await isOrphan(labelled(owner))).toBe(true)
 })
 
-test('what another machine has made is left alone for a day', async () => {
+test('leaves containers of another machine alone for a day', async () => {
   const owner = (await ownerThatIsGone()).replace(/^[0-9a-f]{8}/, '00000000')
   expect(await isOrphan(labelled(owner))).toBe(false)
   expect(await isOrphan({ ...labelled(owner), createdAt: now() - 90_000 })).toBe(true)

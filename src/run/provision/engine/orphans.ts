@@ -20,7 +20,9 @@ interface Owned {
 const dayS = 86_400
 const isIdentity = new RegExp(`^${identityPattern}$`)
 
-/** Whether its owner has ended. What another machine, or another container, made is kept for a day. */
+/**
+ * Says whether its owner has ended. Objects of another machine, or of another container, are kept for a day.
+ */
 export async function isOrphan({ labels, createdAt }: Owned): Promise<boolean> {
   const owner = ownerIn(labels ?? {})
   if (owner === undefined || !isIdentity.test(owner)) return false
