@@ -7,7 +7,7 @@ export interface BlameRow {
   readonly reference: string
   /** The verdict; `none` where the reference could not take the place. */
   readonly verdict: string
-  /** What was found, or what is missing; empty where it passed. */
+  /** The finding, or the missing condition; empty where it passed. */
   readonly detail: string
 }
 

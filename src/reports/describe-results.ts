@@ -21,7 +21,7 @@ export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, s
   'not-applicable': 'Not applicable',
 }
 
-/** What the outcome means. After a leak it is an error of the suite, whatever the run judged. */
+/** Explains the outcome. After a leak it is an error of the suite, whatever the run judged. */
 export function outcomeSentence({ outcome, leaks = [] }: Pick<RunResults, 'outcome' | 'leaks'>): string {
   if (leaks.length === 0) return outcomeSentences[outcome]
   const places = leaks.map(({ file, at }) => `${file} at ${at}`)
@@ -35,7 +35,10 @@ const outcomeSentences: Readonly<Record<Outcome, string>> = {
   error: 'No violation, but the suite itself failed: please report it.',
 }
 
-/** What an operator has declared instead of having it judged: a conformant backend may verify no certificate at all. */
+/**
+ * Lists the declarations of an operator in place of a judgement: a conformant backend may verify no
+ * certificate at all.
+ */
 export function declaredSentences({ checks }: Pick<RunResults, 'checks'>): string[] {
   return checks.flatMap((check) => {
     const [, reason] = /^declared absent \(mintTls\): (.*)$/s.exec(check.reason ?? '') ?? []

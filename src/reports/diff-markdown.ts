@@ -2,7 +2,7 @@ import { sentenceOf } from './describe-results.ts'
 import type { Change, RunDiff } from './diff-runs.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 
-/** What a change means for the reader of a pull request; what got worse stands first. */
+/** Meaning of each change for the reader of a pull request; changes for the worse stand first. */
 const turns = [
   ['newFailures', '❌ worse'],
   ['lost', '❔ worse'],

@@ -24,7 +24,7 @@ export interface ChangedObservation {
   readonly new?: unknown
 }
 
-/** What `twotoken diff --json` prints. Every requirement is in one list at most. */
+/** Output of `twotoken diff --json`. Every requirement is in one list at most. */
 export interface RunDiff {
   readonly tool: { readonly name: 'twotoken'; readonly version: string }
   readonly old: RunSummary

@@ -18,7 +18,7 @@ export interface FixPage {
   readonly file: string
   /** Such as "Call the mint". */
   readonly title: string
-  /** What goes wrong and what to do, in a few sentences. */
+  /** The fault and the change to make, in a few sentences. */
   readonly text: string
   /** The requirements that the page is for. */
   readonly ids: readonly string[]

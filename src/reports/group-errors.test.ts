@@ -16,7 +16,7 @@ const error = (id: string, reason: string, change: Partial<CheckResult> = {}): C
   ...change,
 })
 
-test('what waits for one part that is down is one group, whatever was asked of it', () => {
+test('puts all errors of one part that is down in one group, whatever was asked of it', () => {
   const groups = groupErrors([
     error(
       'SIG-02',

@@ -14,12 +14,12 @@ test('findings that ask for the same change are one group, with what differs as 
   expect(groupFindings(findings)).toEqual([{ verdict: 'fail', findings, cases: ['401', '403', 'with HTML'] }])
 })
 
-test('what differs in the middle is told as well', () => {
+test('names differences in the middle of a sentence as well', () => {
   const findings = ['a', 'b'].map((name) => found(`a mint call for ${name} without a session`))
   expect(groupFindings(findings)[0]?.cases).toEqual(['a', 'b'])
 })
 
-test('what has no sentence in common has no cases', () => {
+test('names no cases for sentences with nothing in common', () => {
   expect(groupFindings([found('no response'), found('status 200')])[0]?.cases).toBeNull()
 })
 

@@ -8,17 +8,17 @@ export interface FindingGroup {
   readonly verdict: Verdict
   readonly findings: readonly [Finding, ...Finding[]]
   /**
-   * What differs from case to case, in the order of the findings: "401", "403". Null where there is one finding, or where
-   * what was seen differs too much to be told by one sentence.
+   * Differences between the cases, in the order of the findings: "401", "403". Null where there is one
+   * finding, or where the observations differ too much for one sentence.
    */
   readonly cases: readonly string[] | null
 }
 
 /** A finding with its place among the others, as in `results.json`. */
 export type GroupedFinding = Finding & {
-  /** What to change, as a sentence. */
+  /** Change to make, as a sentence. */
   readonly advice?: string
-  /** What tells it from the other findings of its group. */
+  /** Difference from the other findings of its group. */
   readonly case?: string
   /** Findings of one requirement with the same number ask for the same change; counted from 1. */
   readonly group: number
@@ -44,8 +44,9 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 const order: readonly Verdict[] = ['fail', 'error', 'warn']
 
 /**
- * What is told of a requirement under a verdict: advice of a violated one is a warning, and a waiver makes what was found
- * count for less. Null where it is not told there at all; empty where only its reason is.
+ * Groups the findings of a requirement under a verdict. Advice of a violated requirement is a warning, and a
+ * waiver makes its findings count for less. Null where the verdict does not list the requirement; empty where
+ * it lists only its reason.
  */
 export function groupsUnder(
   { findings, verdict: judged, waived }: Pick<CheckResult, 'findings' | 'verdict' | 'waived'>,

@@ -7,7 +7,7 @@ import { unpackExchanges } from './testing/unpack-exchanges.ts'
 const corpus = { ...hostileTexts, 'all of them': Object.values(hostileTexts).join('\n') }
 const texts = Object.entries(corpus)
 
-/** What a report says of a subject with this text in every place, and of one with a harmless word. */
+/** Renders a report on a subject with this text in every place, hostile or harmless. */
 type Render = (text: string) => string
 
 const runs = Object.entries(runFormats).map(async ([name, load]): Promise<[RunFormat, Render]> => {
@@ -55,7 +55,7 @@ const unescaped = (markdown: string) =>
     .match(marks)
     ?.join('')
 
-/** What begins each line: headings, items and quotes, also inside each other. */
+/** Lists the beginning of each line: headings, items and quotes, also inside each other. */
 const blocksOf = (markdown: string) =>
   markdown.split('\n').map((line) => /^(?:\s|[-+*] |#+ |\d+[.)] |>)*/.exec(line)?.[0])
 

@@ -55,7 +55,7 @@ test('evidence still points at the exchanges of its own part', () => {
   for (const id of evidence) expect(ids).toContain(id)
 })
 
-test('what a lost shard should have judged is an error', () => {
+test('reports an error for each requirement of a lost shard', () => {
   const merged = mergeRuns([first], describeCheck)
   expect(merged.outcome).toBe('incomplete')
   expect(merged.checks.filter(({ verdict }) => verdict === 'error')).toMatchObject([
@@ -64,7 +64,7 @@ test('what a lost shard should have judged is an error', () => {
   ])
 })
 
-test('what a shard that ended early has not judged is an error', () => {
+test('reports an error for each unjudged requirement of a shard that ended early', () => {
   const merged = mergeRuns([first, part(2, [judged('MINT-02')])], describeCheck)
   expect(merged.checks.at(-1)).toMatchObject({ id: 'MINT-04', reason: 'shard 2/2 did not run it' })
 })

@@ -28,7 +28,10 @@ export interface RunResults {
   readonly shard?: Shard & { readonly ids: readonly string[] }
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
-  /** What the implementation does where the specification is silent: every observation whose name has a dot. */
+  /**
+   * Behaviour of the implementation where the specification is silent: every observation whose name has a
+   * dot.
+   */
   readonly observations: Readonly<Record<string, unknown>>
   readonly exchanges: readonly Exchange[]
   readonly artefacts?: readonly Artefact[]

@@ -12,7 +12,7 @@ export interface SecretTable {
   readonly rows: readonly { readonly place: string; readonly cells: readonly (Whereabouts | null)[] }[]
 }
 
-/** Of the results of several requirements for a secret at one place, the worst counts. */
+/** The worst result counts where several requirements report a secret at one place. */
 const worstFirst: readonly Whereabouts[] = ['out of place', 'belongs', 'not seen']
 
 /** One table of every observation whose name ends in `.secretPlaces`. */

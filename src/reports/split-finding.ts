@@ -1,7 +1,7 @@
 export interface SplitFinding {
   readonly saw: string
   readonly expected: string
-  /** What to change in the implementation; absent where the finding does not say it. */
+  /** Change to make in the implementation; absent where the finding does not say it. */
   readonly fix?: string
 }
 

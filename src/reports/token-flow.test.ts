@@ -107,7 +107,7 @@ test('a misplaced credential without a violation is no leak', () => {
   expect(buildTokenFlow({ ...leakingRun, checks: acquitted }).leaks).toEqual([])
 })
 
-test('what the suite offers, and its echo, is no leak', () => {
+test('reports no leak for values that the suite offers, and for their echo', () => {
   expect(findMisplacedCredentials(exchangeOf('x4'))).toEqual([])
   expect(findMisplacedCredentials(exchangeOf('x1'))).toEqual([])
 })
@@ -124,7 +124,7 @@ test.each([
   ).toEqual([{ kind, ...way }])
 })
 
-test('what a client under test sends is judged like any part', () => {
+test('judges messages of a client under test like those of any part', () => {
   const joined = exchangeOf('x3')
   if (joined.kind !== 'websocket') throw new Error('x3 is no socket')
   const text = '{"auth":"‹session, 37 characters, #aaaa0001›"}'

@@ -196,7 +196,7 @@ function placeViolations({ checks, exchanges }: RunResults): PlacedViolation[] {
     const lanes = first === undefined ? null : lanesOf(first)
     if (first === undefined || lanes === null) return []
     const { from, to } = lanes
-    // Of a flow, a double has done nothing wrong: what it was sent has.
+    // A double in the flow has done nothing wrong: the fault is in the message that it was sent.
     const isSender =
       lanesByRole[role] === from || (lanesByRole[role] === undefined && first.to.endsWith('-double'))
     return [{ id, exchange: first, ...(isSender ? { from, to } : { from: to, to: from }) }]

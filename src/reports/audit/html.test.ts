@@ -85,7 +85,7 @@ test('paths have counts, and each gap has its place and a tool', () => {
   expect(text).toContain('Tool: gpg -d')
 })
 
-test('what the baseline accepts is apart', () => {
+test('shows an accepted finding apart', () => {
   const [finding] = leaking.findings
   if (finding === undefined) throw new Error('no finding')
   const accepted = [{ finding, reason: 'revoked on the 3rd', expires: '2027-01-31' }]

@@ -17,7 +17,7 @@ import { renderHtml } from './html.ts'
 
 /** A second on an idle machine (`npm run bench` says so); other tests may use this one at the same time. */
 const opensWithinMs = 15_000
-/** What the report of a run of 5,000 exchanges may take, so that it can be mailed and kept. */
+/** Largest size for the report of a run of 5,000 exchanges, so that it can be mailed and kept. */
 const mostBytes = 3_000_000
 const timeout = 60_000
 

@@ -12,7 +12,9 @@ const outcomes = (element: XmlElement | undefined) =>
     typeof child === 'string' || child.name === 'system-out' ? [] : [child],
   ) ?? []
 
-/** What the schemas of JUnit's readers have in common: attributes (with ! where required) and children, by element. */
+/**
+ * Common part of the schemas of JUnit's readers: attributes (with ! where required) and children, by element.
+ */
 const common: Readonly<Record<string, { attributes: string; children: RegExp }>> = {
   testsuites: { attributes: 'name time tests failures errors', children: /^(testsuite )*$/ },
   testsuite: {

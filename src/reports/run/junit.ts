@@ -50,7 +50,7 @@ function caseOf(check: CheckResult): JunitCase {
   }
 }
 
-/** What the requirement asks, and the statements that no outcome repeats. */
+/** Describes the requirement, and the statements that no outcome repeats. */
 function describeCheck(check: CheckResult): string {
   const { level, clauses, verdict } = check
   return [

@@ -62,7 +62,7 @@ test('a waived failure is suppressed, with the reason', () => {
   expect(of('MINT-04')[0]).not.toHaveProperty('suppressions')
 })
 
-describe('what code hosts ask for besides the schema', () => {
+describe('requirements of code hosts beyond the schema', () => {
   test('each result points at a file with a line', () => {
     for (const result of run.results)
       expect(result.locations[0].physicalLocation).toEqual({

@@ -6,7 +6,7 @@ import { frozenRun } from './frozen-run.ts'
 const esc = '\u001b'
 const bell = '\u0007'
 
-/** What a service, a pact or the name of a file may say to the reader of a report, or to the program that shows it. */
+/** Texts that a service, a pact or a file name may show to the reader or the viewer program of a report. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   'a workflow command of GitHub': '::error file=a.js,line=1::owned',
   'a workflow command that is indented': ' \t ::set-output name=token::owned',
@@ -172,7 +172,10 @@ export function hostileAudit(text: string): AuditResult {
   } as unknown as AuditResult
 }
 
-/** What no text on a console may contain: controls, characters that hide or reorder others, and commands to a CI system. */
+/**
+ * Content that no text on a console may have: controls, characters that hide or reorder others, commands to a
+ * CI system.
+ */
 const active: readonly (readonly [what: string, where: RegExp])[] = [
   ['a control character', /(?![\t\n])\p{Cc}/u],
   ['a separator of lines', /[\u2028\u2029]/u],
@@ -183,7 +186,7 @@ const active: readonly (readonly [what: string, where: RegExp])[] = [
   ['a workflow command', /^\s*::/mu],
 ]
 
-/** What in a text a terminal or a CI system would follow, with its surroundings. */
+/** Lists the parts of a text that a terminal or a CI system would follow, with their surroundings. */
 export function listActive(text: string): string[] {
   return active.flatMap(([what, where]) => {
     const found = where.exec(text)

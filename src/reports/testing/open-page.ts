@@ -60,7 +60,9 @@ interface AxeResults {
   readonly passes: readonly unknown[]
 }
 
-/** What axe finds wrong, one line per element; the page's own policy keeps it from being added as a script. */
+/**
+ * Lists the findings of axe, one line per element. The page's policy keeps axe from being added as a script.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   const results = await page.evaluate<AxeResults>(
     `${axe.source}; axe.run(document, { resultTypes: ['violations'] })`,

@@ -9,7 +9,7 @@ export interface XmlElement {
 /** An element of the parser: its name with its children, its attributes under `:@`, or a text. */
 type ParsedNode = Readonly<Record<string, unknown>>
 
-/** What the parser's validation leaves out. */
+/** Errors that the parser's validation leaves out. */
 const forbiddenCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 const attributeWithMarkup = /="[^"<]*</
 const unknownEntity = /&(?!(?:amp|lt|gt|quot|#35|#39|#58);)/

@@ -102,7 +102,9 @@ const colours: Readonly<Record<Finding['kind'], string>> = {
   exposure: 'other',
 }
 
-/** What the baseline accepts: apart, since nothing has to be done about it before its day. */
+/**
+ * Renders the findings that the baseline accepts, apart: nothing has to be done about them before their day.
+ */
 export function renderAccepted(accepted: NonNullable<AuditResult['accepted']>): string {
   const items = accepted.map(
     ({ finding, reason, expires }) =>

@@ -5,7 +5,7 @@ import { plural, renderSection } from '../../run/html/markup.ts'
 import { anchorOfGroup, groupByRule, plateOf, type RuleGroup } from './groups.ts'
 
 export interface Verdict {
-  /** What was found, in one sentence. */
+  /** Result of the audit, in one sentence. */
   readonly sentence: string
   /** The first thing to do. */
   readonly advice: string
@@ -13,7 +13,7 @@ export interface Verdict {
   readonly tone: 'nonconformant' | 'incomplete' | 'warn' | 'conformant'
 }
 
-/** What the audit comes to: violations first, then what could not be read, then warnings. */
+/** Sums up the audit: violations first, then unreadable parts, then warnings. */
 export function verdictOf({ findings, gaps, audited }: AuditResult): Verdict {
   const errors = findings.filter(({ level }) => level === 'error')
   const warnings = findings.filter(({ level }) => level === 'warning')

@@ -3,7 +3,10 @@ import type { RunResults } from '../../results.ts'
 import { buildSecretTable, type Whereabouts } from '../../secret-places.ts'
 import { renderSection, wrapInScroller } from './markup.ts'
 
-/** What the implementation does where the specification is silent, by part; those with a section of their own are left out. */
+/**
+ * Renders the behaviour of the implementation where the specification is silent, by part. Observations with a
+ * separate section are left out.
+ */
 export function renderObservations(run: RunResults): string {
   const groups = new Map<string, [string, unknown][]>()
   for (const [name, value] of Object.entries(run.observations)) {

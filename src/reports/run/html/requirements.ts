@@ -59,7 +59,10 @@ function renderTile(check: CheckResult): string {
   return `<a class="tile ${verdict}"${filterable(check)} href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
 }
 
-/** What to change, a line for each violated requirement; for an incomplete run, what to provide. Empty where all is well. */
+/**
+ * Lists the changes to make, a line for each violated requirement; for an incomplete run, the inputs to
+ * provide. Empty where all is well.
+ */
 export function renderToDo(run: RunResults): string {
   const changes = run.checks.flatMap((check) => {
     const [group] = groupsUnder(check, 'fail') ?? []
@@ -153,7 +156,7 @@ function renderFixPage(id: string): string {
   return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text)}</p>${blocks.join('')}</details>`
 }
 
-/** What a verdict that comes out differently alone may depend on. */
+/** Lists the neighbours on which a verdict may depend that comes out differently alone. */
 function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
   const others = checks.filter(
     (one) => one.id !== id && one.verdict !== 'untested' && one.verdict !== 'not-applicable',
@@ -194,7 +197,7 @@ function renderEvidence(evidence: readonly string[], exchanges: ReadonlyMap<stri
   return `${shown}${renderMoreExchanges(known.slice(shownExchanges).map(({ id }) => id))}`
 }
 
-/** What was not judged, grouped by reason. */
+/** Lists the unjudged requirements, grouped by reason. */
 export function renderNotJudged(run: RunResults): string {
   const groups = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const checks = withVerdict(run, verdict)
