@@ -12,7 +12,7 @@ import { type Attempted, faultIn } from './retry-faults.ts'
 export interface Verified extends Attempted {
   readonly interaction: Interaction
   readonly role: 'mint' | 'backend'
-  /** Whether a token may be one of this provider's: a page may hold others. */
+  /** Says whether a token may be one of this provider's: a page may hold others. */
   isAlike(token: string): boolean
   /** Server keys that no answer may contain. */
   readonly keys: readonly string[]
@@ -92,7 +92,10 @@ function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void
     })
 }
 
-/** What a matcher cannot express: a refusal contains no token, and what looks like a JWT is one. */
+/**
+ * Judges two rules that no matcher can express. A refusal contains no token, and a string that looks like a
+ * JWT is one.
+ */
 function judgeToken({ interaction, result, isAlike }: Verified, answer: Answer, judge: Judge): void {
   if (!interaction.own || result?.ok !== true) return
   const evidence = [answer.exchange]

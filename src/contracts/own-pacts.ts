@@ -11,7 +11,7 @@ export const ownPactsFolder = join(
 
 const consumerByShape = /^backend-(token|jwt|json-string|bare-text)$/
 
-/** Of the contracts that differ only in the body shape of the mint, keeps the one with the given shape. */
+/** Keeps the contract with the given shape, of those that differ only in the body shape of the mint. */
 export function selectByShape(pacts: readonly PactFile[], shape: Shape): readonly PactFile[] {
   const shaped = pacts.filter(({ consumer }) => consumerByShape.test(consumer))
   if (shaped.length < 2) return pacts

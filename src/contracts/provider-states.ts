@@ -9,7 +9,7 @@ import type { PactState } from './pact-file.ts'
 
 export type StateValues = Readonly<Record<string, unknown>>
 
-/** What setting up a state came to. */
+/** Outcome of setting up a state. */
 export type StateOutcome =
   | {
       readonly kind: 'ready'

@@ -10,7 +10,7 @@ import type { BodyShape } from '../roles/mint/body-shape.ts'
 import { anyUserId, type UserIds } from '../roles/mint/user-ids.ts'
 import type { Interaction } from './interaction.ts'
 
-/** What one request to the provider showed, before anything is verified. */
+/** Observations from one request to the provider, before anything is verified. */
 export interface Provider {
   /** The body shape in which a mint carries the token. */
   readonly shape: Shape

@@ -33,7 +33,7 @@ function provider(replies: Readonly<Record<number, readonly Reply[]>>) {
 
 const [first, second] = [interaction(1), interaction(2)]
 
-test('what is answered is attempted once', async () => {
+test('attempts an answered interaction once', async () => {
   const { attempt, attempted } = provider({ 1: [answer(200)], 2: [answer(401)] })
   const result = await retryFaults([first, second], attempt)
   expect(attempted).toEqual([[1, 2]])

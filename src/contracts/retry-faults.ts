@@ -3,12 +3,12 @@ import type { Interaction } from './interaction.ts'
 import type { CoreResult } from './pact-core.ts'
 import type { Seen } from './relay.ts'
 
-/** What came of one interaction. */
+/** Outcome of one interaction. */
 export interface Attempted {
   readonly seen: Seen
   /** `undefined` where the core reported nothing. */
   readonly result: CoreResult | undefined
-  /** Whether a transport fault came back in a second attempt, beside an interaction that was answered. */
+  /** True where a transport fault came back in a second attempt, while another interaction was answered. */
   readonly faultReturned: boolean
 }
 
@@ -45,7 +45,10 @@ export async function retryFaults(
   )
 }
 
-/** What kept the last request from being answered by the provider itself, as a clause; null where nothing did. */
+/**
+ * Names the fault that kept the provider itself from answering the last request, as a clause. Null where
+ * there is none.
+ */
 export function faultIn({ seen, result }: Pick<Attempted, 'seen' | 'result'>): string | null {
   const reply = seen.replies.at(-1)
   if (reply === undefined || result?.ok === true) return null

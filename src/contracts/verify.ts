@@ -32,7 +32,7 @@ import {
 import { markHeader, markParameter, startRelay } from './relay.ts'
 import { type Attempt, type Attempted, notAttempted, retryFaults } from './retry-faults.ts'
 
-/** Of what the provider sent a finding quotes no more. */
+/** Longest quote in a finding from the provider's answer. */
 const shownCharacters = 500
 
 export interface VerifyTask {
@@ -42,7 +42,7 @@ export interface VerifyTask {
   choose(provider: Provider): readonly PactFile[]
   /** How connections are made. */
   readonly network?: Network
-  /** What the mint double proves itself with, where it listens with TLS. */
+  /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
   readonly stateUrl?: string
   readonly stateCommand?: string
