@@ -21,7 +21,7 @@ function resolve(command: string, options: { commandSeconds?: number; signal?: A
   })
 }
 
-/** Whether a process is gone; one that has ended but is not yet collected counts as gone. */
+/** Says whether a process is gone; one that has ended but is not yet collected counts as gone. */
 async function isGone(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'gone) Z')
   return / Z/.test(status.slice(status.lastIndexOf(')')))
@@ -66,7 +66,7 @@ describe('a credential command', () => {
     ['echo; echo " "', 'has a command that printed nothing, expected the credential on stdout'],
     ['yes hush-hush', 'has a command that printed more than 64 KiB, expected less'],
     ['echo hush-hush; echo second', 'is text of 16 characters, expected a credential in one line'],
-  ])('that fails is one sentence without its output: %s', async (command, expected) => {
+  ])('fails with one sentence, without its output: %s', async (command, expected) => {
     await expect(resolve(command)).rejects.toMatchObject({
       code: 'credential',
       message: expect.stringContaining(`mint.apiKey ${expected}`),
@@ -74,7 +74,7 @@ describe('a credential command', () => {
     await expect(resolve(command)).rejects.toMatchObject({ message: expect.not.stringMatching(/hush|\n/) })
   })
 
-  it('that hangs ends at its deadline with all its children', async () => {
+  it('ends at its deadline with all its children when it hangs', async () => {
     const started = performance.now()
     await expect(
       resolve('sleep 77 & echo $! > child; sleep 78', { commandSeconds: 0.5 }),
@@ -87,7 +87,7 @@ describe('a credential command', () => {
     await expect.poll(() => isGone(child)).toBe(true)
   })
 
-  it('that leaves a child behind is not waited for, and the child is gone', async () => {
+  it('is not waited for when it leaves a child behind, and the child is gone', async () => {
     const configuration = await resolve('sleep 79 & echo $! > left; echo done')
     expect(configuration.mint?.apiKey).toBe('done')
     const child = Number(await readFile(join(directory, 'left'), 'utf8'))

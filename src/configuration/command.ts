@@ -17,7 +17,8 @@ type CommandOutcome = { readonly output: string } | { readonly failure: string }
 const largestOutput = 65_536
 
 /**
- * What a shell command prints, trimmed: a credential, so that printing nothing is a failure, as in `runCommand`.
+ * Returns the output of a shell command, trimmed. It is a credential, so that empty output is a failure, as
+ * in `runCommand`.
  */
 export async function commandOutput(
   command: string,
@@ -47,7 +48,7 @@ export async function runCommand(
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const killGroup = () => kill(child.pid)
-  // What the shell left running in the background would hold the pipe open.
+  // Processes that the shell left in the background would hold the pipe open.
   child.once('exit', killGroup)
   const chunks: Buffer[] = []
   let size = 0

@@ -21,7 +21,7 @@ export interface Configuration {
   readonly client?: ClientConfiguration
   readonly bundle?: BundleConfiguration
   readonly start?: StartConfiguration
-  /** What only the operator can do to the implementation while it is judged. */
+  /** Actions on the implementation that only the operator can take while it is judged. */
   readonly hooks: Hooks
   /** Absolute paths of files that the parts write their logs to. */
   readonly logs: readonly string[]
@@ -80,12 +80,12 @@ export interface StartContainer {
   readonly env: Readonly<Record<string, string>>
   /** A path on that port that answers 2xx once it is ready. */
   readonly health?: string
-  /** Of Linux, without `CAP_`. */
+  /** Linux capabilities, without `CAP_`. */
   readonly capabilities: readonly string[]
   readonly memoryMegabytes: number
 }
 
-/** What an implementation may declare that it does not have. */
+/** Parts that an implementation may declare absent. */
 export const absentParts = [
   'backend',
   'trial',

@@ -19,12 +19,15 @@ const places: readonly KeyPath[] = [
   ['hooks', 'revokeKey', 'key'],
 ]
 
-/** Whether a credential is wanted at this very path. */
+/** Says whether a credential is wanted at this very path. */
 export function isCredential(path: KeyPath): boolean {
   return places.some((place) => place.length === path.length && covers(place, path))
 }
 
-/** Whether nothing of the value at this path may be shown: a credential, a part of one, or what a driver is given. */
+/**
+ * Says whether the value at this path is hidden: a credential, a part of one, or data for a driver. No part
+ * of a hidden value may be shown.
+ */
 export function isHidden(path: KeyPath): boolean {
   return (
     isDriverData(path) ||
@@ -70,7 +73,7 @@ export async function runCredentialCommands(
   return { value: replaced(written, [], outputs), problems }
 }
 
-/** Whether a program has to be run for some credential. */
+/** Says whether a program has to be run for some credential. */
 export function needsCommands(written: unknown): boolean {
   return commandsIn(written, []).length > 0
 }

@@ -11,7 +11,7 @@ export interface Checked {
   readonly fromEnvironment: ReadonlyMap<string, string>
 }
 
-/** What zod found wrong, as sentences: what was seen, what was expected, what to do. */
+/** Explains zod's issues as sentences: the observation, the expectation, the change to make. */
 export function explain(error: z.ZodError, checked: Checked): Problem[] {
   return error.issues.flatMap((issue) => explainIssue(issue, [], checked))
 }

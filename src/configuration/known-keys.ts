@@ -29,7 +29,7 @@ function below(schema: z.core.$ZodType, part: string | number): z.core.$ZodType[
   return value === undefined ? [] : alternatives(value)
 }
 
-/** What stands there once optional, default and union are looked through. */
+/** Lists the schemas behind optional, default and union. */
 function alternatives(schema: z.core.$ZodType): z.core.$ZodType[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternatives)
   if (

@@ -26,7 +26,7 @@ export function registerSecrets(configuration: Configuration, redactor: Redactor
   if (hooks.signOut?.session !== undefined) redactor.register('session', hooks.signOut.session)
   if (token.signWith !== undefined && 'secret' in token.signWith)
     redactor.register('secret', token.signWith.secret)
-  // What a driver needs in order to sign a user in is secret as well.
+  // Values that a driver needs in order to sign a user in are secret as well.
   for (const user of Object.values(client?.users ?? {}))
     for (const [name, value] of Object.entries(user))
       if (!open.has(name) && typeof value === 'string') redactor.register('secret', value)

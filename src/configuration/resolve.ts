@@ -41,7 +41,7 @@ export async function resolveFrom(
   const found = checked.success
     ? []
     : explain(checked.error, { schema: writtenSchema, value, fromEnvironment })
-  // What could not be replaced has been named already.
+  // A value that could not be replaced has been named already.
   const others = found.filter((problem) => !problems.some(({ path }) => isAtOrBelow(problem.path, path)))
   refuse([...problems, ...others], origin)
 
@@ -73,7 +73,10 @@ type Obtained = Awaited<ReturnType<typeof runCredentialCommands>>
 
 const againMs = 500
 
-/** What was just started may not give sessions yet: programs that failed are run again for as long as it may take. */
+/**
+ * Runs failed programs again for as long as it may take. A part that was just started may not give sessions
+ * yet.
+ */
 async function obtainPatiently(
   value: unknown,
   surroundings: Surroundings,
@@ -90,11 +93,11 @@ async function obtainPatiently(
   }
 }
 
-/** What is known of a value besides itself: where it came from, and how it is got again. */
+/** Knowledge about a value besides itself: its origin, and the way to get it again. */
 interface Sources {
   isFromOutside(path: KeyPath): boolean
   renewalOf(session: string): SessionRenewal | undefined
-  /** What the environment says. */
+  /** Proxy settings from the environment. */
   readonly proxy: ProxySettings | undefined
 }
 

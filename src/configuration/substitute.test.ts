@@ -22,7 +22,7 @@ describe('the environment', () => {
     expect(substitute(written, { A: 'one' }).value).toEqual(written)
   })
 
-  it('that lacks a variable is a problem with its name and path', () => {
+  it('causes a problem with name and path when it lacks a variable', () => {
     expect(substitute({ mint: { url: `https://\${HOST}/` } }, {}).problems).toEqual([
       {
         path: ['mint', 'url'],
@@ -32,7 +32,7 @@ describe('the environment', () => {
     ])
   })
 
-  it('that is empty counts as missing for a credential', () => {
+  it('supplies no credential from an empty variable', () => {
     const written = { mint: { apiKey: `ac_live_\${KEY}`, url: `\${KEY}` } }
     expect(substitute(written, { KEY: '' }).problems).toEqual([
       {

@@ -15,7 +15,7 @@ export async function load(text: string | Uint8Array, environment: NodeJS.Proces
   return loadConfiguration(file, environment)
 }
 
-/** What loading complains about, with the folder left out. */
+/** Returns the complaint of loading, with the folder left out. */
 export async function complaint(text: string | Uint8Array, environment: NodeJS.ProcessEnv = {}) {
   const error: unknown = await load(text, environment).then(
     () => undefined,
