@@ -340,7 +340,7 @@ const subjects: readonly Subject[] = [
     async open(stack) {
       const listener = stack.use(await startCallbackListener(await createUntrustedSigner('ES256')))
       return {
-        // What guesses a path is no service that has read a forged header.
+        // A client that guesses a path is no service that has read a forged header.
         url: new URL('/jwks.json', listener.jwksUrl).href,
         async ordinary() {
           expect(listener.requestedPaths()).toEqual([])
@@ -471,7 +471,7 @@ async function startCanary(stack: AsyncDisposableStack) {
   }
 }
 
-/** What would have ended the process, with the request at which it was thrown. */
+/** Records each error that would have ended the process, with the request at which it was thrown. */
 function watchUncaught(stack: AsyncDisposableStack): { at(name: string): void; readonly errors: string[] } {
   const errors: string[] = []
   let current = ''
@@ -507,7 +507,7 @@ test.each(subjects)(
   },
 )
 
-/** What listens for a moment, or not on a network. */
+/** Files that listen only for a moment, or not on a network. */
 const exempt: Readonly<Record<string, string>> = {
   'src/base/process-lock.ts': 'an abstract socket of Linux, from which nothing is read',
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
