@@ -14,7 +14,7 @@ export interface StandIn extends AsyncDisposable {
   readonly url: string
   readonly token: string
   readonly contracts: readonly Published[]
-  /** Of versions, as "NAME VERSION in ENVIRONMENT". */
+  /** Deployed versions, each as "NAME VERSION in ENVIRONMENT". */
   readonly deployments: readonly string[]
   /** Bodies of the requests for pacts to verify. */
   readonly selections: readonly Readonly<Record<string, unknown>>[]

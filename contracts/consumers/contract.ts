@@ -18,7 +18,7 @@ export interface Case {
   drive(url: string): Promise<void>
 }
 
-/** What one consumer expects of one provider: a pact file. */
+/** The expectations of one consumer on one provider: a pact file. */
 export interface Contract {
   readonly consumer: string
   readonly provider: 'mint' | 'backend'

@@ -11,7 +11,7 @@ interface Message {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** What signaling sends, by the type of the frame. */
+/** Messages that signaling sends, by the type of the frame. */
 const received: Readonly<Record<string, Message>> = {
   welcome: {
     summary: 'The client has joined; who else is there.',
@@ -39,7 +39,7 @@ const received: Readonly<Record<string, Message>> = {
     example: {},
   },
 }
-/** What a client sends. */
+/** Messages that a client sends. */
 const sent: Readonly<Record<string, Message>> = {
   call: {
     summary: 'Calls another user.',

@@ -33,7 +33,7 @@ interface PactFile {
   }[]
 }
 
-/** What the consumers have agreed on, in the order of the files. */
+/** Reads the cases that the consumers have agreed on, in the order of the files. */
 export async function readPactCases(folder: string): Promise<readonly PactCase[]> {
   const names = (await readdir(folder)).toSorted()
   const pacts = await Promise.all(
