@@ -62,7 +62,7 @@ describe('the pages', () => {
 })
 
 describe.concurrent('the blocks', () => {
-  test.each<RunFramework>(['express', 'fastify'])('of %s are a conformant backend', async (framework) => {
+  test.each<RunFramework>(['express', 'fastify'])('form a conformant backend with %s', async (framework) => {
     const { results, allowedOrigin } = await judgeBackend(framework, snippets[framework])
     expect(results.map(({ id }) => id).toSorted()).toEqual(listIds(snippets[framework]).toSorted())
     // It records which response formats of the mint are accepted, and judges none of them.
@@ -70,7 +70,7 @@ describe.concurrent('the blocks', () => {
     expect(allowedOrigin).toBe('https://app.acme.example')
   })
 
-  test.each(mistakes())('of Express with $does do not conform', async ({ page, changes, caught }) => {
+  test.each(mistakes())('do not conform in Express with $does', async ({ page, changes, caught }) => {
     const { ids = [] } = snippets.express.find((block) => block.page === page) ?? {}
     const blocks = snippets.express.map((block) => (block.page === page ? changed(block, changes) : block))
     const { results } = await judgeBackend('express', blocks, ids)
@@ -94,7 +94,7 @@ function changed(block: Block, changes: Mistake['changes']): Block {
   return { ...block, code }
 }
 
-/** What the pages warn of: one mistake in the block of each. */
+/** Lists the mistakes that the pages warn of: one mistake in the block of each. */
 function mistakes(): Mistake[] {
   return [
     {

@@ -19,7 +19,7 @@ const arrivedSecurely = { 'x-forwarded-proto': 'https' }
 
 export interface Judged {
   readonly results: readonly CheckResult[]
-  /** What the backend answers to a preflight of its own app. */
+  /** The origin that the backend allows in its answer to a preflight of its app. */
   readonly allowedOrigin: string | null
 }
 

@@ -11,7 +11,7 @@ export type RunFramework = Exclude<Framework, 'spring'>
 interface Program {
   /** The name of the file that the blocks are assembled in. */
   readonly file: string
-  /** What is started in the folder of that file. */
+  /** The command to start in the folder of that file. */
   readonly command: (port: number) => readonly string[]
 }
 

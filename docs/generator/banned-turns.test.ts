@@ -5,7 +5,7 @@ import { bannedTurns, bannedTurnsIn } from './banned-turns.ts'
 const mostWords = 10
 const catalogue = await loadCatalogue()
 
-/** What is wrong with a title that completes "the mint …". */
+/** Lists the faults of a title that completes "the mint …". */
 function faultsOf({ title, level }: { readonly title: string; readonly level: string }): string[] {
   const records = title.startsWith('records ')
   return [

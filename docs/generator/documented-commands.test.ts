@@ -21,7 +21,7 @@ function helpOf(command: string): Promise<string> {
   })
 }
 
-/** What its help calls a command: `twotoken run`, or `twotoken-audit`. */
+/** Returns the name of a command in its help: `twotoken run`, or `twotoken-audit`. */
 const nameOf = ([program = '', name = '']: readonly string[]) =>
   program === 'twotoken' ? `${program} ${name}` : program
 

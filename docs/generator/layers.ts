@@ -37,7 +37,7 @@ export async function importsBelow(folders: readonly string[], base = root): Pro
   return found.flat()
 }
 
-/** What one file imports, exports from elsewhere, or declares anew of another module. */
+/** Lists all that one file imports, exports from elsewhere, or declares anew of another module. */
 export function importsOf(file: string, text: string): Import[] {
   const specifiers = new Set<string>()
   collect(parseAst(text, { lang: 'ts' }), specifiers)

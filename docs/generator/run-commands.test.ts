@@ -20,7 +20,10 @@ const commands = (
   await Promise.all(pages.map(async (page) => findCommands(page, await readFile(join(root, page), 'utf8'))))
 ).flat()
 
-/** What needs more than a folder and a mint is run by a test of its own, or is a test itself. */
+/**
+ * Commands that need more than a folder and a mint. Another test runs each of them, or the command is a test
+ * itself.
+ */
 const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken explore', 'src/cli/commands/explore.test.ts'],
   ['twotoken serve', 'src/cli/commands/serve.test.ts'],

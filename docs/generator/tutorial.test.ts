@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const main = join(root, 'src/cli/main.ts')
 const example = join(root, 'examples/express-backend')
 const tutorial = join(root, 'docs/tutorial.md')
-/** What the page shows instead of what the test uses. */
+/** The page shows these in place of the folder and the ports of the test. */
 const shownFolder = '/home/you/shop'
 const shownPorts = ['3000', '9400'] as const
 /** The width of the terminal in the page. */
