@@ -22,8 +22,8 @@ import {
 const bytesAtOnce = 6000
 
 /**
- * What to try at one place, each draft sending as much as a service may ask for. With `declared` the client also
- * states its userId wherever some service looks for it.
+ * Lists the drafts to try at one place, each sending as much as a service may ask for. With `declared` the
+ * client also states its userId wherever some service looks for it.
  */
 export function listDrafts(
   where: Place,

@@ -3,7 +3,7 @@ import { jsonPaths } from '../base/tokens/json-paths.ts'
 import type { FailureSign, MessageSign } from '../roles/signaling/signs.ts'
 import type { Trace } from './prober.ts'
 
-/** What tells accepted attempts from refused ones. */
+/** The sign that separates accepted attempts from refused ones. */
 export interface Classification {
   /** Quiet: the service sends nothing on acceptance, and ends or answers the other attempts. */
   readonly success: MessageSign | 'quiet'
@@ -38,7 +38,7 @@ export function classifyOutcomes(valid: readonly Trace[], invalid: readonly Trac
   return invalid.every(isEnded) || failure.length > 0 ? { success: 'quiet' } : null
 }
 
-/** Whether a single attempt shows the sign of success. */
+/** Says whether a single attempt shows the sign of success. */
 export function isAccepted({ success }: Classification, trace: Trace): boolean {
   if (trace.end !== null || !trace.isReached) return false
   return success === 'quiet' || shownSigns(trace).some(({ sign }) => keyOf(sign) === keyOf(success))

@@ -75,7 +75,7 @@ function toCarriage({ pieces, after }: Draft): Carriage {
 
 function toDeclaredUser({ pieces }: Draft): DeclaredUser {
   const [first, ...others] = pieces.filter(hasUser)
-  // That no place was found does not show that there is none.
+  // A place may exist although none was found.
   if (first === undefined) return { in: 'none', detected: true }
   const hello = helloTemplate(pieces)
   if (hello !== null && first.in === 'hello') return { in: 'message', template: hello }

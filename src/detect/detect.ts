@@ -15,7 +15,7 @@ import { createProber } from './prober.ts'
 import { detectSignaling, type FoundSignaling } from './signaling.ts'
 import { createTokenPool, type TokenPool } from './token-pool.ts'
 
-/** What was found of one part, or why nothing was: a clause. */
+/** A part as it was found, or the reason why it was not: a clause. */
 export type Found<Part> = { readonly found: Part } | { readonly missing: string }
 
 export interface Detection {
@@ -60,7 +60,7 @@ function isUserRefused({ mint, mints }: Detection): boolean {
   return 'missing' in mint && mints <= 1 && /returned (?:400|404|409|422) /.test(mint.missing)
 }
 
-/** Of the app's page, and of signaling's own host. */
+/** Lists the origins of the app's page and of signaling's host. */
 function originsOf({ client, signaling }: Configuration): string[] {
   const addresses = [client?.url, signaling?.url.replace(/^ws/, 'http')]
   return [...new Set(addresses.flatMap((url) => (url === undefined ? [] : new URL(url).origin)))]

@@ -24,7 +24,7 @@ export interface Draft {
   readonly after: Cue
 }
 
-/** What an attempt states: a token or none, and a userId in any case. */
+/** The identity that an attempt states: a token or none, and a userId in any case. */
 export interface StatedIdentity {
   readonly jwt: string | null
   readonly userId: string
@@ -38,7 +38,10 @@ export function hasUser({ template }: Piece): boolean {
   return template.includes('{userId}')
 }
 
-/** What the draft sends; without a token the pieces that carry one are left out, but a message has an empty one. */
+/**
+ * Builds the request of a draft. Without a token it leaves out the pieces that carry one, but a message has
+ * an empty one.
+ */
 export function buildDraftRequest(
   url: string,
   { pieces, opening, after }: Draft,

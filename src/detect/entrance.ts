@@ -2,15 +2,16 @@ import { addPath, type JoinRequest } from '../roles/signaling/join-request.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import type { Prober, Trace } from './prober.ts'
 
-/** What every upgrade needs, whatever its credential: a header, or a path below the address. */
+/** A header, or a path below the address, that every upgrade needs, whatever its credential. */
 export type Entrance = Pick<SignalingProfile, 'headers' | 'path'>
 
 /** The path of a session of SockJS. */
 const sessionPath = '/{random}/{random}/websocket'
 
 /**
- * What lets an upgrade through that is refused as it is, and not for want of a credential: one of the origins, or the path of
- * a session. Empty where nothing is needed, or nothing helps; each guess costs one attempt, and the right one another.
+ * Finds an entrance for an upgrade that is refused as it is, and not for want of a credential. It tries the
+ * origins, and the path of a session. Empty where nothing is needed, or nothing helps. Each guess costs one
+ * attempt, and the right one another.
  */
 export async function findEntrance(
   bare: JoinRequest,

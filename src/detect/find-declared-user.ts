@@ -6,7 +6,7 @@ import { type Hit, probeDraft, type SearchContext } from './search.ts'
 export interface FoundDeclaration {
   /** Pieces to add to the draft: where the client states its userId. */
   readonly pieces: readonly Piece[]
-  /** What was seen of it, as a clause. */
+  /** The service's use of the stated userId, as a clause. */
   readonly how: 'needed' | 'compared' | 'believed' | 'not looked at'
 }
 

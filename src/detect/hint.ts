@@ -13,7 +13,8 @@ const hintSchema = z.strictObject({
 })
 
 /**
- * What the user thinks a service wants, in the words of a profile: `{ carriage: …, declaredUser: … }` in YAML.
+ * Parses the user's guess at a service, in the words of a profile: `{ carriage: …, declaredUser: … }` in
+ * YAML.
  * @throws TwotokenError `usage`
  */
 export function parseHint(text: string): Draft {

@@ -6,7 +6,7 @@ import { isRecord } from '../base/tokens/decode.ts'
 import type { Mint, MintedToken } from '../roles/mint/driver.ts'
 import { type Budget, GivenUp } from './budget.ts'
 
-/** What a mint does where the specification is silent. */
+/** A mint's behaviour where the specification is silent. */
 export interface FoundMint {
   /** Where in the body the token is, as `token.field` would say it. */
   readonly field: string

@@ -10,9 +10,9 @@ import type { Found } from './detect.ts'
 export interface DocumentedRoute {
   readonly url: string
   readonly method: 'POST' | 'GET'
-  /** What every call needs besides the session; absent where that is nothing. */
+  /** The parts that every call needs besides the session; absent where there are none. */
   readonly request?: DocumentedRequest
-  /** What a reader should know: clauses. */
+  /** Facts that a reader should know: clauses. */
   readonly remarks: readonly string[]
 }
 
@@ -34,11 +34,11 @@ interface Operation {
   readonly path: string
   readonly method: 'POST' | 'GET'
   readonly operation: Json
-  /** Of its path, in which parameters and servers may be as well. */
+  /** The item of its path, which may contain parameters and servers as well. */
   readonly item: Json
 }
 
-/** What a route is called that gives tokens for calls, and what one is called that signs users in. */
+/** Names of routes that give tokens for calls, and names of routes that sign users in. */
 const calling = /call|voip|voice|video|rtc|signal/i
 const signingIn = /log-?in|sign-?(?:in|up)|auth(?!or)|refresh|oauth|register|password|csrf|push|verif/i
 /** The field of the specification, and what others call theirs. */
@@ -279,7 +279,7 @@ interface Parameter {
   readonly name: string
   readonly place: string
   readonly parameter: Json
-  /** What the document gives for it; null where that is nothing. */
+  /** The value that the document gives for it; null where it gives none. */
   readonly value: string | null
 }
 
@@ -316,7 +316,7 @@ function valueIn(document: Json, described: Json): unknown {
   )
 }
 
-/** What has a place of its own in the flow. */
+/** Headers that have a fixed place in the flow. */
 const own = /^(?:authorization|content-type|accept)$/i
 
 function requestOf(

@@ -21,7 +21,7 @@ export interface Pace {
   readonly toleratedMs: number
 }
 
-/** What a service did with one attempt, before anything is known of its signs. */
+/** The record of one attempt at a service, made before any of its signs are known. */
 export interface Trace {
   readonly exchange: string
   readonly events: readonly SignalingEvent[]

@@ -8,8 +8,8 @@ import { renderFragment, toSettings } from './write-yaml.ts'
 type Clean = (text: string) => string
 
 /**
- * What was found, as a fragment of `twotoken.yaml` with the facts as remarks. A value that a console could follow is in
- * double quotes, where it can be escaped as in JSON.
+ * Renders the findings as a fragment of `twotoken.yaml` with the facts as remarks. A value that a console
+ * could follow is in double quotes, where it can be escaped as in JSON.
  */
 export function renderDetection(detection: Detection, clean: Clean): string {
   const { attempts, mints, leewaySeconds } = detection

@@ -215,7 +215,7 @@ describe('finds', { concurrent: true, timeout }, () => {
     })
   })
 
-  test('what a limit on the rate lets through after a while', async () => {
+  test('a service whose rate limit admits requests after a while', async () => {
     let tries = 0
     const found = await detectAt(({ userOf }) => ({
       status: (request) => {

@@ -27,9 +27,9 @@ export interface SignalingSearch {
   readonly prober: Prober
   readonly tokenPool: TokenPool
   readonly pace?: Pace
-  /** Of pages that the service may expect its clients on. */
+  /** Origins of pages that the service may expect its clients on. */
   readonly origins: readonly string[]
-  /** What the user suggests: tried before everything else. */
+  /** Drafts that the user suggests: tried before everything else. */
   readonly hints: readonly Draft[]
   /** A connector that decides by a profile: the found one is tried with it. */
   connectorFor(profile: SignalingProfile): SignalingConnector

@@ -6,7 +6,7 @@ import { type Entrance, enterBy, findEntrance } from './entrance.ts'
 import { knownSubprotocols } from './known-names.ts'
 import type { Pace, Prober, Trace } from './prober.ts'
 
-/** What a service does with a client that offers nothing: everything else is compared with it. */
+/** The service's response to a client that offers nothing. Everything else is compared with it. */
 export interface SilentClient {
   readonly traces: readonly Trace[]
   /** How the connection ends; null where it stays open. */

@@ -31,7 +31,7 @@ test.each([
   for (const [remark] of before.matchAll(/# \w+/g)) expect(after).toContain(remark)
 })
 
-test('what the user has decided is left alone', () => {
+test('a setting of the user stays as it is', () => {
   const before = 'mint:\n  url: http://a\n  minTtlSeconds: 30 # ours\n'
   expect(insertSetting(before, { part: 'mint', key: 'minTtlSeconds', value: 1 })).toBe(before)
 })

@@ -10,7 +10,7 @@ export interface Setting {
   readonly value: unknown
 }
 
-/** What was found, in the keys of `twotoken.yaml`. */
+/** Lists the findings by the keys of `twotoken.yaml`. */
 export function toSettings({ mint, signaling }: Detection): Setting[] {
   const settings: Setting[] = []
   if ('found' in mint) {
@@ -43,7 +43,7 @@ export function renderFragment(settings: readonly Setting[]): string {
   return fragment.length === 0 ? '' : toYaml(Object.fromEntries(fragment))
 }
 
-/** What a service may have put into a value, and what a terminal or a CI system would follow. */
+/** Characters that a service may have put into a value, and that a terminal or a CI system would follow. */
 const active = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|##/u
 
 function toYaml(value: unknown): string {

@@ -6,7 +6,7 @@ export const readParameter = ({ url = '/' }: IncomingMessage, name: string) =>
   new URL(url, 'ws://localhost').searchParams.get(name)
 export const welcome = JSON.stringify({ type: 'welcome' })
 
-/** What a client says in JSON. */
+/** A message of a client in JSON. */
 export interface ClientMessage {
   readonly type?: unknown
   readonly token?: string
