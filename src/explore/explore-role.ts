@@ -28,9 +28,9 @@ import { signalingSteps } from './signaling/steps.ts'
 interface RoleGround {
   readonly invariants: readonly Invariant[]
   readonly needs: readonly Need[]
-  /** What steps in a file look like. */
+  /** The schema of the steps in a file. */
   readonly steps: ZodType<readonly Step[]>
-  /** What of the configuration stories need: what is left out is not opened. */
+  /** Keeps the parts of the configuration that stories need; a part that is left out is not opened. */
   narrow(configuration: Configuration): Configuration
   open(session: Session, parts: CommonContext & Needed, options: GroundOptions): Ground<Step>
 }
@@ -84,7 +84,10 @@ export interface ExploreRoleOptions extends GroundOptions {
   readonly onShorten?: (stories: number) => void
 }
 
-/** What an exploration gave: one result for each invariant, and the exchanges of the stories that broke some. */
+/**
+ * The result of an exploration: one result for each invariant, and the exchanges of the stories that broke
+ * some.
+ */
 export interface Explored {
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]

@@ -11,12 +11,12 @@ import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
 import { type BackendStep, callers, makePlain, makeSteps, users } from './steps.ts'
 import { tellBackend } from './tell-backend.ts'
 
-/** What stories about a backend need. */
+/** Parts that stories about a backend need. */
 export const backendNeeds = ['backend', 'mintDouble'] as const
 export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>
 
 export interface BackendGroundOptions {
-  /** Of the commands that sign users out. */
+  /** The environment of the commands that sign users out. */
   readonly environment: NodeJS.ProcessEnv
   /** Brings the backend back to where it began; where absent, a story begins with what the last one left. */
   readonly restart?: () => Promise<void>

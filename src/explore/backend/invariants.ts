@@ -1,6 +1,6 @@
 import type { Invariant } from '../engine/ground.ts'
 
-/** What must be true of a backend after every step, whatever came before. */
+/** Statements that must be true of a backend after every step, whatever came before. */
 export const backendInvariants = [
   {
     id: 'EXP-01',

@@ -20,7 +20,7 @@ export interface CallContext {
   readonly sessions: ReadonlySet<string>
 }
 
-/** What one mint call breaks. */
+/** Lists the breaches of one mint call. */
 export function judgeCall(call: DoubleCall, { apiKey, sessions }: CallContext): OwnBreach[] {
   const { method, target, headers, body, json, userId } = call
   const evidence = call.exchange === '' ? [] : [call.exchange]
@@ -66,7 +66,10 @@ export function judgeCall(call: DoubleCall, { apiKey, sessions }: CallContext): 
   return breaches
 }
 
-/** Whether the calls of a step are too many for the requests of the last seconds: a backend may mint behind a response. */
+/**
+ * Judges whether the calls of a step are too many for the requests of the last seconds. A backend may mint
+ * after its response.
+ */
 export function judgeFlood(calls: number, requests: number, seconds: number): OwnBreach[] {
   const most = flood.anyStep + flood.eachRequest * requests + flood.eachSecond * seconds
   return calls <= most

@@ -25,9 +25,9 @@ export interface ReplyContext {
   readonly backend: Backend
   readonly apiKey: string
   readonly issued: (token: string) => Issued | null
-  /** Whether the mint has said success without a token since then. */
+  /** Says whether the mint has said success without a token since then. */
   readonly wasTokenlessSince: (time: number) => boolean
-  /** Whether the user is served within a longer time than a story has. */
+  /** Says whether the user is served within a longer time than a story has. */
   readonly isServedLater: (who: Caller) => Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ const expiryMarginMs = 400
 
 type OwnBreach = Breach & { readonly invariant: BackendInvariant }
 
-/** What the response to a request breaks. */
+/** Lists the breaches of the response to a request. */
 export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): OwnBreach[] {
   const { backend, apiKey, issued, wasTokenlessSince, isServedLater } = context
   const evidence = [reply.exchange]

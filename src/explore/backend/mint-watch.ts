@@ -3,7 +3,7 @@ import { type ChangeSignal, createChangeSignal } from '../../roles/client/change
 import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../roles/mint/double.ts'
 import type { MintAnswer, MintReaction } from './steps.ts'
 
-/** What soon expires lives for so long at most: the expiry of a token is a whole second. */
+/** The longest life of a token that soon expires: the expiry of a token is a whole second. */
 const shortSeconds = 1
 
 /** A token as the mint double issued it. */
@@ -23,7 +23,7 @@ export interface MintWatch {
   calls(): readonly DoubleCall[]
   /** The token, if the double issued it in this story or an earlier one. */
   issued(token: string): Issued | null
-  /** Whether a call was answered with a success without a token, at this time or later (milliseconds since 1970). */
+  /** Says whether a call got a success without a token, at this time or later (milliseconds since 1970). */
   wasTokenlessSince(time: number): boolean
   readonly changed: ChangeSignal
 }

@@ -31,7 +31,7 @@ const answers = [
 ] as const
 export type MintAnswer = (typeof answers)[number]
 
-/** What happens to the mint calls of a step; `nothing yet` keeps them waiting for a later step. */
+/** Reactions to the mint calls of a step; `nothing yet` keeps them waiting for a later step. */
 const reactions = [...answers, 'nothing yet'] as const
 export type MintReaction = (typeof reactions)[number]
 

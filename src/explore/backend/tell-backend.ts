@@ -97,7 +97,7 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
     }
   }
 
-  /** What came since the last step, and what it breaks. */
+  /** Concludes a step: lists the events since the last step, and their breaches. */
   const conclude = (did: string, since: number): Taken => {
     const answered = [...pending].filter(({ reply }) => reply !== null)
     for (const request of answered) pending.delete(request)

@@ -7,7 +7,7 @@ import { type ClientStep, makePlain, makeSteps, users } from './steps.ts'
 import { surroundClient } from './surroundings.ts'
 import { type ClientTellingOptions, tellClient } from './tell-client.ts'
 
-/** What stories about a client need. */
+/** Parts that stories about a client need. */
 export const clientNeeds = ['client', 'signalingDouble'] as const
 export type ClientParts = CommonContext & Pick<Needed, (typeof clientNeeds)[number]>
 
@@ -36,7 +36,7 @@ export function openClientGround(session: Session, parts: ClientParts): Ground<C
   return {
     role: 'client',
     invariants: clientInvariants,
-    // What costs the most is its beginning. Each story draws on kinds of steps of its own.
+    // The beginning of a story costs the most. Each story draws on some kinds of steps only.
     stories: { aRound: 1, shortest: 16, longest: 32 },
     makePlain,
     makeSteps: (round, random) => makeSteps({ hasBob, canDriveClock: isPage }, round, random),

@@ -21,7 +21,7 @@ const closingSeconds = 30
 /** Handshakes and calls of one step that are no flood. */
 const flood = { attempts: 20, attemptsEachSecond: 1, calls: 40, callsEachSecond: 2 }
 
-/** What one handshake breaks; the place is its number in the story. */
+/** Lists the breaches of one handshake; the place is its number in the story. */
 export function judgeAttempt(
   attempt: ConnectionAttempt,
   place: number,
@@ -85,7 +85,10 @@ export function judgeAttempt(
   return breaches
 }
 
-/** What the open connections break: each ends with the session and the wish that it belongs to, and is the only one. */
+/**
+ * Judges the open connections. Each must end with the session and the wish that it belongs to, and be the
+ * only one.
+ */
 export function judgeOpen({ app, model, surroundings }: AttemptContext): OwnBreach[] {
   const open = openAttempts(app.signaling.attempts())
   const stays = (attempts: readonly ConnectionAttempt[], most: number) => async () =>
@@ -139,7 +142,7 @@ export function judgeOpen({ app, model, surroundings }: AttemptContext): OwnBrea
   return []
 }
 
-/** Whether the handshakes and calls of a step are too many; seconds are those of the client's clock. */
+/** Judges whether a step has too many handshakes and calls; seconds are those of the client's clock. */
 export function judgeFlood(attempts: number, calls: number, seconds: number): OwnBreach[] {
   const isFlood =
     attempts > flood.attempts + flood.attemptsEachSecond * seconds ||

@@ -23,7 +23,7 @@ function isWelcome({ signaling }: ClientApp): boolean {
   return openAttempts(signaling.attempts()).some(({ hasReadWelcome }) => hasReadWelcome)
 }
 
-/** What a client breaks that is not connected after `seconds`, although it should be and everything accepts it. */
+/** Judges a client that is not connected after `seconds`, although it should be and everything accepts it. */
 export async function judgeAbsence(context: ReturnContext): Promise<OwnBreach[]> {
   const { app, seconds } = context
   const evidence = [...app.backend.calls().slice(-3), ...app.signaling.attempts().slice(-3)].map(
@@ -75,7 +75,10 @@ function mustReturn({ app, model, surroundings }: ReturnContext): boolean {
   return tokens.size === 1 && failed.every((attempt) => surroundings.isRejected(attempt))
 }
 
-/** What the client says, where that is that it is connected, or about to be; null where it says otherwise or nothing. */
+/**
+ * Returns the client's state where it says that it is connected, or about to be. Null where it says otherwise
+ * or nothing.
+ */
 async function sayingUp(app: ClientApp): Promise<'connecting' | 'connected' | null> {
   const said = await app.state()
   return said === 'connecting' || said === 'connected' ? said : null

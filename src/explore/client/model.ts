@@ -1,6 +1,9 @@
 import type { ConnectionAttempt, SignedIn } from '../../roles/client/types.ts'
 
-/** What should be true now: who is signed in, whether they are to be connected, and how far the doubles were judged. */
+/**
+ * The expected state: who is signed in, whether they are to be connected, and how far the doubles were
+ * judged.
+ */
 export interface ClientModel {
   user: SignedIn | null
   /** All who have signed in so far, the user as well. */
@@ -27,7 +30,9 @@ export function openAttempts(attempts: readonly ConnectionAttempt[]): Connection
   return attempts.filter(({ outcome, closedAt }) => outcome === 'accepted' && closedAt === null)
 }
 
-/** Whether a calling JWT was issued for a user who has signed out, and not for the one who is signed in. */
+/**
+ * Says whether a calling JWT was issued for a user who has signed out, and not for the one who is signed in.
+ */
 export function isOfAnother(userId: string | undefined, { user, known }: ClientModel): boolean {
   return user !== null && userId !== user.userId && known.some((one) => one.userId === userId)
 }

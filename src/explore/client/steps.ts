@@ -15,11 +15,11 @@ const answers = [
 ] as const
 export type BackendAnswerKind = (typeof answers)[number]
 
-/** What happens to calls of the token route; `nothing yet` keeps them waiting for a later step. */
+/** Reactions to calls of the token route; `nothing yet` keeps them waiting for a later step. */
 const backendReactions = [...answers, 'nothing yet'] as const
 export type BackendReactionKind = (typeof backendReactions)[number]
 
-/** What happens to handshakes. `accepts` refuses tokens that have expired, or were refused before. */
+/** Reactions to handshakes. `accepts` refuses tokens that have expired, or were refused before. */
 const signalingReactions = ['accepts', 'refuses', 'drops', '503'] as const
 export type SignalingReactionKind = (typeof signalingReactions)[number]
 
@@ -57,7 +57,7 @@ export interface MakeOptions {
   readonly canDriveClock: boolean
 }
 
-/** What a story can be about: a kind of step, or a way in which backend or signaling react. */
+/** A subject of a story: a kind of step, or a reaction of backend or signaling. */
 type Theme =
   | 'drop'
   | 'refuse'

@@ -42,7 +42,7 @@ interface Waiting {
   readonly answer: PromiseWithResolvers<BackendReaction>
 }
 
-/** Of the tokens of a story; they expire when a step says so, and never before. */
+/** The lifetime of the tokens of a story. They expire when a step says so, and never before. */
 export const lifetimeSeconds = 3600
 
 export interface SurroundingsOptions {

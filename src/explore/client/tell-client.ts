@@ -21,7 +21,7 @@ export interface ClientTellingOptions {
 
 /** In seconds of the client's clock: where nothing is promised, what a step causes begins within this time. */
 const momentSeconds = 3
-/** What follows a reaction at once, such as a second handshake, is seen within this time. */
+/** An immediate consequence of a reaction, such as a second handshake, is seen within this time. */
 const lingerSeconds = 0.25
 /** A refused socket is closed within this real time. */
 const closingSeconds = 3
@@ -92,7 +92,7 @@ export function tellClient({
     return [...breaches, ...judgeOpen(context), ...judgeFlood(attempts.length, calls, seconds)]
   }
 
-  /** What came since the last step, and what it breaks. */
+  /** Concludes a step: lists the events since the last step, and their breaches. */
   const conclude = async (did: string, since: number, isAbsent: boolean): Promise<Taken> => {
     const from = model.judged
     const absence = isAbsent ? await judgeAbsence(returning) : []
@@ -123,7 +123,7 @@ export function tellClient({
   }
 
   const signIn = async (who: User) => {
-    // What was under way for the last user has got there.
+    // Everything under way for the last user has arrived after this.
     await app.waitOnClientClock(() => true, 0)
     model.signedInAt = signaling.attempts().length
     const user = await app.signIn(who)

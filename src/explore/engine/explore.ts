@@ -112,7 +112,7 @@ export async function explore<S extends Step>(
         if (isDone()) break
         if ((await tellOnce(one)) === 'to its end') wasTold = true
       }
-      // What a breach has cut short is told once more, with other steps.
+      // A round that breaches cut short is told once more, with other steps.
       if (wasTold) round += 1
     }
   } catch (error) {
@@ -130,7 +130,7 @@ export async function explore<S extends Step>(
 /** The story without what it does not need, where it still breaks its invariant then. */
 async function makeShort<S extends Step>(ground: Ground<S>, long: Found<S>): Promise<Found<S>> {
   const short = await tellAgain(ground, await shorten(ground, long), { looksLonger: true })
-  // What was left out may have been what kept it from healing.
+  // The omission of steps may have let the implementation recover.
   return short.doubt === null ? short : await tellAgain(ground, long, { looksLonger: true })
 }
 
@@ -207,7 +207,7 @@ async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: 
       shortest = told
       return true
     } catch (error) {
-      // What cannot be told without these steps needs them.
+      // A story that cannot be told without these steps needs them.
       if (!(error instanceof Error) || !isInconclusive(error)) throw error
       return false
     }
@@ -224,7 +224,7 @@ async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: 
   return { invariant, story: shortest }
 }
 
-/** Whether the story breaks its invariant once more. */
+/** Tells the story again, and says whether it breaks its invariant once more. */
 async function tellAgain<S extends Step>(
   ground: Ground<S>,
   { invariant, story }: Hunt<S>,

@@ -9,7 +9,7 @@ export interface Step {
   readonly does: string
 }
 
-/** What must be true after every step of every story. */
+/** A statement that must be true after every step of every story. */
 export interface Invariant {
   /** Ids are never reused. */
   readonly id: string
@@ -19,7 +19,7 @@ export interface Invariant {
   /** Completes "the backend …", and so on. */
   readonly title: string
   readonly why: string
-  /** What is compared after each step. */
+  /** The comparison after each step. */
   readonly how: string
   /** The requirements that try one story of it each. */
   readonly generalises: readonly string[]
@@ -38,11 +38,11 @@ export interface Breach extends Observed {
   readonly confirm?: () => Promise<boolean>
 }
 
-/** What became of a step. */
+/** The outcome of a step. */
 export interface Taken {
-  /** What was done, as a sentence without its end. */
+  /** The action, as a sentence without its end. */
   readonly did: string
-  /** What came of it, one clause each. */
+  /** The consequences, one clause each. */
   readonly came: readonly string[]
   readonly breaches: readonly Breach[]
   /** Ids of its exchanges, where those are recorded only once the story has been told. */
@@ -51,7 +51,7 @@ export interface Taken {
 
 /** One story while it is told to an implementation: the model of what should be true, and the doubles around it. */
 export interface Telling<S extends Step> {
-  /** Whether the step makes sense now: a call that is not held back cannot be answered. */
+  /** Says whether the step makes sense now: a call that is not held back cannot be answered. */
   canTake(step: S): boolean
   take(step: S): Promise<Taken>
   /** Answers what is left open, and waits for what follows from it. */
@@ -64,11 +64,14 @@ export interface Ground<S extends Step> {
   readonly invariants: readonly Invariant[]
   /** How many stories make a round, and how many steps each of them has. */
   readonly stories: { readonly aRound: number; readonly shortest: number; readonly longest: number }
-  /** What makes the steps of a round of stories up. A round that draws on little repeats itself, and so gets deeper. */
+  /**
+   * Makes up the steps of a round of stories. A round that draws on little repeats itself, and so gets
+   * deeper.
+   */
   makeSteps(round: number, random: () => number): readonly Arbitrary<S>[]
   /** The same step with nothing in it that a story can do without. */
   makePlain(step: S): S
-  /** What every story begins with, as a sentence. */
+  /** The beginning of every story, as a sentence. */
   readonly opening: string
   /**
    * Brings the implementation to where every story begins, and lets one be told. Throws `ControlLost` where it does not

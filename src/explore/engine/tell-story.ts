@@ -11,10 +11,10 @@ export interface ToldStory<S extends Step> {
   readonly steps: readonly S[]
   /** Steps that could not be taken when their turn came. */
   readonly skipped: readonly S[]
-  /** What became of each step; the end is one more, where it was reached. */
+  /** The outcome of each step; the end is one more, where it was reached. */
   readonly taken: readonly ToldStep[]
   readonly breach: Breach | null
-  /** Whether a longer look confirmed the breach; null where none was taken. */
+  /** True where a longer look confirmed the breach; null where none was taken. */
   readonly isConfirmed: boolean | null
   /** How long that look took. */
   readonly lookMs: number
@@ -44,7 +44,7 @@ export async function tellStory<S extends Step>(
   const told = await ground.tell((telling) =>
     narrate(ground, telling, steps, { ends, confirms, most, leavesEndOut }),
   )
-  // What was open until the end is recorded by it.
+  // The end records the exchanges that were open until then.
   return { ...told, exchanges: [...told.exchanges, ...ground.drain()] }
 }
 
@@ -57,7 +57,7 @@ async function narrate<S extends Step>(
   const steps: S[] = []
   const skipped: S[] = []
   const taken: ToldStep[] = []
-  // What the story begins with is no part of it.
+  // The beginning of a story is no part of it.
   ground.drain()
   const exchanges: Exchange[] = []
   let breach: Breach | null = null

@@ -11,7 +11,7 @@ import { signalingInvariants } from './invariants.ts'
 import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
 
-/** What stories about signaling need. */
+/** Parts that stories about signaling need. */
 export const signalingNeeds = ['mint', 'signaling'] as const
 export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
 
@@ -22,7 +22,7 @@ export interface SignalingGroundOptions {
 const longSeconds = 300
 /** Waiting for longer lifetimes would leave no time for stories. */
 const longestShortSeconds = 5
-/** What signaling may still reject after it has accepted is looked at only where it accepted what it should not. */
+/** Stories wait in full for a late rejection only where signaling accepted a client that it should not. */
 const shortestSettleMs = 20
 
 /** Signaling with little patience after an acceptance: most are as they should be. */

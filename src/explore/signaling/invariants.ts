@@ -1,6 +1,6 @@
 import type { Invariant } from '../engine/ground.ts'
 
-/** What must be true of signaling after every step, whatever came before. */
+/** Statements that must be true of signaling after every step, whatever came before. */
 export const signalingInvariants = [
   {
     id: 'EXP-21',

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
-/** What a client offers. */
+/** Forms in which a client offers a token. */
 const offers = [
   'as it is',
   'with changed claims',

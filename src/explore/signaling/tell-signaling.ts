@@ -16,11 +16,14 @@ interface HeldToken {
   uses: number
 }
 
-/** What signaling does when it is asked first: the fixed requirements judge that, stories only whether it changes. */
+/**
+ * Signaling's behaviour when it is asked first. The fixed requirements judge it; stories judge only whether
+ * it changes.
+ */
 export interface Habits {
   /** A token right after its expiry is rejected. */
   readonly rejectsExpired: boolean
-  /** That rejection is reported as 401. */
+  /** The rejection of an expired token is reported as 401. */
   readonly reports401: boolean
   /** A token with another user's id is rejected: a service may also ignore what the client states. */
   readonly rejectsOther: boolean
@@ -59,7 +62,7 @@ export function tellSignaling(options: SignalingTellingOptions): Telling<Signali
     expiresAt !== null && expiresAt + afterExpiryMs <= clock.wall()
   const isSurelyAlive = ({ expiresAt }: HeldToken) => expiresAt === null || expiresAt > clock.wall() + 10_000
 
-  /** What a service accepts first and then rejects was rejected. */
+  /** Says whether a service accepts an attempt. One that it accepts first and then rejects was rejected. */
   const isAccepted = async (made: Attempt): Promise<boolean> => {
     if (made.outcome !== 'accepted') return false
     const ended = await Promise.race([made.socket.ended.then(() => true), after(clock, settleMs)])
