@@ -1,6 +1,6 @@
 /**
- * What noticed a fault of a foreign service when all requirements of its role judged it. What is not listed here is judged by
- * all of them, as everything is with `--all`.
+ * Requirements that noticed a fault of a foreign service, when all requirements of its role judged it. All of
+ * them judge a fault that is not listed here. With `--all` they judge every fault.
  */
 export const noticedLast: Readonly<Record<string, readonly string[]>> = {
   'backend calling-token-as-session': ['BACK-02', 'BACK-03'],

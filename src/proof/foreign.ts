@@ -247,7 +247,7 @@ export async function judgeForeign(
     ids,
   }: { readonly fault?: string | null; readonly ids?: readonly string[] | undefined } = {},
 ): Promise<CheckResult[]> {
-  // What is asked of the tokens alone is asked of the mint.
+  // Requirements on the tokens alone are asked of the mint.
   const ofTokens = (needs: readonly string[]) =>
     needs.length > 0 && needs.every((need) => need === 'callingTokens')
   const checks = (await loadCatalogue()).filter(

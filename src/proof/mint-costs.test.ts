@@ -15,6 +15,6 @@ describe('has no more tokens issued than it says', { concurrent: true }, () => {
   }
 })
 
-test('what is said is no formality', () => {
+test('the checks declare over 300 mints', () => {
   expect(checks.reduce((sum, { mints = 0 }) => sum + mints, 0)).toBeGreaterThan(300)
 })

@@ -15,7 +15,9 @@ const [role, only] = positionals
 /** Most of a service's judging is waiting for tokens to expire. */
 const atOnce = 8
 
-/** What requirements say about a service that they do not say about the same service without its fault. */
+/**
+ * Lists the requirements with a message about a service that the same service without its fault does not get.
+ */
 function noticedBy(results: readonly CheckResult[], usual: readonly CheckResult[]): string[] {
   const before = new Set(usual.flatMap(messagesOf))
   return results

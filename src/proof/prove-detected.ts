@@ -22,7 +22,7 @@ const hints: Readonly<Record<string, string>> = {
     '{ carriage: { in: header, name: X-Calling, template: "user={userId};token={jwt}" }, declaredUser: { in: carriage } }',
 }
 
-/** What a detected profile cannot know: whether clients take a 403, or a violated policy, for a 401. */
+/** A detected profile cannot know whether clients take a 403, or a violated policy, for a 401. */
 const unnamed: Conforming['expected'] = { 'SIG-08': 'warn' }
 const expectedBesides: Readonly<Record<string, Conforming['expected']>> = {
   'signaling/refused as 403': unnamed,
@@ -60,7 +60,7 @@ async function judgeAsDetected(
   await using session = await openSession({ ...others, signaling: { ...unknown, access: { profile } } })
   const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
   const cells = results.map((result): Cell => {
-    // That no place was found does not show that there is none.
+    // A place may exist although none was found.
     const isUnconfirmed = result.id === 'SIG-05' && profile.declaredUser.in === 'none'
     const right = isUnconfirmed ? 'untested' : expected[result.id]
     const verdicts = right === undefined ? (['pass', 'info', 'not-applicable'] as const) : [right]

@@ -28,7 +28,7 @@ process.on('message', async (message: ToProcess) => {
   const cells = (await named.get(message.prove)?.prove()) ?? []
   say({ proved: { name: message.prove, cells, seconds: (performance.now() - begun) / 1000 } })
 })
-// What takes longest begins first: conforming variants meet every requirement.
+// The longest work begins first: conforming variants meet every requirement.
 const order = ['reference', 'conforming', 'degenerate', 'broken'] as const
 const names = [...named]
   .sort(([, one], [, two]) => order.indexOf(one.kind) - order.indexOf(two.kind))

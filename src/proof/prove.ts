@@ -79,7 +79,7 @@ async function judgeVariant(
   return results.flat()
 }
 
-/** Of a backend for its mint call: many stacks share the machine. */
+/** A backend's deadline for its mint call: many stacks share the machine. */
 const mintDeadlineMs = 4_000
 
 async function judgeAtOnce(

@@ -78,7 +78,7 @@ test.each([1, 5])('nor is one that ordinary request number %i meets as well', as
   })
 })
 
-test('what was found besides the fault stays, in whichever try', async () => {
+test('each try keeps its findings other than the fault', async () => {
   let tries = 0
   const findsAnother = defineCheck({
     ...about,
@@ -183,7 +183,7 @@ test('a second try waits for every first one, and for other second ones', async 
   expect(order).toEqual(['first try', 'one', 'two'])
 })
 
-test('what strains the backend waits for those that need it, and of what runs alone, what needs the backend waits for both', async () => {
+test('a straining check waits for first tries on the backend, and a lone try on the backend waits for both', async () => {
   const queue = createRetrialQueue()
   const order: string[] = []
   const slow = Promise.withResolvers<void>()

@@ -16,7 +16,7 @@ const start = (name: string, verify?: Verify) => {
   return server(verify)
 }
 
-/** What a wrong profile or adapter would fail first. */
+/** Requirements that a wrong profile or adapter would fail first. */
 const essential = ['SIG-02', 'SIG-03', 'SIG-08', 'SIG-20', 'SIG-21']
 const essentialChecks = checks.filter(({ id }) => essential.includes(id))
 /** All at once would only measure how busy the machine is. */

@@ -54,7 +54,7 @@ export async function judgeByExample(
   return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
 }
 
-/** What is found out about a server when nothing is said of its signaling but where it is. */
+/** Detects a server of which only the address of its signaling is known. */
 export async function detectServer(name: string, server: ForeignServer): Promise<Detection> {
   const { signaling, ...others } = await exampleFor(name, server)
   if (signaling === undefined) throw new Error(`the example for ${name} has no signaling`)

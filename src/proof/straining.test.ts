@@ -31,7 +31,7 @@ test('a backend that stays down after a stall of the mint costs no other require
   })
 })
 
-test('what a silent mint shows, it shows to each of those who share the silence', async () => {
+test('every requirement that shares a silence of the mint judges it', async () => {
   const cached = answersError.catches['returns an expired token of the user when the mint hangs']
   expect(await judgeTogether({ backend: { ...cached?.backend, ...quick } })).toMatchObject({
     'BACK-07': 'fail',

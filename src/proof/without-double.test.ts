@@ -5,11 +5,12 @@ import { loadVariants } from '../catalogue/load-variants.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
-// What the mint double tells otherwise is read from the claims of tokens where the backend cannot be pointed at it. That
-// the broken variants are caught is proved with each requirement; here, that no conforming backend is accused.
+// Claims of tokens replace the mint double where the backend cannot be pointed at it. Each requirement proves
+// that the broken variants are caught. This test proves that no conforming backend is accused.
 const ids = ['BACK-04', 'BACK-05', 'BACK-11']
 const checks = (await loadCatalogue(['backend'])).filter(({ id }) => ids.includes(id))
-// What differs in the answers of the mint alone, the backend under test has to understand; the claims are the same.
+// Variants that differ in the mint's answers alone are left out. The backend under test has to understand
+// those answers; the claims are the same.
 const backends = [...(await loadVariants()).conforming].filter(
   ([name, { variant }]) =>
     !name.startsWith('mint/') && (variant.backend !== undefined || variant.mint !== undefined),

@@ -19,7 +19,7 @@ for (const role of exploredRoles)
       seed: Number(values.seed),
       milliseconds: Number(values.seconds) * 1000,
     })
-    // What a client's driver cannot do leaves some invariants untested.
+    // Limits of a client's driver leave some invariants untested.
     const accused = checks.filter(
       ({ verdict }) => verdict !== 'pass' && !(role === 'client' && verdict === 'untested'),
     )

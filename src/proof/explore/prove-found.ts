@@ -11,7 +11,7 @@ export interface FindOptions {
   readonly minutes: number
 }
 
-/** What an exploration said of a variant, and when it had found what the variant breaks. */
+/** The results of exploring a variant, and the time at which the variant's breach was found. */
 export interface FindResult {
   readonly checks: readonly CheckResult[]
   /** Infinite where it was not found. */

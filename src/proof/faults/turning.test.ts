@@ -37,7 +37,7 @@ const judges: Readonly<Record<Part, readonly Role[]>> = {
 /** Checks of a client that share the browser. */
 const atOnce = 6
 
-/** What hangs costs no more than a second. */
+/** A peer that hangs costs no more than a second. */
 const strictLimits = { requestSeconds: 1, backendAnswerSeconds: 1, bodyBytes: 200_000 }
 
 /** When it turns, by name. The one user is the third to ask. */
