@@ -35,7 +35,8 @@ export default defineCheck({
     const replies = createReplyJudge(parts, judge, session.userId)
     await mintDouble.runSilent({
       async before(double) {
-        // What a backend could fall back on: it has expired by the last of the failures, the only ones that take time.
+        // A token that a backend could fall back on. It has expired by the last of the failures, the only
+        // ones that take time.
         double.lifetime(1)
         // Without one, where the mint refuses so short a lifetime.
         const last =
@@ -214,7 +215,7 @@ function createReplyJudge(
       const isCalled = name === refusal ? !isKept : calls.length > 0
       if (!isCalled)
         return judge.untested(`${explainNoCall(backend, reply)}, so it did not meet every mint failure`)
-      // What the double still sees does not rest on the way between the suite and the backend.
+      // Calls that the double still sees do not depend on the way between the suite and the backend.
       const evidence = waiting.length === 0 ? [reply.exchange] : waiting.map(({ exchange }) => exchange)
       const saw = (what: string) => `${what} when the mint ${name}`
       const isSilent = reply.kind === 'no-answer' && reply.failure === 'timeout'
@@ -357,7 +358,10 @@ async function refusing<T>(double: ScriptedMint, run: () => Promise<T>): Promise
 interface SilentRequests {
   ask(): Promise<Asked>
   askBeside(): Promise<Asked>
-  /** What is anything else beside another request is tried again alone, before it is judged. */
+  /**
+   * Says whether an answer is prompt. Any other, to one of two parallel requests, is tried again alone before
+   * it is judged.
+   */
   isPrompt(asked: Asked): boolean
   letOthersAsk(): void
 }

@@ -202,7 +202,7 @@ export default defineCheck({
 
 type Parts = CheckContext<'backend' | 'bob'>
 
-/** What the backend answered where a request named another user. */
+/** The backend's answer to a request that named another user. */
 interface Outcome {
   readonly place: string
   readonly reply: Reply

@@ -61,7 +61,7 @@ export default defineCheck({
       )
     })
 
-    /** Whether the backend follows this redirect where it stays with the mint. */
+    /** Says whether the backend follows this redirect where it stays with the mint. */
     async function followsWithin(double: ScriptedMint, status: number): Promise<boolean> {
       const before = double.probes().length
       const { calls } = await redirected(double, status, () => movedPath)

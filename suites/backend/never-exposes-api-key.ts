@@ -255,8 +255,9 @@ function isSameBody(token: unknown, body: string): boolean {
 const mostShown = 7
 
 /**
- * What of a key is too much to show: its prefix, and more of the secret than tells one key from another. Between the two
- * there may be an id of the key, which is no secret. Null for a key without the prefix, which may begin with any word.
+ * Returns the beginning of a key that is too long to show: its prefix, and more of the secret than is needed
+ * to name the key. Between the two there may be an id of the key, which is no secret. Null for a key without
+ * the prefix, which may begin with any word.
  */
 function beginningOf(key: string): string | null {
   const [, named, secret = ''] = /^(ac_live_(?:[a-z0-9]{1,16}[_.-](?=[a-z0-9]{16,}$))?)(.+)$/i.exec(key) ?? []

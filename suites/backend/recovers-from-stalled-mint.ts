@@ -79,7 +79,7 @@ export default defineCheck({
       const seconds = Math.round((clock.monotonic() - start) / 100) / 10
       if (isServed()) return judge.observe('backend.secondsUntilRecovered', seconds)
       if (backend.tokenOf(reply) !== null) return judge.untested(answeredFromCache)
-      // What the stall has blocked for good makes no new call.
+      // A backend that the stall has blocked for good makes no new call.
       if (double.calls().some(({ issued }) => issued !== null))
         return judge.untested(
           'the backend called the mint again and got a token, but its response came too late: the machine may be busy',

@@ -33,7 +33,7 @@ export default defineCheck({
     const { exchange } = await backend.token()
     const { secure, plain, withReal, isAlike } = await askPlainTwin(http, {
       to: 'backend',
-      // What every call carries besides may be secret: it goes along with the real session only.
+      // The fixed parts of every call may be secret: they go along with the real session only.
       requestWith: (session, isReal) =>
         backend.compose({ authorization: `Bearer ${session}`, fixed: isReal ? 'all' : 'none' }),
       madeUp: randomBytes(24).toString('base64url'),

@@ -213,7 +213,7 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
   )
   const judged = outcomes.filter(({ isUndecided }) => !isUndecided)
   const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
-  // That the route is nowhere else shows nothing of sessions.
+  // A route that is nowhere else shows nothing of sessions.
   if (judged.every(({ onlyTokenCounts, hasToken }) => onlyTokenCounts && !hasToken)) {
     const evidence = limited.map(({ reply }) => reply.exchange)
     judge.lost(met, evidence)
@@ -241,7 +241,7 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
     if (onlyTokenCounts) return null
     return reply.kind === 'answer' && isSuccess(reply.status) ? showReply(reply) : null
   })
-  // What is accused above needs no warning as well.
+  // A request that is accused above needs no warning as well.
   part('should', 'status 401 (7.2)', ({ reply, hasToken, onlyTokenCounts }) => {
     if (onlyTokenCounts || hasToken) return null
     if (reply.kind === 'answer' && (isSuccess(reply.status) || reply.status === 401)) return null

@@ -12,7 +12,10 @@ import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 /** The example range of clause 8, in seconds. */
 const recommended = { least: 60, most: 3600 }
 
-/** What may make a backend try again, and otherwise than before: what it sent was rejected, or met a mint that was down. */
+/**
+ * Failures that may make a backend try again, and otherwise than before. Its request was rejected, or met a
+ * mint that was down.
+ */
 const firstFailures: readonly DoubleReaction[] = [
   ...[400, 401, 503].map((status) => ({ status, body: '{"error":{"code":"refused"}}' })),
   'reset',

@@ -141,7 +141,7 @@ async function judgeSecondTry(parts: Parts, double: ScriptedMint, judge: Judge):
     [bob, backend.alice],
   ] as const) {
     const usual = findMintedUser(double, (await backend.token(session)).jwt)
-    // What is left in the backend is now the other user's.
+    // Data left in the backend is now the other user's.
     await backend.token(other)
     const { id, exchange } = await askAgain(session)
     judge.must(usual === null || id === null || id === usual, {

@@ -65,7 +65,7 @@ export default defineCheck({
       const lastId = findMintedUser(double, jwt) ?? last.userId
       const others = double.calls().filter(({ userId }, at) => {
         if (at < before || isOwn(userId)) return false
-        // What a served request has caused before, the last one causes as well.
+        // The last request causes every call that a served request has caused before.
         return at < barrier || (userId !== lastId && !named.has(userId))
       })
       judge.must(others.length === 0, {

@@ -56,7 +56,7 @@ export default defineCheck({
           evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
         })
       }
-      // What a backend was sending by itself as the connections ended takes others of its pool with it.
+      // A call that a backend was making by itself as the connections ended takes others of its pool with it.
       await watchQuiet(double, parts.clock)
       await control()
     })

@@ -57,7 +57,7 @@ export default defineCheck({
   },
 })
 
-/** Whether one of the handshakes behind the first `before` is accepted. */
+/** Says whether one of the handshakes behind the first `before` is accepted. */
 async function connectPatiently(app: ClientApp, before: number): Promise<boolean> {
   const accepted = () =>
     app.signaling

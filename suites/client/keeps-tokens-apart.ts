@@ -156,8 +156,9 @@ const undrivenSeconds = 3
 const patienceSeconds = 30
 
 /**
- * What a client does in bad weather only: it reconnects, fetches another token, and meets an error of its backend.
- * Returns what it did not do, as a verb with its circumstances; null where it did all that could be asked.
+ * Takes a client through failures: it reconnects, fetches another token, and meets an error of its backend.
+ * Returns the action that it did not do, as a verb with its circumstances. Null where it did all that could
+ * be asked.
  */
 async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promise<string | null> {
   const { backend, signaling } = app
@@ -195,7 +196,10 @@ const placeText: Partial<Record<Place, string>> = {
   'mint host': 'a request to the mint',
 }
 
-/** Of an adapter, the cookie shows that is sent to signaling with the credential in it. */
+/**
+ * Says whether the credential travels in a cookie. With an adapter, the cookie that is sent to signaling
+ * shows it.
+ */
 function travelsInCookie({ signaling }: ClientApp, { signaling: configured }: Configuration): boolean {
   const access = configured?.access
   if (access === undefined) return false

@@ -95,7 +95,7 @@ async function openAsked(client: Client, prepare: (app: ClientApp) => void): Pro
   }
 }
 
-/** Whether the client calls its token route again, on its own or when told to connect. */
+/** Says whether the client calls its token route again, by itself or when told to connect. */
 async function asksAgain(app: ClientApp, prepare: (app: ClientApp) => void): Promise<boolean> {
   const before = app.backend.calls().length
   prepare(app)

@@ -60,7 +60,10 @@ export default defineCheck({
   },
 })
 
-/** What the customer's own hosts have answered besides pages and scripts: sessions may be renewed at any moment. */
+/**
+ * Reads the answers of the customer's hosts, without pages and scripts: sessions may be renewed at any
+ * moment.
+ */
 async function readHandedOut(app: ClientApp): Promise<string[]> {
   const issued = app.issued().map(({ jwt }) => jwt)
   return (await app.capture())

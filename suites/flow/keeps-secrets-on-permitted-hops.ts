@@ -72,7 +72,7 @@ export default defineCheck({
     }
     note('sessionToken', placeOf.asking, 'belongs')
     const issued: string[] = []
-    /** What was sent of each user's session, which may be renewed meanwhile. */
+    /** Sent session tokens of each user, which may be renewed meanwhile. */
     const sent = new Map(users.map((user) => [user, new Set([user.token])]))
 
     const search = (secret: string, kind: Kind, captured: readonly Passage[], expected: string) => {

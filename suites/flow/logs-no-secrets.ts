@@ -113,7 +113,7 @@ interface Secret {
 }
 
 interface Used {
-  /** What the requests carried, and what they were given. */
+  /** Secrets that the requests carried, and secrets that they were given. */
   readonly secrets: readonly Secret[]
   /** Any of these in a log shows that it was observed. */
   readonly markers: readonly string[]
@@ -168,7 +168,7 @@ async function sendRequests({ available, newUser, unknownUser }: Parts, marker: 
 interface Gained {
   readonly name: string
   readonly earlier: string
-  /** What was written since. */
+  /** Text written since. */
   readonly text: string
   readonly isSeen: boolean
 }

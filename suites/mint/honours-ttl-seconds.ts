@@ -205,14 +205,19 @@ function isOrdinary({ asked }: Measured): boolean {
   return ordinary.includes(asked)
 }
 
-/** Whether an `iat` is further ahead of the mint's own Date header than clocks of two of its machines may be. */
+/**
+ * Says whether an `iat` is further ahead of the mint's own Date header than clocks of two of its machines may
+ * be.
+ */
 function isFarAhead({ lifetime, token }: Dated): boolean {
   const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }
   const hasDate = token !== null && headerOf(token.answer.headers, 'date') !== undefined
   return hasDate && byClaims !== null && byClock !== null && byClock - byClaims > mostSkewSeconds
 }
 
-/** Whether a token outlives its claimed lifetime by over a minute, because its `iat` is in the future. */
+/**
+ * Says whether a token outlives its claimed lifetime by over a minute, because its `iat` is in the future.
+ */
 function outlives(measured: readonly Measured[]): boolean {
   return measured.some(({ lifetime }) => {
     const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }

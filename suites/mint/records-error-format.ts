@@ -157,7 +157,10 @@ function tokenOf(reply: Answer, mint: Mint): string | null {
   return located?.kind === 'found' ? located.token : null
 }
 
-/** What leaves the mint in a token reaches the app, and a cookie comes back outside of Authorization. */
+/**
+ * Judges the token and the cookies. A token reaches the app, and a cookie comes back outside of
+ * Authorization.
+ */
 function judgeToken(mint: Mint, key: string, reply: Answer, judge: Judge): void {
   const evidence = [reply.exchange]
   const cookies = reply.headers.filter(([name]) => name === 'set-cookie')
@@ -198,7 +201,7 @@ const shortestSecret = 16
 /** How many characters of the key's secret part a text shows, from its beginning or its end. */
 function countShownCharacters(text: string, key: string): number {
   const parts = key.replace(/^ac_live_/i, '').split(/[^A-Za-z0-9]/)
-  // What is set apart inside a key and shown whole is its id.
+  // A part that is set apart inside a key and shown whole is its id.
   const secret = parts.filter((part) => part.length < shortestPart || !isIdIn(text, part, parts)).join('')
   for (let length = secret.length; length >= shortestPart; length -= 1)
     if (text.includes(secret.slice(0, length)) || text.includes(secret.slice(-length))) return length

@@ -60,7 +60,7 @@ export default defineCheck({
   },
 })
 
-/** What a request names; a number where it names nothing. */
+/** Returns the lifetime that a request names; a number where it names none. */
 function ttlOf(body: string | null): unknown {
   const read: unknown = JSON.parse(body ?? '{}')
   return isRecord(read) && 'ttlSeconds' in read ? read['ttlSeconds'] : 0

@@ -63,7 +63,7 @@ export default defineCheck({
         const isSilent = made.events.some(({ type }) => type === 'timeout')
         if (made.outcome === 'refused' && (made.unreachable === true || isSilent))
           throw new ControlLost(`signaling ${made.summary}`, [made.exchange])
-        // What fails for other users as well is no answer to the rejected one.
+        // A rejection of other users as well is no answer to the rejected one.
         const blockedSeconds = made.outcome === 'refused' ? await signaling.outlastBlock() : null
         if (blockedSeconds !== null) {
           if (blockedSeconds > 0) judge.observe('signaling.blockedSeconds', blockedSeconds)

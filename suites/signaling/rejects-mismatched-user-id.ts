@@ -198,7 +198,7 @@ async function judgeNamed(
   )
 }
 
-/** What tells for whom an accepted client has joined. */
+/** Clues that show for whom an accepted client has joined. */
 interface Clues {
   /** Whom the token was made for. */
   readonly own: string
@@ -207,7 +207,10 @@ interface Clues {
   readonly online: OpenSocket & { readonly userId: string }
 }
 
-/** Whether a client that is online was told that the declared user has joined; of itself it says nothing. */
+/**
+ * Says whether a client that is online was told that the declared user has joined. Its own userId says
+ * nothing.
+ */
 function isAnnounced({ events, userId }: Clues['online'], declared: string | undefined): boolean {
   return declared !== userId && namesUser({ events }, declared)
 }

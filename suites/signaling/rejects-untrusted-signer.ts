@@ -81,7 +81,7 @@ export default defineCheck({
       for (const { original, name } of originals)
         await mustReject(toAttacks(await forgeUntrusted(original, signer), name), signaling, judge, rule)
       const [first] = originals
-      // What the service itself signs with is another requirement's: SIG-29 looks for it offline.
+      // Keys that the service itself signs with belong to another requirement: SIG-29 looks for them offline.
       if (first === undefined || String(first.original.header['alg']).startsWith('HS')) return
       const guessed = forgeByGuess(first.original, claimsOf(first.original))
       await mustReject(toAttacks(guessed, first.name), signaling, judge, guessRule)

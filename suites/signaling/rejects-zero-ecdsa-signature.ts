@@ -86,5 +86,5 @@ export default defineCheck({
   },
 })
 
-/** Of the base point of P-256. */
+/** The order of the base point of P-256. */
 const order = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551'

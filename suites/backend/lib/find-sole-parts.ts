@@ -7,7 +7,7 @@ const shortestPart = 12
 interface Sent {
   readonly session: string
   readonly userId: string
-  /** What a mint request carries, one text a place. */
+  /** Texts that a mint request carries, one a place. */
   readonly texts: readonly string[]
 }
 

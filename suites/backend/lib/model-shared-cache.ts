@@ -2,9 +2,10 @@ import type { Answer } from '../../../src/base/http/client.ts'
 import { headerOf } from '../../../src/base/http/headers.ts'
 
 /**
- * What a shared cache (RFC 9111) may do with the response to one user's GET when another user sends the same request:
- * reuse it, revalidate it with its validators, or neither. Where the RFC leaves a choice, this model does what common
- * caches do: without an explicit lifetime it stores a response that is public or has a date.
+ * The use that a shared cache (RFC 9111) may make of the response to one user's GET when another user sends
+ * the same request: reuse it, revalidate it with its validators, or neither. Where the RFC leaves a choice,
+ * this model does the same as common caches: without an explicit lifetime it stores a response that is public
+ * or has a date.
  */
 export type Reuse =
   | { readonly kind: 'none' }

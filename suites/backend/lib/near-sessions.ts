@@ -23,7 +23,10 @@ export function alterSession(token: string): NearSession[] {
   ]
 }
 
-/** What clients without a session send in its place, what developers leave behind, and patterns to a store. */
+/**
+ * Lists values that clients without a session send in its place, values that developers leave behind, and
+ * patterns to a store.
+ */
 export function guessSessions(userId: string): NearSession[] {
   return [
     ...(isCarried(userId) ? [["the user's id as the session", userId] as const] : []),
@@ -36,7 +39,10 @@ export function guessSessions(userId: string): NearSession[] {
 /** More than the padding of base64. */
 const cutCharacters = 4
 
-/** Whether letters of both cases are mixed, as in base64 and its like; a prefix in another case mixes nothing. */
+/**
+ * Says whether letters of both cases are mixed, as in base64 and its like. A prefix in another case mixes
+ * nothing.
+ */
 function isCaseSensitive(session: string): boolean {
   return (session.match(/[a-z0-9]+/gi) ?? []).some(
     (run) => run.replaceAll(/[^a-z]/g, '').length > 1 && run.replaceAll(/[^A-Z]/g, '').length > 1,

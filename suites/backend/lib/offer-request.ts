@@ -3,7 +3,7 @@ import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
 import { describeReply, isOverload, paceHint } from './describe-reply.ts'
 
-/** What a request that should be rejected came to. */
+/** The outcome of a request that should be rejected. */
 export interface Offered {
   /** The rejection: before a redirect to a page, or after one to another address of the route. */
   readonly reply: Reply

@@ -85,7 +85,7 @@ export function refreshInBackground(): Hooks {
   }
 }
 
-/** What a backend knows of a mint call that failed: the answer, or `null` where there was none, and then why. */
+/** A backend's view of a failed mint call: the answer, or `null` where there was none, and then the cause. */
 interface Failed {
   readonly reply: { readonly status: number } | null
   readonly cause?: unknown

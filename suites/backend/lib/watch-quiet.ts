@@ -3,7 +3,7 @@ import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts
 
 /** Long enough for health probes and refreshes that come several times a second, and for a call behind its response. */
 const quietMs = 400
-/** What a backend does by itself, it does again within this time. */
+/** Calls that a backend makes by itself come again within this time. */
 const recurringMs = 3000
 /** So many windows may pass until the last call for a request has arrived; what goes on for longer comes by itself. */
 const mostStragglers = 5

@@ -83,7 +83,7 @@ export async function openConnecting(
   }
 }
 
-/** Whether the client calls its token route again, on its own or when told to connect. */
+/** Says whether the client calls its token route again, by itself or when told to connect. */
 async function asksAgain(app: ClientApp, script: BackendScript | null): Promise<boolean> {
   const { backend } = app
   const before = backend.calls().length

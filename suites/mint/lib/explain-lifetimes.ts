@@ -41,7 +41,7 @@ export function explainLifetimes(measured: readonly Measured[], reading: Reading
   return { fit, floor: rounded(longer[0]), ceiling: rounded(shorter[0]), saw }
 }
 
-/** Whether every granted lifetime is the same in one of the readings. */
+/** Says whether every granted lifetime is the same in one of the readings. */
 export function areAlike(measured: readonly Measured[], readings: readonly Reading[]): boolean {
   return readings.some((reading) => isConstant(pointsOf(measured, reading), slackSeconds[reading]))
 }

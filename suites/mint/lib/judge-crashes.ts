@@ -1,6 +1,6 @@
 import type { Judge } from '../../../src/requirement/judge.ts'
 
-/** What the mint answered to a value of the wrong type. */
+/** The mint's answer to a value of the wrong type. */
 export interface WrongType {
   /** "a number as userId" */
   readonly name: string

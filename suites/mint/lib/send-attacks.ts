@@ -40,7 +40,9 @@ export function sendAttacks(
     const status = reply.kind === 'answer' ? reply.status : null
     return { name, reply, status, hasMinted: mint.issuedBy(reply) !== null }
   }
-  /** What a rate limit, an overload or silence met among others is sent once more. */
+  /**
+   * Sends all requests, and sends once more those that met a rate limit, an overload or silence among others.
+   */
   const sendAll = async (): Promise<Outcome[]> => {
     const outcomes = await Promise.all(attacks.map(send))
     const undecided = new Set(undecidedOf(outcomes).map(({ name }) => name))

@@ -13,7 +13,7 @@ export interface CallbackListener extends AsyncDisposable {
   readonly issuer: string
   /** The requested paths at and below the URLs that a forged header named: another program that guesses a path is not signaling. */
   requestedPaths(): readonly string[]
-  /** Whether the address leads to this listener, as far as the suite itself can see. */
+  /** Says whether the address leads to this listener, as far as the suite itself can see. */
   isReachable(http: HttpClient): Promise<boolean>
 }
 
@@ -47,10 +47,10 @@ export async function startCallbackListener(
   ])
   const server = createServer((request, response) => {
     const asked = URL.parse(`http://127.0.0.1${request.url ?? ''}`)?.pathname ?? ''
-    // What forwards to here may keep the path of the address.
+    // A forwarder to here may keep the path of the address.
     const pathname = asked.slice(Math.max(0, asked.indexOf(folder)))
     const found = discovery.includes(pathname.slice(folder.length)) ? metadata() : served.get(pathname)
-    // What is below, too: a service may take the URL for that of an issuer.
+    // Paths below the folder are recorded, too: a service may take the URL for that of an issuer.
     const isProbe = pathname === `${folder}/${probe}`
     if (pathname.startsWith(`${folder}/`) && !isProbe && paths.length < mostPaths) paths.push(pathname)
     if (found === undefined) return response.writeHead(404).end()

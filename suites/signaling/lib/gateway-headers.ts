@@ -1,7 +1,10 @@
 import type { Headers } from '../../../src/base/http/headers.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 
-/** In which gateways tell the services behind them whom they have authenticated. Any client can send them as well. */
+/**
+ * Headers in which gateways name the authenticated user to the services behind them. Any client can send them
+ * as well.
+ */
 const userHeaders = [
   'X-User',
   'X-User-Id',
@@ -12,7 +15,10 @@ const userHeaders = [
   'Remote-User',
 ]
 
-/** In which gateways tell where a request comes from, all of which say that it comes from the machine itself. */
+/**
+ * Headers in which gateways state the source of a request. All of them say that it comes from the machine
+ * itself.
+ */
 export const loopbackHeaders: Headers = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '127.0.0.1'],

@@ -1,7 +1,7 @@
 import type { Accepted } from '../../../src/roles/signaling/attempt.ts'
 import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
 
-/** What an accepted client was told. */
+/** The messages to an accepted client. */
 export type Told = Pick<Accepted, 'events' | 'identity'>
 
 /** An accepted client and the user that its token was made for, which it has declared as well. */
@@ -35,7 +35,7 @@ export function readNamedUser(
   return named.includes(own) ? own : (named[0] ?? null)
 }
 
-/** Whether a frame that a client was sent has this user as one of its values. */
+/** Says whether a frame that a client was sent has this user as one of its values. */
 export function namesUser(made: Pick<Told, 'events'>, userId: string | undefined): boolean {
   return leavesOf(made).some(({ value }) => value === userId)
 }

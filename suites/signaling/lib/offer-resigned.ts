@@ -33,7 +33,7 @@ export interface OfferSettings {
   readonly callingTokens: CallingTokens
   readonly signaling: Signaling
   readonly key: TestKey
-  /** Whether claims like these can be changed as intended. */
+  /** Says whether claims like these can be changed as intended. */
   readonly isSuitable: (claims: Readonly<Record<string, unknown>>) => boolean
 }
 

@@ -3,7 +3,9 @@ import type { Catch } from '../../../src/requirement/define.ts'
 interface TakenBack {
   /** Only rejections for this reason come late. */
   readonly only?: 'missing' | 'invalid' | 'expired'
-  /** What follows the welcome; the users that are online for a service that sends these. */
+  /**
+   * Frames that follow the welcome; `peers` are the users that are online, for a service that sends these.
+   */
   readonly more?: (peers: readonly string[]) => readonly string[]
   readonly afterMs?: number
   readonly as: 'warn' | 'fail'

@@ -86,9 +86,9 @@ export interface Tried {
 }
 
 /**
- * What comes out of offering each. A forgery that equals a token of the service is left out. An attempt that ends as services
- * also fail (a reset, 502 to 504, overload, silence) is made again with few beside it, and with more time: it is a rejection
- * only where that happens to it again.
+ * Offers each attack and returns the outcomes. A forgery that equals a token of the service is left out. An
+ * attempt may end as services also fail: a reset, 502 to 504, overload, silence. It is made again with few
+ * others at once, and with more time. It is a rejection only where that happens to it again.
  */
 export async function tryAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {
   const forged = attacks.filter(
