@@ -3,7 +3,7 @@ import { onLines } from '../base/printable.ts'
 
 type Write = (text: string) => boolean
 
-const guarded = new WeakMap<NodeJS.WriteStream, Write>()
+const guarded = new WeakMap<NodeJS.WriteStream, { readonly own: Write; readonly guard: Write }>()
 
 /**
  * Gives the writer of a stream for the command alone. All else that is written to the stream, by an adapter or a driver in
@@ -11,13 +11,15 @@ const guarded = new WeakMap<NodeJS.WriteStream, Write>()
  */
 export function guardStream(stream: NodeJS.WriteStream): Write {
   const known = guarded.get(stream)
-  if (known !== undefined) return known
+  // Another writer may have taken the place of the guard since.
+  if (known !== undefined && stream.write === known.guard) return known.own
   const write = stream.write.bind(stream)
-  const own: Write = (text) => write(text)
-  guarded.set(stream, own)
-  stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
+  const guard = (chunk: string | Uint8Array, ...rest: []) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
     return write(onLines(outgoing.received(text)), ...rest)
-  }) as typeof stream.write
+  }
+  const own: Write = (text) => write(text)
+  guarded.set(stream, { own, guard })
+  stream.write = guard as typeof stream.write
   return own
 }

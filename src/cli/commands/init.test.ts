@@ -58,16 +58,8 @@ describe('init', () => {
     const missing = [...new Set(keysOf(schema))].filter(
       (key) => !new RegExp(`\\b${key}:`).test(configurationTemplate),
     )
-    // Parts of the long form of start.containers, which the template only mentions, and a mark that detect alone writes.
-    expect(missing.toSorted()).toEqual([
-      'capabilities',
-      'detected',
-      'env',
-      'health',
-      'image',
-      'memoryMegabytes',
-      'port',
-    ])
+    // Parts of the long form of start.containers, which the template only mentions.
+    expect(missing.toSorted()).toEqual(['capabilities', 'env', 'health', 'image', 'memoryMegabytes', 'port'])
   })
 
   it('says how each framework is made to trust the mint double', () => {
