@@ -176,3 +176,32 @@ test('a Retry-After that is no number of seconds counts as one', () => {
     7, 0.5, 1, 1, 1,
   ])
 })
+
+describe('a part whose 503 is no limit', () => {
+  test('costs its patience once where it answers so to everything', async () => {
+    const { clock, settle } = steppingClock()
+    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 })
+    const ask = async () => {
+      await clock.until(clock.monotonic() + 5)
+      return 503
+    }
+    const all = Array.from({ length: 300 }, () => retry(ask, unsure))
+    expect(new Set(await settle(Promise.all(all)))).toEqual(new Set([503]))
+    expect(clock.monotonic()).toBeLessThan(60_000)
+    expect(retry.found()).toBeNull()
+  })
+
+  test('is not slowed down for long where it answers so to every third request', async () => {
+    const { clock, settle } = steppingClock()
+    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 })
+    let count = 0
+    const ask = async () => {
+      await clock.until(clock.monotonic() + 5)
+      count += 1
+      return count % 3 === 0 ? 503 : 200
+    }
+    for (let request = 0; request < 300; request++) await settle(retry(ask, unsure))
+    expect(clock.monotonic()).toBeLessThan(60_000)
+    expect(retry.found()).toBeNull()
+  })
+})

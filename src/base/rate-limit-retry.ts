@@ -44,6 +44,9 @@ const mostAtOnceWhenLimited = 8
 const mostPassedOver = 4
 /** So many requests with such an answer show that it is no sign of a limit here. */
 const mostMistaken = 2
+/** A limit is kept for longer than this once the pace is lowered: refusals that come sooner have another cause. */
+const servedBetweenRefusals = 4
+const mostFutile = 4
 
 /** @param limits.patienceSeconds waited while nothing is served: a limit that does not end is soon taken for the answer */
 export function createRateLimitRetry(
@@ -63,6 +66,9 @@ export function createRateLimitRetry(
   let changedAt = 0
   let changes = 0
   let mistaken = 0
+  let futile = 0
+  /** How many were served when the pace was last lowered. */
+  let servedAtChange = 0
   let gate: Promise<unknown> = Promise.resolve()
   let whenEnded = Promise.withResolvers<void>()
 
@@ -123,7 +129,24 @@ export function createRateLimitRetry(
     nextAt = Math.max(nextAt, now + seconds * 1000)
     leftMs -= nextAt - now
     changedAt = now
+    servedAtChange = servedCount
     changes += 1
+  }
+
+  /** A part that serves nothing at any pace, or refuses at the slowest one, has no limit that a pace could keep. */
+  const stopPacing = () => {
+    pace = null
+    nextAt = 0
+    whenEnded.resolve()
+    whenEnded = Promise.withResolvers()
+  }
+
+  /** Says whether lowering the pace has not helped for several times in a row. A ban serves no request meanwhile. */
+  const isFutile = ({ isSure }: TooSoon): boolean => {
+    const between = servedCount - servedAtChange
+    if (isSure || pace === null || between === 0) return false
+    futile = between > servedBetweenRefusals ? 0 : futile + 1
+    return futile >= mostFutile
   }
 
   const retry = async <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null): Promise<T> => {
@@ -147,11 +170,22 @@ export function createRateLimitRetry(
       servedBefore = servedCount
       if (passedOver >= mostPassedOver) {
         if (!limit.isSure) mistaken += 1
+        futile = 0
         return outcome
       }
+      if (changes === known && isFutile(limit)) {
+        futile = 0
+        mistaken += 1
+        stopPacing()
+        return outcome
+      }
+      const isOver = limit.seconds * 1000 > leftMs
       // A request from before the pace was lowered is only sent again.
-      if (changes !== known) continue
-      if (limit.seconds * 1000 > leftMs) return outcome
+      if (changes !== known && !isOver) continue
+      if (isOver) {
+        stopPacing()
+        return outcome
+      }
       slowDown(limit, underWay)
     }
   }

@@ -4,7 +4,6 @@
  */
 export const noticedLast: Readonly<Record<string, readonly string[]>> = {
   'backend calling-token-as-session': ['BACK-02', 'BACK-03'],
-  'backend email-as-user-id': ['BACK-04'],
   'backend errors-as-200': ['BACK-07', 'BACK-02'],
   'backend expired-session-accepted': ['BACK-02', 'BACK-03'],
   'backend guest-without-session': ['BACK-02', 'BACK-03'],
@@ -68,6 +67,8 @@ export const noticedLast: Readonly<Record<string, readonly string[]>> = {
 
 /** Faults that no requirement has to notice, and why. */
 export const unnoticeable: Readonly<Record<string, string>> = {
+  'backend email-as-user-id':
+    'another id than that of the file, stable and distinct for each user: the preflight names the key of the file',
   'mint revoked-key-works': 'its keys cannot be revoked while it runs, so that there is no hook',
   'mint get-mints': 'the specification names POST, and forbids no further method',
   'mint default-of-a-day': 'the specification leaves the default lifetime open',

@@ -48,17 +48,24 @@ export async function describeStack(
         ? await writeReferenceTokens(mintAddress ?? '', secrets, folder)
         : moveJwks(base, mintAddress)),
     },
-    // Containers of a run have no operator who could change them, unless the file names one.
-    absent:
-      Object.keys(base.hooks).length > 0
-        ? base.absent
-        : [...base.absent, { what: 'hooks', reason: 'containers of a run have no operator' }],
+    absent: [
+      ...base.absent,
+      // Containers of a run have no operator who could change them, unless the file names one.
+      ...(Object.keys(base.hooks).length > 0 ? [] : [containersLackHooks]),
+      ...(double === undefined ? [] : [doubleLacksTls]),
+    ],
     tls: { ca: await writeTrustedFile(base, secrets, folder) },
     ...(base.bundle === undefined && chosen.some((one) => one.isReference)
       ? { bundle: { paths: [join(folder, 'images/public')] } }
       : {}),
   }
 }
+
+const containersLackHooks = { what: 'hooks', reason: 'containers of a run have no operator' } as const
+const doubleLacksTls = {
+  what: 'mintTls',
+  reason: 'containers of a run reach the mint double by plain http',
+} as const
 
 /** The sessions that the file names; without any, those that the run gives the backend. */
 function chooseSessions({ sessions }: BackendConfiguration, secrets: StackSecrets) {
