@@ -58,6 +58,8 @@ export function createRateLimitRetry(
   let pace: FoundPace | null = null
   /** The pace at which the last refusal came. */
   let ceiling = Number.POSITIVE_INFINITY
+  /** The same, or how many a second were served when no pace was kept yet. */
+  let refusedPerSecond = Number.POSITIVE_INFINITY
   /** When what was served began, within the last window. */
   let served: number[] = []
   let servedCount = 0
@@ -119,6 +121,7 @@ export function createRateLimitRetry(
     const now = clock.monotonic()
     const inWindow = served.filter((at) => at + windowMs > now).length
     if (pace !== null) ceiling = pace.perSecond
+    if (pace !== null || inWindow > 0) refusedPerSecond = pace?.perSecond ?? inWindow
     const perSecond = Math.max(
       slowest,
       Math.min(pace?.perSecond ?? Number.POSITIVE_INFINITY, inWindow) * share,
@@ -189,7 +192,10 @@ export function createRateLimitRetry(
       slowDown(limit, underWay)
     }
   }
-  return Object.assign(retry, { found: () => pace })
+  // Growth that met no refusal yet shows no limit.
+  const found = () =>
+    pace === null ? null : { ...pace, perSecond: Math.min(pace.perSecond, refusedPerSecond) }
+  return Object.assign(retry, { found })
 }
 
 /** How long a `Retry-After` in seconds asks to wait; a second where it says nothing that can be read. */

@@ -26,6 +26,8 @@ async function judged(part: PacedPart, variant: Variant, isWanted: (id: string) 
 /** Those that need few requests: what is slow must not be long. */
 const few = (id: string) => /-0[1-5]$/.test(id)
 const all = () => true
+/** A key that is rejected with 429 cannot be told from a limit by one answer. */
+const withoutStates = (id: string) => !/^MINT-1[567]$/.test(id)
 
 test.concurrent.each<[string, PacedPart, Variant, (id: string) => boolean, number]>([
   ['signaling that takes 40 dials a second', 'signaling', limited.signaling(slidingWindow(40), 429), all, 40],
@@ -36,7 +38,7 @@ test.concurrent.each<[string, PacedPart, Variant, (id: string) => boolean, numbe
     all,
     40,
   ],
-  ['a mint with a bucket that 40 a second refill', 'mint', limited.mint(tokenBucket(40)), all, 40],
+  ['a mint with a bucket that 40 a second refill', 'mint', limited.mint(tokenBucket(40)), withoutStates, 40],
   ['a mint that takes 10 a second', 'mint', limited.mint(slidingWindow(10)), few, 10],
   ['a mint that takes 2 a second', 'mint', limited.mint(slidingWindow(2)), (id) => id === 'MINT-05', 2],
   ['a backend that nginx limits to 40 a second', 'backend', limited.backend(tokenBucket(40)), all, 40],
