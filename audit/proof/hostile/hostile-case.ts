@@ -9,7 +9,7 @@ export interface HostileCase {
   readonly megabytes: number
   /** Also a part of the slice that the gate runs. */
   readonly isInSlice: boolean
-  /** Reads the input in a process of its own. @throws Error with the reason where the result is wrong */
+  /** Reads the input in a separate process. @throws Error with the reason where the result is wrong */
   run(): Promise<void>
 }
 

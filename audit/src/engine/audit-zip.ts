@@ -182,7 +182,7 @@ async function auditZipEntry(
   return true
 }
 
-/** Reads an entry that holds exactly what its header says; `null` where it has to be looked at closer. */
+/** Reads an entry whose data is exactly what its header says; `null` where it has to be looked at closer. */
 function readAtOnce(audit: Audit, { source, held, depth }: Sourced, entry: ZipEntry): Inflated | null {
   const { size, crc, method, isEncrypted, dataStart, dataEnd } = entry
   if ((size ?? 0) > Math.min(entryBound(audit, dataEnd - dataStart), roomFor(audit, held))) return null

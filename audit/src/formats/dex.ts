@@ -89,7 +89,7 @@ function auditArrays(audit: ScanContext, { location, bytes }: FormatFile): void 
 /** Bounds of an array in elements: a shorter one cannot contain a key, a longer one is not decoded. */
 const leastElements = 16
 const mostElements = 200_000
-/** An element is a number of its own before it is a byte. */
+/** An element is a separate number before it is a byte. */
 const stepsOfElement = 4
 /** In bytes. */
 const widths = [1, 2, 4]

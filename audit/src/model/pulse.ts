@@ -1,4 +1,4 @@
-/** Tells whoever watches from outside what is being read. */
+/** Tells the supervisor what is being read. */
 export interface Pulse {
   /** From now on until `leave`, this is what is read. */
   enter(location: string): void

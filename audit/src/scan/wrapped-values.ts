@@ -203,7 +203,7 @@ function withoutBlanks(text: Buffer): Buffer {
   return kept.subarray(0, length)
 }
 
-/** Accepts the first bits of headerless deflate data: a last block, or one with codes of its own first. */
+/** Accepts the first bits of headerless deflate data: a last block, or one with its codes first. */
 const isDeflatedHead = (bits: number) => bits >= 3 && bits <= 5
 const headDigits = 24
 const head24 = Buffer.alloc((headDigits / 4) * 3)

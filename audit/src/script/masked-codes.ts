@@ -5,7 +5,7 @@ const leastCommas = 7
 const mostNumbers = 200_000
 
 /**
- * Says whether a list of numbers may be the codes of a text that holds the prefix, in either direction. The
+ * Says whether a list of numbers may be the codes of a text with the prefix, in either direction. The
  * same number shifts or masks each code: the steps from one to the next are those of the prefix.
  */
 export function hasMaskedCodes(script: Buffer, prefix: string): boolean {

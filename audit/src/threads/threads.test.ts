@@ -30,7 +30,7 @@ test('two threads report what one reports', async () => {
   // One path after the other: of a single file, one thread reads all.
   const alone = await auditPaths(names, '/')
   expect(whole.findings).toEqual(alone.findings)
-  // A path that holds nothing is a gap of its own.
+  // An empty path is a gap.
   expect(alone.gaps).toEqual([...whole.gaps, expect.objectContaining({ rule: 'AUD-095' })])
   const sum = alone.audited.reduce((total, { bytes }) => total + bytes, 0)
   expect(whole.audited.map(({ entries, bytes }) => [entries, bytes])).toEqual([[180, sum]])

@@ -28,7 +28,7 @@ export interface Redactor {
   text(text: string): string
   /** A sentence of the suite's own: as `received`, but a secret that is a word is hidden only in quotes. */
   sentence(text: string): string
-  /** A text of the suite's own that quotes nobody, or that has a syntax: a secret that is a word stays, here it is a word. */
+  /** A text of the suite's own that quotes no peer, or that has a syntax: a secret that is a word stays, here it is a word. */
   printed(text: string): string
   /** A file as a whole, for its last scan: as `printed`, without the secrets that a peer chose. */
   file(text: string): string
@@ -181,7 +181,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     else for (const form of formsOf(secret.secret)) addForm(form, secret, forms)
   }
 
-  /** Remembers a value that a peer calls a credential, where nobody else has named it. */
+  /** Remembers a value that a peer calls a credential, where no one else has named it. */
   const remember = ({ kind, secret }: Secret) => {
     if (kind !== 'secret' || learned === mostLearned || !isRandomEnough(secret)) return
     if (distinct.has(secret) || issued.has(secret)) return

@@ -493,7 +493,7 @@ const metadata: CostlyFiles = {
   }),
 }
 
-/** A field of a message that holds bytes. */
+/** A field of a message with bytes. */
 const field = (number: number, content: Buffer) =>
   Buffer.concat([Buffer.from([number * 8 + 2]), leb(content.length), content])
 function messages(size: number, numbers: readonly number[], depth: number): Buffer {
