@@ -114,6 +114,22 @@ describe('a part that limits its rate', () => {
     expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
   })
 
+  test('a request with a token goes before those that waited for longer', async () => {
+    const { clock, settle } = steppingClock()
+    const retry = createRateLimitRetry(clock)
+    const ask = counting(2)(clock)
+    const ordinary = Array.from({ length: 60 }, () => retry(ask, sure))
+    const withToken = async () => {
+      await clock.until(clock.monotonic() + 3_000)
+      const begun = clock.monotonic()
+      await retry(ask, sure, 'first')
+      return clock.monotonic() - begun
+    }
+    const [waited] = await settle(Promise.all([withToken(), ...ordinary]))
+    expect(waited).toBeLessThan(5_000)
+    expect(clock.monotonic()).toBeGreaterThan(20_000)
+  })
+
   test('slows nothing down before a limit is met', async () => {
     const { clock, settle } = steppingClock()
     const retry = createRateLimitRetry(clock)

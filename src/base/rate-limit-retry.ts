@@ -10,6 +10,8 @@ export interface TooSoon {
   readonly isSure: boolean
 }
 
+type Order = 'first' | 'in turn'
+
 /** How fast a part was found to take requests. */
 export interface FoundPace {
   readonly perSecond: number
@@ -26,7 +28,8 @@ export type FoundPaces = Readonly<Partial<Record<PacedPart, FoundPace>>>
  * the verdict.
  */
 export interface RateLimitRetry {
-  <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null): Promise<T>
+  /** @param order `first` goes before all others that wait: it brings a token, which expires while it waits */
+  <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null, order?: Order): Promise<T>
   /** Null where no limit was met. */
   found(): FoundPace | null
 }
@@ -71,36 +74,44 @@ export function createRateLimitRetry(
   let futile = 0
   /** How many were served when the pace was last lowered. */
   let servedAtChange = 0
-  let gate: Promise<unknown> = Promise.resolve()
-  let whenEnded = Promise.withResolvers<void>()
+  const gates: Record<Order, Promise<unknown>> = { first: Promise.resolve(), 'in turn': Promise.resolve() }
+  let waitingFirst = 0
+  let whenFreed = Promise.withResolvers<void>()
+  const free = () => {
+    whenFreed.resolve()
+    whenFreed = Promise.withResolvers()
+  }
 
   /** One after the other, each when the pace allows. */
-  const takeTurn = (): Promise<void> => {
-    const mine = gate.then(async () => {
+  const takeTurn = (order: Order): Promise<void> => {
+    if (order === 'first') waitingFirst += 1
+    const mine = gates[order].then(async () => {
       for (;;) {
         const now = clock.monotonic()
-        if (pace !== null && underWay >= pace.atOnce) await whenEnded.promise
+        const isFull = pace !== null && underWay >= pace.atOnce
+        if (isFull || (order === 'in turn' && waitingFirst > 0)) await whenFreed.promise
         else if (nextAt > now) await clock.until(nextAt)
         else {
           if (pace !== null) nextAt = now + windowMs / pace.perSecond
           underWay += 1
-          return
+          if (order === 'in turn') return
+          waitingFirst -= 1
+          return free()
         }
       }
     })
-    gate = mine
+    gates[order] = mine
     return mine
   }
 
-  const begin = async (): Promise<void> => {
-    if (pace !== null || nextAt > clock.monotonic()) await takeTurn()
+  const begin = async (order: Order): Promise<void> => {
+    if (pace !== null || nextAt > clock.monotonic()) await takeTurn(order)
     else underWay += 1
   }
 
   const end = () => {
     underWay -= 1
-    whenEnded.resolve()
-    whenEnded = Promise.withResolvers()
+    free()
   }
 
   const noteServed = (begunAt: number) => {
@@ -140,8 +151,7 @@ export function createRateLimitRetry(
   const stopPacing = () => {
     pace = null
     nextAt = 0
-    whenEnded.resolve()
-    whenEnded = Promise.withResolvers()
+    free()
   }
 
   /** Says whether lowering the pace has not helped for several times in a row. A ban serves no request meanwhile. */
@@ -152,11 +162,15 @@ export function createRateLimitRetry(
     return futile >= mostFutile
   }
 
-  const retry = async <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null): Promise<T> => {
+  const retry = async <T>(
+    ask: () => Promise<T>,
+    readLimit: (outcome: T) => TooSoon | null,
+    order: Order = 'in turn',
+  ): Promise<T> => {
     let passedOver = 0
     let servedBefore = servedCount
     for (;;) {
-      await begin()
+      await begin(order)
       const [known, begunAt] = [changes, clock.monotonic()]
       let outcome: T
       try {

@@ -7,7 +7,7 @@ import { fetchLastingToken, millisecondsLeft } from './lib/fetch-lasting-token.t
 
 const rounds = 25
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */
-const lifetimesInSeconds = [5, 30] as const
+const lifetimesInSeconds = [5, 30, 300]
 
 class ExpiredOnItsWay extends ControlLost {}
 
@@ -74,33 +74,45 @@ export default defineCheck({
       )
     }
 
-    const joinInTime = async (fetched: readonly FetchedToken[], onExpired: () => void) => {
+    /** @param lengthen says whether tokens live longer from now on */
+    const joinInTime = async (fetched: readonly FetchedToken[], lengthen: () => boolean): Promise<void> => {
       try {
         await joinAtOnce(fetched)
       } catch (error) {
-        if (!(error instanceof ExpiredOnItsWay)) throw error
-        onExpired()
-        await joinAtOnce(await fetchAtOnce())
+        if (!(error instanceof ExpiredOnItsWay) || !lengthen()) throw error
+        await joinInTime(await fetchAtOnce(), lengthen)
       }
     }
-    const all = async (onExpired: () => void) => {
+    const all = async (lengthen: () => boolean) => {
       let joining = Promise.resolve()
       for (let count = 0; count < rounds; count += 1) {
         // The users of one round join while those of the next fetch their tokens.
         const [fetched] = await Promise.all([fetchAtOnce(), joining])
-        joining = joinInTime(fetched, onExpired)
+        joining = joinInTime(fetched, lengthen)
       }
       await joining
     }
     const double = available('mintDouble')
-    if (double === undefined) return await all(() => {})
+    if (double === undefined) {
+      // The lifetime is the mint's: a token may only be fetched anew.
+      let left = rounds
+      return await all(() => {
+        left -= 1
+        return left >= 0
+      })
+    }
     await double.runExclusive(async (scripted) => {
-      scripted.lifetime(lifetimesInSeconds[0])
+      const [shortest = 0, ...longer] = lifetimesInSeconds
+      scripted.lifetime(shortest)
       scripted.answer(async (_, ordinary) => {
         await clock.until(clock.monotonic() + random() * 15)
         return await ordinary()
       })
-      await all(() => scripted.lifetime(lifetimesInSeconds[1]))
+      await all(() => {
+        const next = longer.shift()
+        if (next !== undefined) scripted.lifetime(next)
+        return next !== undefined
+      })
     })
   },
   catches: {

@@ -76,11 +76,13 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   let isFoundBroken = false
   /** Waited for the end of a block by all together: one that outlasts it would cost each of them as much. */
   let patienceMs = patienceSeconds * 1000
+  const isGenuine = (token: string) => redactor.kindOf(token) === 'calling-jwt'
   const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
     // Garbage such as "undefined" is no secret, and would blank the word in every report.
     if (request.token !== null && request.token.length >= shortestToken)
       redactor.register('forged-jwt', request.token)
-    const made = await retryWhenLimited(() => connector.attempt(request), limitOf)
+    const order = request.token !== null && isGenuine(request.token) ? 'first' : 'in turn'
+    const made = await retryWhenLimited(() => connector.attempt(request), limitOf, order)
     return made.outcome === 'refused' && limitOf(made)?.isSure === true
       ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
       : made
@@ -131,7 +133,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     hold,
     join,
     hasJoined: (userId) => joined.has(userId),
-    isGenuine: (token) => redactor.kindOf(token) === 'calling-jwt',
+    isGenuine,
     accepted,
     async control() {
       await accepted(await fresh())
