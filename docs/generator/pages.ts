@@ -5,12 +5,15 @@ import { renderConfigurationPage } from './configuration-page.ts'
 import { loadLayers } from './layers.ts'
 import { drawLayers } from './layers-picture.ts'
 import { renderRequirementsPage } from './requirements-page.ts'
+import { renderSpecificationPage } from './specification-page.ts'
 
 /** The pages that are written from the sources, by their path; a test compares the committed files with them. */
 export async function generatePages(): Promise<Readonly<Record<string, string>>> {
+  const checks = await loadCatalogue()
   return {
     'docs/configuration.md': renderConfigurationPage(configurationJsonSchema()),
-    'docs/requirements.md': renderRequirementsPage(await loadCatalogue()),
+    'docs/requirements.md': renderRequirementsPage(checks),
+    'docs/specification.md': renderSpecificationPage(checks),
     'docs/images/layers.svg': drawLayers(await loadLayers()),
   }
 }

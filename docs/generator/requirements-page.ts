@@ -1,3 +1,4 @@
+import { anchorOf } from '../../src/catalogue/specification.ts'
 import { type AnyCheck, type Role, roles } from '../../src/requirement/define.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
 
@@ -36,7 +37,7 @@ function levelSection(checks: readonly AnyCheck[]): string[] {
   return [
     '## Why a MUST is one',
     '',
-    'What the specification says, in our words, with its clause. What rests on no sentence of it is SHOULD, ADVISORY or INFO.',
+    'What the specification says, in our words, with its [clause](specification.md). What rests on no sentence of it is SHOULD, ADVISORY or INFO.',
     '',
     '| id | the specification |',
     '| --- | --- |',
@@ -52,7 +53,7 @@ function section(title: string, checks: readonly AnyCheck[]): string[] {
     const cells = [
       id,
       level,
-      clauses.join(', ') || '–',
+      clauses.map((clause) => `[${clause}](specification.md#${anchorOf(clause)})`).join(', ') || '–',
       text,
       wants.join('; ') || '–',
       mints === 0 ? '–' : mints,
