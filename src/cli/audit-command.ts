@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { auditFormats, offerFormats } from '../reports/formats.ts'
+import { parseReport } from './asked-reports.ts'
 import { createEnvironment } from './environment.ts'
 import { collect, parsePositive } from './option-values.ts'
 
@@ -18,6 +19,12 @@ export function describeAudit(
     .argument('<path...>', 'files and folders to audit')
     .option('--format <name>', offerFormats(auditFormats))
     .option('--out <file>', 'output file (default: stdout)')
+    .option(
+      '--report <format=file>',
+      `also write ${offerFormats(auditFormats)} to a file (repeatable)`,
+      parseReport(auditFormats),
+      [],
+    )
     .option('--baseline <file>', 'baseline file of known and accepted findings')
     .option('--mint-host <host>', "the mint's host, or host:port")
     .option(

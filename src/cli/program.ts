@@ -3,6 +3,7 @@ import { Argument, Option } from 'commander'
 import { frameworkNames } from '../reports/fix-pages.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
+import { parseReport } from './asked-reports.ts'
 import { describeAudit } from './audit-command.ts'
 import { createProgram, parseCommandLine } from './command-line.ts'
 import { createEnvironment } from './environment.ts'
@@ -34,6 +35,12 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--suite <names>', 'run only these suites: mint,backend,signaling,flow,client,bundle', parseList)
     .option('--only <ids>', 'run only these requirements, by id', parseList)
     .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
+    .option(
+      '--report <format=file>',
+      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
+      parseReport(runFormats),
+      [],
+    )
     .option('--strict', 'count warnings as violations', false)
     .option('--no-wait', 'skip cases that wait for a token to expire (reported as untested)')
     .option('--keep-going', 'continue with the other parts when one is unreachable', false)
@@ -78,6 +85,12 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--seed <number>', 'make up the same stories as another exploration', parseWholeNumber)
     .option('--replay <file>', 'tell one story again: a story-EXP-….json beside the results')
     .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
+    .option(
+      '--report <format=file>',
+      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
+      parseReport(runFormats),
+      [],
+    )
     .option('--strict', 'count warnings as violations', false)
     .option('--json', 'print results.json to stdout', false)
     .action(async (role, { config = configurationHere(), ...options }) => {
@@ -136,6 +149,12 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--provider-branch <branch>', 'the branch of that version')
     .option('--build-url <url>', 'the CI build, as a link in the broker')
     .option('--out <folder>', 'output folder for results.json and the reports (default: twotoken-results)')
+    .option(
+      '--report <format=file>',
+      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
+      parseReport(runFormats),
+      [],
+    )
     .option('--strict', 'count warnings as violations', false)
     .option('--json', 'print results.json to stdout', false)
     .action(async (role, { config = configurationHere(), credential: given, pact, ...options }) => {
@@ -166,6 +185,12 @@ export function main(argv: readonly string[]): Promise<number> {
     .description('merge the results of the shards of a run')
     .argument('<results...>', 'results.json files, or folders that contain them')
     .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
+    .option(
+      '--report <format=file>',
+      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
+      parseReport(runFormats),
+      [],
+    )
     .option('--strict', 'count warnings as violations', false)
     .option('--json', 'print results.json to stdout', false)
     .action(async (paths, options) => {

@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { onOneLine } from '../base/printable.ts'
@@ -58,7 +58,7 @@ export interface WrittenRun {
   readonly failure: TwotokenError | null
 }
 
-/** Renders the files of a run besides its report, by name. */
+/** Renders the files of a run besides its report, by a name in its folder or an absolute path. */
 export type Render = (results: RunResults) => Readonly<Record<string, string>>
 
 /**
@@ -152,7 +152,7 @@ async function writeArtefacts(
 ): Promise<TwotokenError | null> {
   let failure: TwotokenError | null = null
   for (const [name, text] of Object.entries(artefacts))
-    await writeFileWhole(join(folder, name), text).catch((error: TwotokenError) => {
+    await writeFileWhole(resolve(folder, name), text).catch((error: TwotokenError) => {
       failure ??= error
     })
   return failure

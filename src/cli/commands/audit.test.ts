@@ -88,6 +88,29 @@ test('--out leaves stdout empty', async () => {
   })
 })
 
+test('--report adds files in other formats, and stdout has the text', async () => {
+  await using made = await folderOf(leak)
+  let stdout = ''
+  const files = ['a.sarif', 'new/a.xml'].map((name) => join(made.folder, name))
+  const [sarif = '', junit = ''] = files
+  const reports = [
+    { format: 'sarif', file: 'a.sarif' },
+    { format: 'junit', file: 'new/a.xml' },
+  ]
+  const code = await audit(
+    { paths: ['dist'], report: reports },
+    {
+      directory: made.folder,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: () => true },
+    },
+  )
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^error AUD-001/)
+  expect(JSON.parse(await readFile(sarif, 'utf8')).runs[0].results[0].ruleId).toBe('AUD-001')
+  expect(await readFile(junit, 'utf8')).toContain('<testsuite')
+})
+
 test('tells the mint from the customer’s own route', async () => {
   const { stdout } = await run(
     {

@@ -17,6 +17,7 @@ import {
   findFormat,
   listFormats,
 } from '../../reports/formats.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { type AuditProgress, showAuditProgress } from '../output/audit-progress.ts'
 
 const usualFormat: AuditFormat = 'text'
@@ -25,6 +26,8 @@ export interface AuditOptions {
   readonly paths: readonly string[]
   readonly format?: string
   readonly out?: string
+  /** Reports besides the one of `format`. */
+  readonly report?: readonly AskedReport[]
   readonly baseline?: string
   readonly mintHost?: string
   /** Tokens that the mint issued, or the `results.json` of a run that recorded some. */
@@ -97,11 +100,13 @@ export async function audit(
   const today = new Date().toISOString().slice(0, 10)
   const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
   const render = await loadRenderer()
+  const renderAsked = await loadReports(options.report, formats, directory)
   await writeReport(
     render(result),
     options.out === undefined ? null : resolve(directory, options.out),
     stdout,
   )
+  for (const [file, text] of Object.entries(renderAsked(result))) await writeReport(text, file, stdout)
   for (const entry of stale) stderr.write(`stale baseline entry: ${onOneLine(entry)}\n`)
   return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
 }

@@ -5,6 +5,7 @@ import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { startWatchdog } from '../../base/watchdog.ts'
 import { exploreRole } from '../../explore/explore-role.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { runFormats } from '../../reports/formats.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
@@ -12,6 +13,7 @@ import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
 import { createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { storiesText } from '../output/story.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -25,6 +27,8 @@ export interface ExploreCommandOptions {
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
+  /** Reports besides those in the folder of the results. */
+  readonly report?: readonly AskedReport[]
 }
 
 const interruptedExitCode = 130
@@ -40,6 +44,7 @@ export async function exploreCommand(
   const interruption = new AbortController()
   environment.onInterrupt(() => interruption.abort())
   const story = file === undefined ? undefined : await readStory(resolve(directory, file))
+  const renderAsked = await loadReports(options.report, runFormats, directory)
   await using stack = new AsyncDisposableStack()
   stack.use(startWatchdog())
   const plan = await prepareExploration(role, options, environment, interruption.signal, stack)
@@ -78,7 +83,7 @@ export async function exploreCommand(
     plan.out,
     judged,
     explored.redactor,
-    storyFiles,
+    (run) => ({ ...storyFiles(run), ...renderAsked(run) }),
   )
   if (options.json) stdout.write(inertJson(json))
   const shown = options.json ? stderr : stdout

@@ -5,10 +5,12 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { runFormats } from '../../reports/formats.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { assertWritable, leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -18,6 +20,8 @@ export interface MergeOptions {
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
+  /** Reports besides those in the folder of the results. */
+  readonly report?: readonly AskedReport[]
 }
 
 /**
@@ -25,7 +29,7 @@ export interface MergeOptions {
  * @throws TwotokenError `usage` for parts that are missing, unreadable or of different runs; `unwritable`
  */
 export async function merge(
-  { paths, out = 'twotoken-results', strict, json }: MergeOptions,
+  { paths, out = 'twotoken-results', strict, json, report }: MergeOptions,
   {
     stdout,
     stderr,
@@ -34,6 +38,7 @@ export async function merge(
     columns,
   }: Output & Pick<RunEnvironment, 'directory' | 'color' | 'columns'>,
 ): Promise<number> {
+  const renderAsked = await loadReports(report, runFormats, directory)
   const files = (await Promise.all(paths.map((path) => resultFiles(resolve(directory, path))))).flat()
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
   const catalogue = await loadCatalogue()
@@ -43,7 +48,12 @@ export async function merge(
   })
   const folder = resolve(directory, out)
   await assertWritable(folder)
-  const { results, json: text, reportPath, failure } = await writeRun(folder, merged, createRedactor())
+  const {
+    results,
+    json: text,
+    reportPath,
+    failure,
+  } = await writeRun(folder, merged, createRedactor(), renderAsked)
   if (json) stdout.write(inertJson(text))
   ;(json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
   if (failure !== null) throw failure

@@ -1,6 +1,7 @@
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { runFormats } from '../../reports/formats.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
 import { executePlan } from '../../run/execute.ts'
@@ -9,6 +10,7 @@ import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
 import { leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -20,8 +22,13 @@ interface RunEnd {
   readonly results: RunResults | null
 }
 
+export interface RunCommandOptions extends RunOptions {
+  /** Reports besides those in the folder of the results. */
+  readonly report?: readonly AskedReport[]
+}
+
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
-export async function run(options: RunOptions, environment: RunEnvironment): Promise<number> {
+export async function run(options: RunCommandOptions, environment: RunEnvironment): Promise<number> {
   const interruption = new AbortController()
   environment.onInterrupt(() => interruption.abort())
   const { code } = await runOnce(options, environment, interruption.signal)
@@ -30,11 +37,12 @@ export async function run(options: RunOptions, environment: RunEnvironment): Pro
 
 /** One run, from its preparation to the report; `signal` interrupts it. */
 export async function runOnce(
-  options: RunOptions,
+  options: RunCommandOptions,
   environment: RunEnvironment,
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const { stdout, stderr, color, columns } = environment
+  const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   await using stack = new AsyncDisposableStack()
   const plan = await prepareRun(options, environment, signal, stack)
   if (plan === null) {
@@ -45,8 +53,14 @@ export async function runOnce(
   const execution = await executePlan(plan, options, environment, { progress, signal })
   const assembled = await assembleResults(plan, execution, options.config)
   const { parts, redactor } = assembled
-  const { results, json, reportPath, failure } = await writeRun(plan.out, assembled.results, redactor, () =>
-    nameLogFiles(parts),
+  const { results, json, reportPath, failure } = await writeRun(
+    plan.out,
+    assembled.results,
+    redactor,
+    (run) => ({
+      ...nameLogFiles(parts),
+      ...renderAsked(run),
+    }),
   )
 
   if (options.json) stdout.write(inertJson(json))

@@ -14,9 +14,11 @@ import type { PactFile } from '../../contracts/pact-file.ts'
 import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { runFormats } from '../../reports/formats.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import { assertWritable, createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { summaryText } from '../output/summary.ts'
 import { type Credentials, resolveTarget } from '../verify-target.ts'
 
@@ -39,6 +41,8 @@ export interface VerifyOptions {
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
+  /** Reports besides those in the folder of the results. */
+  readonly report?: readonly AskedReport[]
 }
 
 export interface BrokerChoice {
@@ -67,6 +71,7 @@ export interface VerifyEnvironment {
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
   const { role } = options
+  const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   const configuration = await resolveTarget(options, environment.directory, environment.variables)
   const network = await openNetwork(configuration)
   await using http = createHttpClient({
@@ -110,6 +115,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
   const redactor = redactorOf(verification.secrets)
   const { results, json, reportPath, failure } = await writeRun(out, judged, redactor, (run) => ({
     'junit.xml': renderJunit(run),
+    ...renderAsked(run),
   }))
   if (options.json) environment.stdout.write(inertJson(json))
   const { color, columns } = environment
