@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Builder, Built, Ledger } from '../builder.ts'
+import { hermesIdioms } from '../hermes-idioms.ts'
 import { javaIdioms, kotlinIdioms, laterThanDx } from '../idioms.ts'
 import { run } from '../tools.ts'
+import { compilers } from './hermes.ts'
 
 const length = 36
 
@@ -96,4 +98,25 @@ async function dexed(bench: Parameters<Builder['build']>[0], classes: string): P
   return readFile(join(bench.work, 'classes.dex'))
 }
 
-export const assembled: readonly Builder[] = [javac, dx, kotlinc]
+/** Each idiom in a function, as a module of a bundle is in one. */
+const hermesc: Builder = {
+  name: 'hermesc, assembled',
+  async build({ work, ledger, ...bench }) {
+    const built: Built[] = []
+    for (const [version, name, folder] of compilers) {
+      const own = ledger()
+      const modules = Object.entries(hermesIdioms).map(
+        ([idiom, write]) =>
+          `print((function () { var out; ${write(own.key(idiom, length))}; return out })())`,
+      )
+      await writeFile(join(work, 'index.js'), modules.join('\n'))
+      const compiler = join(bench.package(name), folder, 'hermesc')
+      await run(compiler, ['-w', '-O', '-emit-binary', '-out', 'out.hbc', 'index.js'], { cwd: work })
+      const bytes = await readFile(join(work, 'out.hbc'))
+      built.push({ format: 'hermes', name: `assembled-v${version}.hbc`, bytes, planted: own.planted })
+    }
+    return built
+  },
+}
+
+export const assembled: readonly Builder[] = [javac, dx, kotlinc, hermesc]

@@ -23,6 +23,35 @@ test.each([84, 89, 94, 96, 99])(
   },
 )
 
+test.each([96, 99])(
+  'finds the keys in modules of Metro, each with what others export (bytecode %i)',
+  async (version) => {
+    const bytes = await readFile(join(import.meta.dirname, '../samples', `modules-v${version}.hbc`))
+    const { findings, gaps } = await audit(bytes)
+    expect(findings.map(({ rule, length }) => [rule, length])).toEqual(
+      Array.from({ length: 6 }, () => ['AUD-005', 35]),
+    )
+    expect(gaps).toEqual([])
+  },
+)
+
+test.each([96, 99])(
+  'finds the calls that clients of HTTP make of a base and a path (bytecode %i)',
+  async (version) => {
+    const bytes = await readFile(join(import.meta.dirname, '../samples', `calls-v${version}.hbc`))
+    const { findings } = await auditInMemory(
+      { location: 'a.hbc', name: 'main.jsbundle', bytes },
+      { mintHost: 'api.acme.example' },
+    )
+    expect(findings.filter(({ rule }) => rule === 'AUD-020')).not.toEqual([])
+    const elsewhere = await auditInMemory(
+      { location: 'a.hbc', name: 'main.jsbundle', bytes },
+      { mintHost: 'mint.acme.example' },
+    )
+    expect(elsewhere.findings.filter(({ level }) => level === 'error')).toEqual([])
+  },
+)
+
 test('the instructions of a version that no engine was released with are not guessed', async () => {
   const bytes = Buffer.from(await sample(96))
   bytes.writeUInt32LE(97, 8)

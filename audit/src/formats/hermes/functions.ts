@@ -9,20 +9,16 @@ export interface HermesFunction {
 
 const overflowed = 32
 
-/** The functions of a file whose headers are inside it. Functions with the same code share it: each place is given once. */
-export function* functionsIn(
+/** The functions of a file by their numbers; `null` for one whose code is not in the file. */
+export function functionsOf(
   bytes: Buffer,
   { version, functions, functionSize }: Layout,
-): Generator<HermesFunction> {
-  const seen = new Set<number>()
+): readonly (HermesFunction | null)[] {
   const read = version >= 98 ? from98 : before98
-  for (let index = 0; index < functions; index++) {
-    const at = headerSize + index * functionSize
-    const one = read(bytes, at)
-    if (one === null || one.start < headerSize || one.end > bytes.length || seen.has(one.start)) continue
-    seen.add(one.start)
-    yield one
-  }
+  return Array.from({ length: functions }, (_, index) => {
+    const one = read(bytes, headerSize + index * functionSize)
+    return one === null || one.start < headerSize || one.end > bytes.length ? null : one
+  })
 }
 
 /** A header whose fields are too small says where a larger one is. */

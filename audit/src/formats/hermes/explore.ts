@@ -1,0 +1,201 @@
+import type { Effort } from '../../model/effort.ts'
+import type { HermesCode } from './code.ts'
+import { createMachine, type Made } from './run.ts'
+import {
+  type Closure,
+  closureOf,
+  createThing,
+  isClosure,
+  isList,
+  isThing,
+  native,
+  type Thing,
+  type Value,
+} from './values.ts'
+import type { Survey } from './worth.ts'
+
+/** A module of Metro: what makes it, and the numbers of those that it may ask for. */
+interface Module {
+  readonly factory: Closure
+  readonly dependencies: Value
+  exports: Thing | null
+}
+
+const requires = ['__twotokenRequire', '__twotokenDefault', '__twotokenAll'] as const
+/** Instructions after which a function is taken to depend on values that are known only at run time. */
+const [stepsOfWorth, stepsOfNear] = [30_000, 6_000]
+/** A module that is asked for, and has nothing of worth in it, is run where it is small. */
+const largestAsked = 3000
+const mostAsked = 400
+const deepestAsked = 6
+
+/**
+ * Runs the functions that are worth it, each with the variables that the functions around it give it, and gives the texts
+ * that they make.
+ */
+export function explore(
+  code: HermesCode,
+  survey: Survey,
+  effort: Effort,
+  isWanted: (text: string) => boolean,
+): readonly Made[] {
+  const made: Made[] = []
+  const modules = new Map<number, Module>()
+  const moduleOf = new Map<number, number>()
+  const instances = new Map<Closure, Value>()
+  const near = new Set(survey.near)
+  const wanted = withAround(survey)
+  const seen = new Set<number>()
+  const waiting: Closure[] = []
+  let asked = 0
+  let depth = 0
+  const machine = createMachine(code, effort, {
+    onText(one) {
+      if (isWanted(one.text)) made.push(one)
+    },
+    onClosure(closure) {
+      if (!wanted.has(closure.index) || seen.has(closure.index)) return
+      seen.add(closure.index)
+      waiting.push(closure)
+    },
+    isOwn: ({ index }) => wanted.has(index),
+    answered: new Set(['__d', ...requires]),
+    answer(name, args) {
+      const [first, second, third] = args
+      if (name === '__d') {
+        if (isClosure(first) && typeof second === 'number') {
+          modules.set(second, { factory: first, dependencies: third, exports: null })
+          moduleOf.set(first.index, second)
+        }
+        return { value: undefined }
+      }
+      const kind = requires.indexOf(name as (typeof requires)[number])
+      return kind === -1 ? null : { value: typeof first === 'number' ? required(first, kind) : undefined }
+    },
+  })
+  const global = code.bytes.readUInt32LE(36)
+  seen.add(global)
+  machine.begin(closureOf(global))
+  for (const module of importersOf(survey, modules, moduleOf)) {
+    const { index } = module.factory
+    for (const one of [index, ...survey.inside(index)]) {
+      near.add(one)
+      wanted.add(one)
+    }
+    if (seen.has(index)) continue
+    seen.add(index)
+    waiting.push(module.factory)
+  }
+  for (let at = 0; at < waiting.length; at++) tell(waiting[at] as Closure)
+  for (const index of [...survey.worth].filter((one) => !seen.has(one))) {
+    seen.add(index)
+    tell(closureOf(index))
+    for (const closure of waiting.splice(0)) tell(closure)
+  }
+  return made
+
+  function tell(closure: Closure): void {
+    const module = moduleOf.get(closure.index)
+    if (module !== undefined) exportsOf(module)
+    else if (survey.worth.has(closure.index)) machine.explore(closure, selfOf(closure), stepsOfWorth)
+    else if (near.has(closure.index)) machine.explore(closure, selfOf(closure), stepsOfNear)
+    else machine.call(closure, selfOf(closure), null)
+  }
+
+  function exportsOf(id: number): Value {
+    const module = modules.get(id)
+    if (module === undefined) return undefined
+    if (module.exports !== null) return module.exports.fields.get('exports')
+    const exports = createThing()
+    const own = createThing()
+    own.fields.set('exports', exports)
+    module.exports = own
+    const [require, importDefault, importAll] = requires.map((name) => native(name))
+    machine.call(module.factory, exports, [
+      native(''),
+      require,
+      importDefault,
+      importAll,
+      own,
+      exports,
+      isList(module.dependencies) ? module.dependencies : undefined,
+    ])
+    return own.fields.get('exports')
+  }
+
+  function required(id: number, kind: number): Value {
+    const module = modules.get(id)
+    if (module === undefined || depth >= deepestAsked) return undefined
+    if (module.exports === null && !wanted.has(module.factory.index)) {
+      const one = code.functions[module.factory.index]
+      if (one === null || one === undefined || one.end - one.start > largestAsked || asked >= mostAsked)
+        return undefined
+      asked += 1
+    }
+    depth += 1
+    try {
+      const exports = exportsOf(id)
+      const isModule = isThing(exports) && exports.fields.get('__esModule') === true
+      return kind === 1 && isModule ? exports.fields.get('default') : exports
+    } finally {
+      depth -= 1
+    }
+  }
+
+  /** A method is called on an object of its class, as far as its constructor says what that has. */
+  function selfOf({ home }: Closure): Value {
+    if (home === null || home.kind === 'closure') return home ?? undefined
+    const maker = home.fields.get('constructor')
+    if (!isClosure(maker)) return home
+    if (!instances.has(maker)) {
+      instances.set(maker, undefined)
+      instances.set(maker, machine.construct(maker))
+    }
+    return instances.get(maker)
+  }
+}
+
+/** The functions of worth with all around them, which make what they see. */
+function withAround({ worth, near, parents }: Survey): Set<number> {
+  const all = new Set<number>()
+  for (const one of [...worth, ...near])
+    for (let at: number | undefined = one; at !== undefined && !all.has(at); at = parents.get(at)) all.add(at)
+  return all
+}
+
+/** A module that more others ask for than this is a part of everything. */
+const mostImporters = 50
+
+/** Finds the modules that ask for one with a piece of a key, or for one that asks for it. */
+function importersOf(
+  { pieces, parents }: Survey,
+  modules: ReadonlyMap<number, Module>,
+  moduleOf: ReadonlyMap<number, number>,
+): readonly Module[] {
+  const importers = new Map<number, Module[]>()
+  for (const module of modules.values())
+    if (isList(module.dependencies))
+      for (const id of module.dependencies)
+        if (typeof id === 'number') {
+          const known = importers.get(id)
+          if (known === undefined) importers.set(id, [module])
+          else known.push(module)
+        }
+  const found = new Set<Module>()
+  const ids = new Set<number>()
+  for (const one of pieces)
+    for (let at: number | undefined = one; at !== undefined; at = parents.get(at)) {
+      const id = moduleOf.get(at)
+      if (id !== undefined) ids.add(id)
+    }
+  for (const id of ids) {
+    const direct = importers.get(id) ?? []
+    const all = [
+      ...direct,
+      ...direct.flatMap(({ factory }) => importers.get(moduleOf.get(factory.index) ?? -1) ?? []),
+    ]
+    if (all.length <= mostImporters) for (const module of all) found.add(module)
+    else if (direct.length <= mostImporters) for (const module of direct) found.add(module)
+  }
+  return [...found]
+}

@@ -1,0 +1,108 @@
+import { makeList } from '../../script/value.ts'
+import type { Host } from './host.ts'
+import {
+  absent,
+  createThing,
+  entriesOf,
+  isClosure,
+  isList,
+  isNative,
+  isThing,
+  type Thing,
+  type Value,
+} from './values.ts'
+
+/** Calls a function of `Object`, or of `Reflect`. */
+export function objectCall(member: string, args: readonly Value[], host: Host): Value {
+  const [first, second, third] = args
+  const entries = entriesOf(first)
+  makeList(1 + (entries?.length ?? 0), host.effort)
+  switch (member) {
+    case 'keys':
+    case 'getOwnPropertyNames':
+    case 'ownKeys':
+      return entries?.map(([key]) => key)
+    case 'values':
+      return entries?.map(([key]) => host.get(first, key))
+    case 'entries':
+      return entries?.map(([key]) => [key, host.get(first, key)])
+    case 'fromEntries':
+      return isList(first) ? fromEntries(first) : undefined
+    case 'assign':
+      for (const source of args.slice(1))
+        for (const [key] of entriesOf(source) ?? []) host.put(first, key, host.get(source, key))
+      return first
+    case 'freeze':
+    case 'seal':
+    case 'preventExtensions':
+      return first
+    case 'create': {
+      const made = createThing(first)
+      for (const [key, descriptor] of entriesOf(second) ?? []) define(made, key, descriptor, host)
+      return made
+    }
+    case 'setPrototypeOf':
+      if (isThing(first)) first.prototype = second
+      else if (isClosure(first)) first.base = second
+      return first
+    case 'getPrototypeOf':
+      return isThing(first) ? first.prototype : isClosure(first) ? first.base : undefined
+    case 'defineProperty':
+      define(first, second, third, host)
+      return first
+    case 'defineProperties':
+      for (const [key, descriptor] of entriesOf(second) ?? []) define(first, key, descriptor, host)
+      return first
+    case 'apply':
+      return isList(third) ? host.call(first, second, third) : undefined
+    case 'construct':
+      return isList(second) ? host.construct(first, second) : undefined
+    default:
+      return undefined
+  }
+}
+
+function fromEntries(entries: readonly Value[]): Thing {
+  const made = createThing()
+  for (const entry of entries)
+    if (isList(entry) && typeof entry[0] === 'string') made.fields.set(entry[0], entry[1])
+  return made
+}
+
+function define(of: Value, key: Value, descriptor: Value, host: Host): void {
+  if (!isThing(descriptor) || (typeof key !== 'string' && typeof key !== 'number')) return
+  const get = descriptor.fields.get('get')
+  // A descriptor is not what its functions are methods of.
+  for (const method of descriptor.fields.values()) if (isClosure(method)) method.home = null
+  if (isClosure(get)) host.put(of, String(key), { kind: 'getter', get })
+  else if (descriptor.fields.has('value')) host.put(of, String(key), descriptor.fields.get('value'))
+}
+
+/** Calls a method of a `Map` or a `Set`; `undefined` for any other object. */
+export function mapCall(self: Thing, name: string, args: readonly Value[], host: Host): Value {
+  const { prototype } = self
+  if (!isNative(prototype) || (prototype.path !== 'Map' && prototype.path !== 'Set')) return undefined
+  const [key, value] = args
+  makeList(self.fields.size, host.effort)
+  switch (name) {
+    case 'get':
+      return self.fields.get(String(key)) ?? absent
+    case 'has':
+      return self.fields.has(String(key))
+    case 'set':
+    case 'add':
+      self.fields.set(String(key), name === 'set' ? value : key)
+      return self
+    case 'values':
+      return [...self.fields.values()]
+    case 'keys':
+      return [...self.fields.keys()]
+    case 'entries':
+      return [...self.fields].map(([one, other]) => [one, other])
+    case 'forEach':
+      for (const [one, other] of self.fields) host.call(key, absent, [other, one])
+      return absent
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,144 @@
+/** The value that JavaScript calls undefined; one that is not known is `undefined` here. */
+export const absent = Symbol('undefined')
+
+export interface List extends Array<Value> {}
+
+export interface Thing {
+  readonly kind: 'object'
+  readonly fields: Map<string, Value>
+  prototype: Value
+}
+
+/** A function of the file, and the variables that it sees. */
+export interface Closure {
+  readonly kind: 'closure'
+  readonly index: number
+  readonly environment: Environment | null
+  readonly isGenerator: boolean
+  readonly fields: Map<string, Value>
+  /** The class that it is derived from. */
+  base: Value
+  /** The object that it is a method of. */
+  home: Thing | Closure | null
+}
+
+/** A value of the engine, by its name: `String.fromCharCode`, `.join` of any value, `?.post` of one that is not known. */
+export interface Native {
+  readonly kind: 'native'
+  readonly path: string
+  /** The value that it is a member of, and first arguments that are known. */
+  readonly of?: Value
+  readonly bound?: readonly Value[]
+}
+
+export interface Environment {
+  readonly kind: 'environment'
+  readonly parent: Environment | null
+  readonly variables: Map<number, Value>
+}
+
+/** Goes through the items of a value. */
+export interface Cursor {
+  readonly kind: 'cursor'
+  readonly items: readonly Value[]
+  at: number
+}
+
+/** A property that is computed when it is read. */
+export interface Getter {
+  readonly kind: 'getter'
+  readonly get: Closure
+}
+
+/** The base of an HTTP client, to which its calls are relative. */
+export interface Client {
+  readonly kind: 'client'
+  readonly base: string
+}
+
+export type Value =
+  | undefined
+  | typeof absent
+  | null
+  | string
+  | number
+  | boolean
+  | List
+  | Uint8Array
+  | RegExp
+  | Thing
+  | Closure
+  | Native
+  | Environment
+  | Cursor
+  | Getter
+  | Client
+
+type Kinds = Extract<Value, { readonly kind: string }>
+
+function isKind<K extends Kinds['kind']>(value: Value, kind: K): value is Extract<Kinds, { kind: K }> {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
+}
+
+export const isThing = (value: Value): value is Thing => isKind(value, 'object')
+export const isClosure = (value: Value): value is Closure => isKind(value, 'closure')
+export const isNative = (value: Value): value is Native => isKind(value, 'native')
+export const isEnvironment = (value: Value): value is Environment => isKind(value, 'environment')
+export const isCursor = (value: Value): value is Cursor => isKind(value, 'cursor')
+export const isGetter = (value: Value): value is Getter => isKind(value, 'getter')
+export const isClient = (value: Value): value is Client => isKind(value, 'client')
+export const isList = (value: Value): value is List => Array.isArray(value)
+
+export function createThing(prototype: Value = null): Thing {
+  return { kind: 'object', fields: new Map(), prototype }
+}
+
+export function closureOf(
+  index: number,
+  environment: Environment | null = null,
+  isGenerator = false,
+): Closure {
+  return { kind: 'closure', index, environment, isGenerator, fields: new Map(), base: undefined, home: null }
+}
+
+export function native(path: string, of?: Value): Native {
+  return { kind: 'native', path, of }
+}
+
+/** A member of an unknown value is not known either; its name is, for a call. */
+export function isUnknown(value: Value): boolean {
+  return value === undefined || (isNative(value) && value.path.startsWith('?'))
+}
+
+export function truthOf(value: Value): boolean | undefined {
+  if (isUnknown(value)) return undefined
+  return value === absent ? false : typeof value === 'object' ? value !== null : Boolean(value)
+}
+
+/** How `typeof` calls a value; `undefined` where that is not known. */
+export function typeOf(value: Value): string | undefined {
+  if (isUnknown(value)) return undefined
+  if (value === absent) return 'undefined'
+  if (isClosure(value) || isNative(value)) return 'function'
+  return typeof value
+}
+
+/** Compares two values as `===` does; `undefined` where that is not known. */
+export function isSame(left: Value, right: Value): boolean | undefined {
+  if (isUnknown(left) || isUnknown(right)) return undefined
+  return left === right || (isNative(left) && isNative(right) && left.path === right.path)
+}
+
+/** The items that a value gives one after the other; `undefined` where it gives none, or they are not known. */
+export function itemsOf(value: Value): readonly Value[] | undefined {
+  if (isList(value)) return value
+  if (isCursor(value)) return value.items.slice(value.at)
+  if (typeof value === 'string') return Array.from(value)
+  return value instanceof Uint8Array ? [...value] : undefined
+}
+
+/** The properties of an object, or the items of a list, by their names. */
+export function entriesOf(value: Value): readonly (readonly [string, Value])[] | undefined {
+  if (isThing(value) || isClosure(value)) return [...value.fields]
+  return itemsOf(value)?.map((item, index) => [String(index), item] as const)
+}
