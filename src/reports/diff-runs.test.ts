@@ -104,6 +104,17 @@ test('goes down to what is observed otherwise', () => {
   ])
 })
 
+test('another fingerprint of something that is not shown is no change', () => {
+  const seen = (fingerprint: string, length = 12) =>
+    run(
+      check('MINT-20', 'info', {
+        'mint.server': { [`‹9 characters #${fingerprint}›`]: `‹${length} characters #${fingerprint}›` },
+      }),
+    )
+  expect(diffRuns(seen('a1b2'), seen('c3d4')).observations).toEqual([])
+  expect(diffRuns(seen('a1b2'), seen('a1b2', 13)).observations).toHaveLength(1)
+})
+
 test('two runs that judged different things cannot be compared', () => {
   expect(() => diffRuns(run(check('MINT-01', 'pass')), run(check('BACK-01', 'pass')))).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining('no requirement in common') }),

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { TwotokenError } from '../base/errors.ts'
+import { withoutFingerprints } from '../base/evidence/mask/labels.ts'
+import { redactValues } from '../base/evidence/redact-values.ts'
 import type { Outcome, Verdict } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -115,7 +117,12 @@ function summaryOf({ target, startedAt, outcome }: RunResults): RunSummary {
 }
 
 function changedObservations(older: RunResults, newer: RunResults): ChangedObservation[] {
-  return changesIn(older.observations, newer.observations, '')
+  return changesIn(comparable(older.observations), comparable(newer.observations), '')
+}
+
+/** Each run has fingerprints of its own. */
+function comparable(observations: Values): Values {
+  return redactValues(observations, { value: withoutFingerprints, name: withoutFingerprints })
 }
 
 type Values = Readonly<Record<string, unknown>>

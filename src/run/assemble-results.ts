@@ -1,5 +1,6 @@
 import { type Redactor, redactorOf } from '../base/evidence/redact.ts'
 import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.ts'
+import { maskOf, maskResults } from '../reports/mask-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -48,7 +49,6 @@ export async function assembleResults(
     ],
     fingerprintKey,
   )
-  const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor)
   // A token that is no JWT is recognised only once it was looked for: exchanges recorded before that still show it.
   const remembering = rememberTexts(redactor)
   const recorded = [
@@ -57,6 +57,8 @@ export async function assembleResults(
     ...stories.exchanges,
   ]
   const exchanges = recorded.map((exchange) => redactExchange(exchange, remembering))
+  const mask = maskOf(exchanges, { configuration, redactor, fingerprintKey })
+  const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor, mask)
   const ordered = addBlockedLoops(orderResults(checks, reports, interrupted, mints.beyond), blocks)
   const marked = detected === null ? ordered : markDetected(ordered, checks, detected)
   const judged = marked.map((check) => {
@@ -80,7 +82,8 @@ export async function assembleResults(
     parts,
   })
   const paced = addPaces(results, paces)
-  return { results: detected === null ? paced : addDetection(paced, detected), redactor, parts }
+  const complete = detected === null ? paced : addDetection(paced, detected)
+  return { results: maskResults(complete, mask), redactor, parts }
 }
 
 /** One result per requirement, in the order of the catalogue; a requirement that was not judged says why. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Mask } from '../base/evidence/mask/mask.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { onLines } from '../base/printable.ts'
 import type { StartedPart } from '../reports/results.ts'
@@ -10,14 +11,26 @@ export interface PartLog extends StartedPart {
   readonly text: string
 }
 
-/** Redacts the logs with the secrets of the whole run: a part may print what it was sent. */
-export async function readPartLogs(provisioned: ProvisionedStack, redactor: Redactor): Promise<PartLog[]> {
+/** Redacts the logs with the secrets of the whole run, and masks them: a part may print what it was sent. */
+export async function readPartLogs(
+  provisioned: ProvisionedStack,
+  redactor: Redactor,
+  mask: Mask,
+): Promise<PartLog[]> {
   const reports = await provisioned.look()
   return reports.map(({ log, ...report }) => ({
     ...report,
     log: `${report.part}.log`,
-    text: onLines(redactor.text(log)),
+    text: onLines(maskLines(redactor.text(log), mask)),
   }))
+}
+
+/** Each line is a text of its own. */
+function maskLines(log: string, mask: Mask): string {
+  return log
+    .split('\n')
+    .map((line) => mask.text(line))
+    .join('\n')
 }
 
 /** The logs by the names of their files. */

@@ -3,6 +3,7 @@ import { compactTokens } from './compact-tokens.ts'
 import { credentialValues, isCredentialName, isPlaceholder } from './credential-fields.ts'
 import { type Encoding, type Find, type Hit, searchDecoded } from './decoded-search.ts'
 import { createFormSearch } from './form-search.ts'
+import { disarmLabels } from './mask/labels.ts'
 import { isRandomEnough, isWord } from './randomness.ts'
 import { unescapeAll } from './text-view.ts'
 
@@ -240,7 +241,9 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     printed: replaceAll('printed'),
     file: replaceAll('file'),
     received(text, characters = text.length) {
-      const read = text.slice(0, characters + longest)
+      const cut = text.slice(0, characters + longest)
+      // What is printed has labels of the suite's own; what is recorded has none yet.
+      const read = redactor === outgoing ? cut : disarmLabels(cut)
       const hits = search(read, 'received')
       for (const { what } of hits) remember(what)
       return replace(read, hits, Math.min(characters, read.length))

@@ -114,7 +114,12 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   ): string => {
     const clean = (headers: Headers) => redactHeaders(headers, options.redactor)
     const { answer, failure, fault, notes } = outcome
-    const body = typeof sent.body === 'string' ? sent.body : `‹${sent.body?.byteLength ?? 0} bytes›`
+    const body =
+      typeof sent.body === 'string'
+        ? options.redactor.received(sent.body, recordedBodyCharacters)
+        : sent.body === undefined
+          ? ''
+          : `‹${sent.body.byteLength} bytes›`
     const exchange = {
       kind: 'http' as const,
       from: options.from ?? 'suite',
@@ -125,7 +130,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         method: sent.method,
         url: options.redactor.received(sent.url),
         headers: clean(sent.headers),
-        body: sent.body === undefined ? '' : options.redactor.received(body, recordedBodyCharacters),
+        body,
       },
       ...(answer === undefined
         ? {}

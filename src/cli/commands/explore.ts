@@ -6,6 +6,7 @@ import { startWatchdog } from '../../base/watchdog.ts'
 import { exploreRole } from '../../explore/explore-role.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
+import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
@@ -52,12 +53,13 @@ export async function exploreCommand(
   const begun = performance.now()
   let told = begun
   if (story === undefined) stderr.write(`exploring the ${role} for ${minutes} min, seed ${seed}\n`)
+  const fingerprintKey = createFingerprintKey()
   const explored = await exploreRole(role, plan.configuration, {
     seed,
     milliseconds: minutes * 60_000,
     environment: variables,
     signal: interruption.signal,
-    fingerprintKey: createFingerprintKey(),
+    fingerprintKey,
     ...(await createDoubleCertificate(plan.configuration, plan.out, stderr)),
     ...(story === undefined ? {} : { replay: story }),
     onStory(stories, steps) {
@@ -79,9 +81,11 @@ export async function exploreCommand(
     checks: explored.checks,
     exchanges: explored.exchanges,
   })
+  const { configuration } = plan
+  const mask = maskOf(judged.exchanges, { configuration, redactor: explored.redactor, fingerprintKey })
   const { results, json, reportPath, failure } = await writeRun(
     plan.out,
-    judged,
+    maskResults(judged, mask),
     explored.redactor,
     (run) => ({ ...storyFiles(run), ...renderAsked(run) }),
   )

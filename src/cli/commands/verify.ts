@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor, redactorOf } from '../../base/evidence/redact.ts'
+import { createFingerprintKey, createRedactor, redactorOf } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { onOneLine } from '../../base/printable.ts'
@@ -15,6 +15,7 @@ import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
+import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import { assertWritable, createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
@@ -113,7 +114,9 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     exchanges: verification.exchanges,
   })
   const redactor = redactorOf(verification.secrets)
-  const { results, json, reportPath, failure } = await writeRun(out, judged, redactor, (run) => ({
+  const mask = maskOf(judged.exchanges, { configuration, redactor, fingerprintKey: createFingerprintKey() })
+  const shown = maskResults(judged, mask)
+  const { results, json, reportPath, failure } = await writeRun(out, shown, redactor, (run) => ({
     'junit.xml': renderJunit(run),
     ...renderAsked(run),
   }))

@@ -79,7 +79,7 @@ export async function preflight(
   ])
   return [...odd, ...found.flat()].map((problem) => ({
     ...problem,
-    message: redactor.received(problem.message),
+    message: redactor.sentence(problem.message),
   }))
 }
 

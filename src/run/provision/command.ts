@@ -1,4 +1,5 @@
 import { TwotokenError } from '../../base/errors.ts'
+import { disarmLabels } from '../../base/evidence/mask/labels.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
@@ -61,7 +62,7 @@ export async function startByCommand(
         part: 'command',
         state: program.state() ?? 'running',
         events: [],
-        log: redactor.text(program.printed()),
+        log: redactor.text(disarmLabels(program.printed())),
       },
     ],
     readLogs: async () => [{ name: 'command', text: program.printed() }],

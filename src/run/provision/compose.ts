@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
+import { disarmLabels } from '../../base/evidence/mask/labels.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -103,7 +104,7 @@ export async function startByCompose(
           image,
           state: now.find((container) => container.id === id)?.state ?? 'was removed',
           events: watching.of(id),
-          log: redactor.text(await readLog(engine, id)),
+          log: redactor.text(disarmLabels(await readLog(engine, id))),
         })),
       )
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { startAppAlone } from '../../../fixtures/app/alone.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
+import { disarmLabels } from '../../base/evidence/mask/labels.ts'
 import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
@@ -90,7 +91,7 @@ export async function startContainers(
           image: container.image,
           state: (await container.state()).text,
           events: watching.of(container.id),
-          log: redactor.text(await container.log()),
+          log: redactor.text(disarmLabels(await container.log())),
         })),
       ),
     readLogs: () =>

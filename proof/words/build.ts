@@ -1,0 +1,85 @@
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+// Builds the lists of words that evidence shows: `npm run words -- FOLDER`, where FOLDER holds the files of SCOWL as
+// the Debian package `scowl` has them in /usr/share/dict/scowl. The suite's own words need no folder.
+
+const target = new URL('../../src/base/evidence/mask/', import.meta.url)
+const [folder] = process.argv.slice(2)
+
+/** The notice that the licence of SCOWL asks to keep. */
+const notice = `// English words of SCOWL (sizes 10 and 20; short ones of size 10), http://wordlist.sourceforge.net/
+// Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the
+// associated scripts, the output created from the scripts, and its documentation for any purpose is hereby granted
+// without fee, provided that the above copyright notice appears in all copies and that both that copyright notice and
+// this permission notice appear in supporting documentation. Kevin Atkinson makes no representations about the
+// suitability of this array for any purpose. It is provided "as is" without express or implied warranty.`
+
+/** A short word is soon a piece of something random: only the commonest of them count. */
+const shortest = 5
+
+async function readSize(size: number): Promise<string[]> {
+  const files = ['english', 'american', 'british'].map((region) =>
+    readFile(join(folder ?? '', `${region}-words.${size}`), 'latin1'),
+  )
+  return (await Promise.all(files))
+    .flatMap((text) => text.split('\n'))
+    .filter((one) => /^[a-z]{2,}$/.test(one))
+}
+
+async function writeEnglish(): Promise<Set<string>> {
+  const common = await readSize(10)
+  const further = (await readSize(20)).filter(({ length }) => length >= shortest)
+  const words = [...new Set([...common, ...further])].toSorted()
+  await writeList('english-words.ts', 'englishWords', notice, words)
+  return new Set(words)
+}
+
+/** Words of the suite's own sentences: of texts with a blank in its sources, and of its documentation. */
+async function writeOwn(): Promise<void> {
+  const { englishWords } = (await import('../../src/base/evidence/mask/english-words.ts')) as {
+    readonly englishWords: string
+  }
+  const known = new Set(englishWords.split(/\s+/))
+  const found = new Set<string>()
+  const root = new URL('../../', import.meta.url).pathname
+  for await (const name of glob(['src/**/*.ts', 'suites/**/*.ts', 'docs/*.md', 'fixtures/**/*.ts'], {
+    cwd: root,
+  })) {
+    if (/\.test\.ts$|testing\/|evidence\/mask\/|common-secrets/.test(name)) continue
+    const text = await readFile(join(root, name), 'utf8')
+    for (const sentence of name.endsWith('.md') ? [text] : sentencesIn(text))
+      for (const [word] of sentence.matchAll(/(?<![\p{L}\p{N}_])[A-Za-z]?[a-z]{2,17}(?![\p{L}\p{N}_])/gu))
+        if (!known.has(word.toLowerCase())) found.add(word.toLowerCase())
+  }
+  await writeList(
+    'own-words.ts',
+    'ownWords',
+    "// Words of the suite's own sentences that are no common English ones.",
+    [...found].toSorted(),
+  )
+}
+
+function sentencesIn(source: string): string[] {
+  return [...source.matchAll(/'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|`[^`]* [^`]*`/g)].map(([literal]) =>
+    literal.replaceAll(/\$\{[^}]*\}/g, ' '),
+  )
+}
+
+async function writeList(file: string, name: string, head: string, words: readonly string[]): Promise<void> {
+  const lines: string[] = []
+  let line = ''
+  for (const word of words) {
+    if (line.length + word.length > 108) {
+      lines.push(line)
+      line = ''
+    }
+    line += line === '' ? word : ` ${word}`
+  }
+  const text = `${head}\n// Written by \`npm run words\`.\n\nexport const ${name} = \`\n${[...lines, line].join('\n')}\n\`\n`
+  await writeFile(new URL(file, target), text)
+  process.stdout.write(`${file}: ${words.length} words, ${text.length} bytes\n`)
+}
+
+if (folder !== undefined) await writeEnglish()
+await writeOwn()

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { disarmLabels } from './labels.ts'
+import { createMask, newAllowance } from './mask.ts'
+import { errorBodies, hiddenInAll } from './testing/error-bodies.ts'
+
+const mask = createMask({ fingerprintKey: 'a key' })
+
+describe('an error stays recognisable', () => {
+  test('forty of them are tried', () => expect(errorBodies).toHaveLength(40))
+  test.each(errorBodies)('$server', ({ body, recognised }) => {
+    const shown = mask.text(body)
+    for (const words of recognised) expect(shown).toContain(words)
+    for (const secret of hiddenInAll) expect(shown).not.toContain(secret)
+  })
+})
+
+test.each([
+  ['{"a":[1,true,null,"ok"],"message":"no"}'],
+  ['{"token":"‹calling-jwt, 312 characters, #9f8e7d6c›"}'],
+  ['text/html; charset=utf-8'],
+  ['Wed, 25 Nov 2026 04:49:00 GMT'],
+  ['no-store, max-age=0'],
+  ['HTTP/1.1 401 Unauthorized'],
+  ['timeout=5, max=100'],
+])('%s is known to be harmless', (text) => {
+  expect(mask.text(text)).toBe(text)
+})
+
+const secret = 'x7Kp2mQv9LzR4tWb'
+
+test.each([
+  ['as it is', secret],
+  ['with a blank between its characters', [...secret].join(' ')],
+  ['with dashes', [...secret].join('-')],
+  ['with a sign that is not shown', [...secret].join('\u{fe0f}')],
+  ['cut by tags', [...secret].map((one) => `<b>${one}</b>`).join('')],
+  ['cut by longer tags', [...secret].map((one) => `<span>${one}</span>`).join('')],
+  ['in pieces of eight', secret.replace(/.{8}/g, '$&\n')],
+  ['in pieces of four', secret.replace(/.{4}/g, '$& is ')],
+  ['in pieces of two', secret.replace(/../g, '$&\n')],
+  ['in fields of one letter', JSON.stringify([...secret].map((one) => ({ error: one })))],
+  ['in a list', JSON.stringify([...secret])],
+  ['in upper case', secret.toUpperCase()],
+  ['backwards', [...secret].toReversed().join('')],
+  ['in base64', Buffer.from(secret).toString('base64')],
+  ['in hexadecimal', Buffer.from(secret).toString('hex')],
+  ['in hexadecimal with colons', Buffer.from(secret).toString('hex').replace(/../g, '$&:')],
+  ['as codes', [...secret].map((one) => one.charCodeAt(0)).join(', ')],
+  ['as codes in fields', JSON.stringify([...secret].map((one) => ({ code: one.charCodeAt(0) })))],
+  ['as entities', [...secret].map((one) => `&#${one.charCodeAt(0)};`).join('')],
+  ['percent-encoded', [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+  ['in another script', [...secret].map((one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0)).join('')],
+  ['in a name', `{"${secret}":true}`],
+  ['in a style', `<style>${[...secret].join('{}')}</style>`],
+  ['as a label', `‹secret, 20 characters, #${secret.slice(0, 8)}›‹${secret}›`],
+])('hides what it does not know %s', (_, text) => {
+  const shown = mask.text(disarmLabels(text)).replaceAll(/‹[^›]*›/g, '')
+  const letters = shown
+    .replaceAll(/<\/?(?:b|span|style)>|error|code|secret|characters| is /g, '')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+  // A number stands for a character, as its code.
+  expect(letters.replaceAll(/\d+/g, '0').length, shown).toBeLessThan(8)
+})
+
+test('hides what is random, and shows that it is the same', () => {
+  const shown = mask.text(`{"id":"${secret}","again":"${secret}"}`)
+  expect(shown).toMatch(/^\{"id":"(‹16 characters #[0-9a-f]{4}›)","again":"\1"\}$/)
+  expect(createMask({ fingerprintKey: 'another key' }).text(secret)).not.toBe(mask.text(secret))
+})
+
+test('hides a session that is made of words, in its order', () => {
+  const knowing = createMask({ fingerprintKey: 'a key', secrets: ['correct-horse-battery-staple'] })
+  expect(knowing.text('correct horse battery staple')).not.toMatch(/horse|battery|staple/)
+  expect(knowing.text('a correct request')).toBe('a correct request')
+})
+
+test('texts that share an allowance are one text', () => {
+  const allowance = newAllowance()
+  const shown = ['zqx1', 'wvk2', 'pjh3', 'ytg4'].map((text) => mask.text(text, allowance))
+  expect(shown).toEqual(['zqx1', '‹4 characters›', '‹4 characters›', '‹4 characters›'])
+})
+
+test('shows names of the configuration, and what the suite has sent', () => {
+  const knowing = createMask({ fingerprintKey: 'a key', names: new Set(['acmecorp', '3f9k2x', 'mnz28q']) })
+  expect(knowing.text('acmecorp knows no tt-3f9k2x-07-1-mnz28q')).toBe(
+    'acmecorp knows no tt-3f9k2x-07-1-mnz28q',
+  )
+})
+
+test('a sentence of the suite keeps its numbers, and what it quotes is masked', () => {
+  expect(mask.sentence('saw 9 requests in 1, 2, 3, 4, 5, 6, 7, 8 and 9 s')).toBe(
+    'saw 9 requests in 1, 2, 3, 4, 5, 6, 7, 8 and 9 s',
+  )
+  expect(mask.sentence(`saw "${secret}"; expected nothing`)).toMatch(
+    /^saw "‹16 characters #[0-9a-f]{4}›"; expected nothing$/,
+  )
+})
+
+test.each([
+  ['one long word', (size: number) => 'a'.repeat(size)],
+  ['capitals', (size: number) => 'aA'.repeat(size / 2)],
+  ['signs', (size: number) => '<>'.repeat(size / 2)],
+  ['styles that do not end', (size: number) => '<style>'.repeat(size / 7)],
+  ['numbers', (size: number) => '12 '.repeat(size / 3)],
+  ['blanks', (size: number) => ' \t'.repeat(size / 2)],
+  ['labels that do not end', (size: number) => '‹'.repeat(size)],
+  ['backslashes', (size: number) => '\\'.repeat(size)],
+])('its work is in proportion to the text: %s', (_, textOf) => {
+  const short = cpuOf(() => mask.text(textOf(40_000)))
+  const long = cpuOf(() => mask.text(textOf(320_000)))
+  // Eight times as long; an effort by its square would be sixty-four times as long.
+  expect(long).toBeLessThan(32 * Math.max(short, 4))
+})
+
+/** Milliseconds of this process's own work. */
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

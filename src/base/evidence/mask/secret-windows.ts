@@ -1,0 +1,34 @@
+/** So many letters of a secret in order are too many. */
+const width = 8
+
+/**
+ * Finds the runs that together, whatever stands between them, are eight letters of a secret, forwards or backwards: a
+ * session that is made of words is no secret to a list of words.
+ */
+export function createSecretWindows(secrets: readonly string[]): (runs: readonly string[]) => number[] {
+  const windows = new Set<string>()
+  for (const secret of secrets) {
+    const letters = lettersOf(secret)
+    for (const text of [letters, [...letters].toReversed().join('')])
+      for (let at = 0; at + width <= text.length; at += 1) windows.add(text.slice(at, at + width))
+  }
+  if (windows.size === 0) return () => []
+  return (runs) => {
+    const owners: number[] = []
+    let text = ''
+    for (const [index, run] of runs.entries()) {
+      const letters = lettersOf(run)
+      text += letters
+      for (let count = 0; count < letters.length; count += 1) owners.push(index)
+    }
+    const found = new Set<number>()
+    for (let at = 0; at + width <= text.length; at += 1)
+      if (windows.has(text.slice(at, at + width)))
+        for (const owner of owners.slice(at, at + width)) found.add(owner)
+    return [...found]
+  }
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}

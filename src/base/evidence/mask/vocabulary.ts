@@ -1,0 +1,41 @@
+import { englishWords } from './english-words.ts'
+import { ownWords } from './own-words.ts'
+import { technicalWords } from './technical-words.ts'
+
+/** Words that evidence shows. */
+export interface Vocabulary {
+  /** Says whether it is a name of the run: of the configuration, or something that the suite has sent. */
+  isName(run: string): boolean
+  /** Says whether a run of letters and digits is a word, or a name that is made of words. */
+  isKnown(run: string): boolean
+}
+
+const listed: ReadonlySet<string> = new Set(
+  [englishWords, technicalWords, ownWords]
+    .flatMap((list) => list.split(/\s+/))
+    .filter(({ length }) => length > 1),
+)
+
+/** A name has no more words, and a run that is longer is no name. */
+const longestName = 60
+/** `HTTPServerError2` is HTTP, Server, Error and a number. A word in another mixture of capitals is no word: it may tell something. */
+const parts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
+
+/** Words of the lists, and further names that a run knows, letter by letter as they are written. */
+export function createVocabulary(names: ReadonlySet<string> = new Set()): Vocabulary {
+  return {
+    isName: (run) => names.has(run),
+    isKnown: (run) => names.has(run) || (run.length <= longestName && isWord(run)),
+  }
+}
+
+function isWord(run: string): boolean {
+  if (/^[ai]$/i.test(run)) return true
+  const found = run.match(parts) ?? []
+  if (found.join('') !== run) return false
+  const isListed = listed.has(run.toLowerCase())
+  return found.every((part, index) => {
+    if (/\d/.test(part)) return isListed || (index === found.length - 1 && index > 0 && part.length <= 3)
+    return isListed ? part.length > 1 || index === 0 : part.length > 1 && listed.has(part.toLowerCase())
+  })
+}

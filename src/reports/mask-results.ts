@@ -1,0 +1,82 @@
+import { createMask, type Mask } from '../base/evidence/mask/mask.ts'
+import { maskExchange, sentNames } from '../base/evidence/mask/mask-exchange.ts'
+import type { Redactor, SecretKind } from '../base/evidence/redact.ts'
+import { redactValues } from '../base/evidence/redact-values.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { configuredNames } from '../configuration/configured-names.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import type { RunResults } from './results.ts'
+
+/** What is known to be harmless in one run. */
+export interface MaskingOptions {
+  readonly configuration: Configuration
+  readonly redactor: Redactor
+  readonly fingerprintKey: string
+}
+
+const kinds: readonly SecretKind[] = ['api-key', 'session', 'secret', 'calling-jwt']
+
+/** The mask of a run: it knows the names of the configuration, and what the suite has sent. */
+export function maskOf(
+  exchanges: RunResults['exchanges'],
+  { configuration, redactor, fingerprintKey }: MaskingOptions,
+): Mask {
+  return createMask({
+    fingerprintKey,
+    names: new Set([...configuredNames(configuration, redactor), ...sentNames(exchanges)]),
+    // A JWT is made of no words.
+    secrets: kinds.flatMap(redactor.known).filter((secret) => secret.split('.').length < 3),
+  })
+}
+
+/** Results in which peers say what is known to be harmless, and lengths and fingerprints in place of the rest. */
+export function maskResults(judged: RunResults, mask: Mask): RunResults {
+  const { checks, observations, exchanges, parts } = judged
+  return {
+    ...judged,
+    checks: checks.map((check) => maskCheck(check, mask)),
+    observations: maskValues(observations, mask),
+    exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
+    ...(parts !== undefined && {
+      parts: parts.map((part) => ({
+        ...part,
+        state: mask.sentence(part.state),
+        events: part.events.map(mask.sentence),
+      })),
+    }),
+  }
+}
+
+function maskCheck(check: CheckResult, mask: Mask): CheckResult {
+  const { sentence } = mask
+  const { reason, findings, observations, blame, story } = check
+  return {
+    ...check,
+    reason: reason === null ? null : sentence(reason),
+    findings: findings.map((finding) => ({ ...finding, message: sentence(finding.message) })),
+    observations: maskValues(observations, mask),
+    ...(blame && {
+      blame: {
+        ...blame,
+        sentence: sentence(blame.sentence),
+        tries: blame.tries.map((one) => ({
+          ...one,
+          detail: one.detail === null ? null : sentence(one.detail),
+        })),
+      },
+    }),
+    ...(story && {
+      story: { ...story, told: story.told.map((step) => ({ ...step, came: step.came.map(sentence) })) },
+    }),
+  }
+}
+
+/** The names of observations are the suite's own, and what is in them may be of a peer. */
+function maskValues(values: CheckResult['observations'], { text }: Mask): CheckResult['observations'] {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      redactValues(value, { value: (one) => text(one), name: (one) => text(one) }),
+    ]),
+  )
+}
