@@ -41,9 +41,9 @@ function maskHttp(exchange: HttpExchange, mask: Mask): HttpExchange {
     }),
     ...(response !== undefined &&
       !own.has(to) && { response: { ...message(response), statusText: text(response.statusText) } }),
-    ...(failure !== undefined && { failure: mask.sentence(failure) }),
-    ...(fault !== undefined && { fault: mask.sentence(fault) }),
-    ...(notes !== undefined && { notes: notes.map(mask.sentence) }),
+    ...(failure !== undefined && { failure: text(failure) }),
+    ...(fault !== undefined && { fault: text(fault) }),
+    ...(notes !== undefined && { notes: notes.map(text) }),
   }
 }
 
@@ -63,7 +63,7 @@ function maskSocket(exchange: WebSocketExchange, mask: Mask): WebSocketExchange 
       return { ...event, text: isClause ? mask.sentence(event.text) : text(event.text) }
     }),
     verdict: mask.sentence(verdict),
-    ...(fault !== undefined && { fault: mask.sentence(fault) }),
+    ...(fault !== undefined && { fault: text(fault) }),
   }
 }
 
@@ -73,11 +73,17 @@ function ownEvent(from: Party): (event: RecordedEvent) => boolean {
   return (event) => event.type === type
 }
 
+/** Headers of a few numbers, which say how much and how long. */
+const counting = /^(?:content-length|age|retry-after|(?:x-)?ratelimit-(?:limit|remaining|reset))$/i
+
 function maskPairs(
   headers: RecordedMessage['headers'],
   text: (one: string) => string,
 ): RecordedMessage['headers'] {
-  return headers.map(([name, value]) => [text(name), text(value)] as const)
+  return headers.map(
+    ([name, value]) =>
+      [text(name), counting.test(name) && /^\d{1,6}$/.test(value) ? value : text(value)] as const,
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { splitAtLabels } from './labels.ts'
 import { harmlessRanges } from './patterns.ts'
 import { cutIntoPieces } from './pieces.ts'
@@ -25,25 +26,33 @@ export interface MaskOptions {
   readonly secrets?: readonly string[]
 }
 
-/** Letters of unknown short runs that may still be shown. */
+/** Letters of unknown short runs, and digits of unknown numbers, that may still be shown. */
 export interface Allowance {
   letters: number
+  digits: number
 }
 
-/** Fewer than eight characters of anything that is not known. */
+/** Together with the signs between them fewer than eight characters of anything that is not known. */
 export function newAllowance(): Allowance {
-  return { letters: 7 }
+  return { letters: 5, digits: 7 }
 }
 
 /** A run that is longer is shown only if it is a word. */
 const longestUnknown = 4
+/** The same for several, with the numbers and signs between them. */
+const widest = 6
 /** More digits are an id, or a time that says nothing. */
 const longestNumber = 6
 /** Numbers of one text besides times and places, and numbers in a row. */
 const mostNumbers = 7
-const mostInRow = 6
-/** Signs in a row, of several kinds; more may be a code. */
+const mostInRow = 7
+/** Signs in a row, of several kinds; more may be a code. So may dots and dashes. */
 const mostSigns = 12
+const mostDotsAndDashes = 3
+const mostOdd = 3
+const mostMixtures = 2
+const mostLone = 5
+const mostEscaped = 4
 const mostBlanks = 40
 
 export function createMask({ fingerprintKey, names = new Set(), secrets = [] }: MaskOptions): Mask {
@@ -61,8 +70,8 @@ export function createMask({ fingerprintKey, names = new Set(), secrets = [] }: 
 
   const maskPart = (text: string, allowance: Allowance, isOwn: boolean): string => {
     const pieces = classify(text, vocabulary)
-    const letters = hideUnknown(pieces, allowance, isOwn)
-    if (!isOwn) hideNumbers(pieces, mostNumbers - letters)
+    hideUnknown(pieces, allowance)
+    if (!isOwn) hideNumbers(pieces, allowance)
     if (!isOwn) hideSecretWords(pieces, hasSecret)
     return render(pieces, show)
   }
@@ -106,8 +115,19 @@ interface Judged {
   kind: 'between' | 'name' | 'known' | 'number' | 'unknown'
   readonly source: string
   readonly text: string
+  /** Dashes and underscores at its ends, which may be characters of what was cut. */
+  joints: number
+  /** Its place among the pieces. */
+  at: number
   isHidden: boolean
 }
+
+/** Statuses, lifetimes and ports, of which a reader has to know. */
+const commonNumbers: ReadonlySet<string> = new Set([
+  ...Object.keys(STATUS_CODES),
+  ...'60 120 300 600 900 1800 3600 7200 86400 80 443 3000 5000 8000 8080 8443'.split(' '),
+  ...'1000 1001 1002 1003 1006 1007 1008 1009 1011 1012 1013 4000 4001 4003 4401 4403 4429'.split(' '),
+])
 
 const unit = /^\d{1,5}(?:ms|s|m|h|d|k|kb|mb|gb|b|px|em|rem|pt|st|nd|rd|th|x)$/i
 
@@ -118,7 +138,7 @@ function classify(text: string, vocabulary: Vocabulary): Judged[] {
   const pieces = cutIntoPieces(text).map(({ kind, source, text: read }) => {
     const start = at
     at += source.length
-    if (kind === 'between') return { kind, source, text: read, isHidden: false }
+    if (kind === 'between') return { kind, source, text: read, joints: 0, at: 0, isHidden: false }
     while ((ranges[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1
     const range = ranges[next]
     const isHarmless = range !== undefined && range.start <= start && at <= range.end
@@ -129,6 +149,11 @@ function classify(text: string, vocabulary: Vocabulary): Judged[] {
       isHidden: false,
     } as Judged
   })
+  for (const [index, piece] of pieces.entries()) {
+    piece.at = index
+    const [before, after] = [pieces[index - 1]?.text ?? '', pieces[index + 1]?.text ?? '']
+    piece.joints = (/[-_]$/.test(before) ? 1 : 0) + (/^[-_]/.test(after) ? 1 : 0)
+  }
   for (const [index, piece] of pieces.entries()) joinName(piece, pieces[index - 1], pieces[index - 2])
   for (const [index, piece] of [...pieces.entries()].toReversed())
     joinName(piece, pieces[index + 1], pieces[index + 2])
@@ -149,27 +174,42 @@ function kindOf(run: string, vocabulary: Vocabulary): Judged['kind'] {
 }
 
 /**
- * What is unknown and stands side by side is one thing that was cut: it is shown only if all of it is short. Returns how
- * many letters of it are shown.
+ * What is unknown and stands side by side is one thing that was cut: it is shown only if all of it is short.
  */
-function hideUnknown(pieces: readonly Judged[], allowance: Allowance, isOwn: boolean): number {
-  let shown = 0
+function hideUnknown(pieces: readonly Judged[], allowance: Allowance): void {
   for (const row of rowsOf(pieces)) {
     const unknown = row.filter(({ kind }) => kind === 'unknown')
     // A word of two letters that is surrounded is a piece of what surrounds it.
     const cut = row.filter(({ kind }) => kind !== 'number')
-    const letters = unknown.reduce((sum, { text }) => sum + text.length, 0)
+    const letters = unknown.reduce((sum, one) => sum + one.text.length + one.joints, 0)
+    const isWide = unknown.length > 0 && extentOf(row, pieces) > widest
     const isPlain = unknown.every(({ text }) => /^[A-Za-z0-9]+$/.test(text))
-    if (row.length > mostInRow && !(isOwn && unknown.length === 0)) for (const one of row) one.isHidden = true
-    else if (letters > longestUnknown || !isPlain || letters > allowance.letters)
+    if (letters > longestUnknown || !isPlain || letters > allowance.letters)
       for (const one of cut) one.isHidden = true
-    else {
+    else if (!isWide && row.length <= mostInRow) {
       allowance.letters -= letters
-      shown += letters
-    }
+      allowance.digits -= letters
+    } else for (const one of row) one.isHidden = true
+    const isCut = row.length > 2 && unknown.some(({ isHidden }) => isHidden)
+    if (row.length > mostInRow || isCut) for (const one of row) one.isHidden = true
   }
-  hideNumbersBeside(pieces)
-  return shown
+  hideJoined(pieces)
+}
+
+/** Characters from the first of a row to its last, without blanks: signs may be characters of what was cut. */
+function extentOf(row: readonly Judged[], pieces: readonly Judged[]): number {
+  const [first, last] = [row[0]?.at ?? 0, row.at(-1)?.at ?? 0]
+  return pieces.slice(first, last + 1).reduce((sum, { text }) => sum + text.replaceAll(/\s/g, '').length, 0)
+}
+
+/** `id` in `{"id":…`. */
+function isMember(after: Judged | undefined): boolean {
+  return /^"\s*:/.test(after?.text ?? '')
+}
+
+/** A word of two letters, or of three that is joined to something. */
+function isPieceLike({ text, joints }: Judged): boolean {
+  return text.length <= 2 || (text.length === 3 && joints > 0)
 }
 
 /** Rows of unknown runs and numbers, with nothing but signs between them and words of one or two letters. */
@@ -187,7 +227,12 @@ function rowsOf(pieces: readonly Judged[]): Judged[][] {
     if (piece.kind === 'unknown' || piece.kind === 'number') {
       row.push(...waiting, piece)
       waiting = []
-    } else if (row.length > 0 && piece.kind === 'known' && /^[A-Za-z]{1,2}$/.test(piece.text))
+    } else if (
+      piece.kind === 'known' &&
+      row.length > 0 &&
+      isPieceLike(piece) &&
+      !isMember(pieces[piece.at + 1])
+    )
       waiting.push(piece)
     else end()
   }
@@ -198,30 +243,32 @@ function rowsOf(pieces: readonly Judged[]): Judged[][] {
 /** What joins two pieces of one thing: `550e8400-e29b-4111`. */
 const tight = /^(?:[-_.~+/* ]|%2[bdef])$/i
 
-/** A number that is joined to something hidden is a piece of it. */
-function hideNumbersBeside(pieces: readonly Judged[]): void {
-  const isJoined = (index: number, step: 1 | -1) => {
-    const joint = pieces[index + step]
-    const other = pieces[index + 2 * step]
-    return (
-      joint?.kind === 'between' &&
-      tight.test(joint.source) &&
-      joint.source !== ' ' &&
-      other?.isHidden === true
-    )
+/** Signs by which a text is cut, and which no syntax has. */
+const glue = /^[-_~+*`\\^$|%#@!.]{1,2}$/
+
+/** A number, or a word of two letters, that is joined to something hidden is a piece of it. */
+function hideJoined(pieces: readonly Judged[]): void {
+  const join = (piece: Judged, joint: Judged | undefined, other: Judged | undefined) => {
+    if (other?.isHidden !== true || !glue.test(joint?.text ?? '')) return
+    const isWord = piece.kind === 'known' && piece.text.length <= 2 && joint?.text !== '.'
+    if (piece.kind === 'number' || isWord) piece.isHidden = true
   }
-  for (const [index, piece] of pieces.entries())
-    if (piece.kind === 'number' && isJoined(index, -1)) piece.isHidden = true
-  for (let index = pieces.length - 1; index >= 0; index -= 1) {
-    const piece = pieces[index]
-    if (piece?.kind === 'number' && isJoined(index, 1)) piece.isHidden = true
-  }
+  for (const [index, piece] of pieces.entries()) join(piece, pieces[index - 1], pieces[index - 2])
+  for (const [index, piece] of [...pieces.entries()].toReversed())
+    join(piece, pieces[index + 1], pieces[index + 2])
 }
 
-/** Numbers may be the codes of characters: as many as make a secret are hidden. */
-function hideNumbers(pieces: readonly Judged[], most: number): void {
-  const shown = pieces.filter(({ kind, isHidden }) => kind === 'number' && !isHidden)
-  for (const one of shown.slice(most)) one.isHidden = true
+/** Numbers may be a secret of digits, or the codes of its characters: as many as make a secret are hidden. */
+function hideNumbers(pieces: readonly Judged[], allowance: Allowance): void {
+  const numbers = pieces.filter(({ kind, isHidden }) => kind === 'number' && !isHidden)
+  let count = 0
+  for (const one of numbers) {
+    const digits = commonNumbers.has(one.text) ? 0 : one.text.length + one.joints
+    one.isHidden = digits > allowance.digits || count === mostNumbers
+    if (one.isHidden) continue
+    allowance.digits -= digits
+    count += 1
+  }
 }
 
 /** Words that are shown one after the other must not be those of a secret. */
@@ -235,11 +282,21 @@ function hideSecretWords(pieces: readonly Judged[], find: ReturnType<typeof crea
 
 function render(pieces: readonly Judged[], show: (run: string, what: string) => string): string {
   let text = ''
+  let mixtures = 0
+  let lone = 0
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index]
     if (piece === undefined) break
-    if (piece.kind === 'between') text += showSigns(piece, show)
-    else if (!piece.isHidden) text += piece.text
+    if (piece.kind === 'between') {
+      const isMixture = /[.]/.test(piece.text) && /-/.test(piece.text)
+      const isLone = /[\s"'>][.-]{1,5}[\s"'<]/.test(piece.text)
+      if (isMixture) mixtures += 1
+      if (isLone) lone += 1
+      text +=
+        (isMixture && mixtures > mostMixtures) || (isLone && lone > mostLone)
+          ? show(piece.source, 'sign')
+          : showSigns(piece, show)
+    } else if (!piece.isHidden) text += piece.text
     else {
       let whole = piece.text
       while (pieces[index + 2]?.isHidden === true && tight.test(pieces[index + 1]?.source ?? '')) {
@@ -255,7 +312,18 @@ function render(pieces: readonly Judged[], show: (run: string, what: string) => 
 /** Blanks and signs can be a code as well. */
 function showSigns({ source, text }: Judged, show: (run: string, what: string) => string): string {
   const signs = text.replaceAll(/\s/g, '')
-  if (signs.length > mostSigns && new Set(signs).size > 1) return show(source, 'sign')
+  const escapes = source.match(/&#|\\[ux]|%/g)?.length ?? 0
+  const dots = signs.replaceAll(/[^.-]/g, '')
+  const isCode = dots.length > mostDotsAndDashes && new Set(dots).size > 1
+  const isEscaped = text.length > mostEscaped && source.length >= 3 * text.length
+  const odd = new Set(signs.replaceAll(/[\s{}[\]"':,<>/=();.-]/g, ''))
+  if (
+    isCode ||
+    isEscaped ||
+    odd.size > mostOdd ||
+    (signs.length + 3 * escapes > mostSigns && new Set(signs).size > 1)
+  )
+    return show(source, 'sign')
   return source.replaceAll(/[^\S\n]{2,}/g, (blanks) =>
     / /.test(blanks) && /[^ ]/.test(blanks) ? ' ' : blanks.slice(0, mostBlanks),
   )

@@ -40,6 +40,10 @@ const patterns: readonly Pattern[] = [
   { find: /(?<=\bline:? |\bcolumn:? |\bcol:? |\bposition:? |\bchar:? )\d{1,5}(?!\w)/g, most: 40 },
   // The numbers of a public key, {"kty":"EC","x":…
   { find: /(?<=")[xyne](?=":)/g, most: 12 },
+  // A text, I see
+  { find: /(?<=^|[a-z,.;:)] |["'(>])(?:a|A|I)(?= [a-z"'])/gm, most: 40 },
+  // 12 s
+  { find: /(?<=\d )[sh](?![\w])/g, most: 12 },
   // <b>, isn't
   { find: /(?<=<\/?)[abip](?=[\s/>])/g, most: 40 },
   { find: /(?<=[a-z]')(?:s|t|d|m|re|ll|ve)(?![\w'])/g, most: 12 },

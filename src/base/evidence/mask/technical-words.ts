@@ -95,7 +95,7 @@ logger log logs info warn warning debug fatal level pid hostname ts msg time nam
 docker kubernetes pod container image helm service svc namespace ingress sidecar istio linkerd jaeger zipkin otel sentry
 socket sockets namespace room rooms rooms ack acks transport unknown sid handshake
 webpack vite rollup turbopack bundle chunk chunks hot reload source map
-website websites invocable eauth didn doesn couldn isn wasn haven hasn hadn wouldn shouldn aren weren uuid uuids guid ulid writable oracle macos verifiers indexeddb mozilla webkit gecko applewebkit khtml chrome safari firefox x64 x86
+website websites invocable eauth didn doesn couldn isn wasn haven hasn hadn wouldn shouldn aren weren as401 uuid uuids guid ulid writable oracle macos verifiers indexeddb mozilla webkit gecko applewebkit khtml chrome safari firefox x64 x86
 x86_64 linux windows nt win64 headless md5 crc hash hex
 `
 

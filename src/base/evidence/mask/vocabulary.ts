@@ -18,6 +18,8 @@ const listed: ReadonlySet<string> = new Set(
 
 /** A name has no more words, and a run that is longer is no name. */
 const longestName = 60
+/** Letters before a number; a shorter word with a number may be anything. */
+const longEnough = 5
 /** `HTTPServerError2` is HTTP, Server, Error and a number. A word in another mixture of capitals is no word: it may tell something. */
 const parts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
@@ -30,12 +32,14 @@ export function createVocabulary(names: ReadonlySet<string> = new Set()): Vocabu
 }
 
 function isWord(run: string): boolean {
-  if (/^[ai]$/i.test(run)) return true
   const found = run.match(parts) ?? []
   if (found.join('') !== run) return false
   const isListed = listed.has(run.toLowerCase())
   return found.every((part, index) => {
-    if (/\d/.test(part)) return isListed || (index === found.length - 1 && index > 0 && part.length <= 3)
+    if (/\d/.test(part))
+      return (
+        isListed || (index === found.length - 1 && part.length <= 3 && run.length - part.length >= longEnough)
+      )
     return isListed ? part.length > 1 || index === 0 : part.length > 1 && listed.has(part.toLowerCase())
   })
 }
