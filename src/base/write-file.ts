@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { TwotokenError } from './errors.ts'
 
 /**
- * Writes a file whole or not at all: into a file beside it, which then takes its name. Its folder is made.
+ * Writes a file whole or not at all: into a file beside it, which takes its name once it is on the disk. Its folder is made.
  * @throws TwotokenError `unwritable`
  */
-export async function writeFileWhole(file: string, text: string): Promise<void> {
+export async function writeFileWhole(file: string, text: string, mode = 0o666): Promise<void> {
   const folder = dirname(file)
   const unfinished = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
   try {
     await mkdir(folder, { recursive: true })
-    await writeFile(unfinished, text, { flag: 'wx' })
+    {
+      await using written = await open(unfinished, 'wx', mode)
+      await written.writeFile(text)
+      await written.sync()
+    }
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)

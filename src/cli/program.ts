@@ -62,6 +62,12 @@ export function main(argv: readonly string[]): Promise<number> {
       parseWholeNumber,
     )
     .option('--observe', 'prompt for each step on a device, and judge its traffic', false)
+    .option('--screenshots', 'keep masked pictures and traces of pages where the client fails', false)
+    .addOption(
+      new Option('--evidence <kind>', 'full: also write what reports mask to evidence.json, for you alone')
+        .choices(['masked', 'full'])
+        .default('masked'),
+    )
     .option('--seed <number>', 'reproduce the generated ids and delays of another run', parseWholeNumber)
     .option('--shard <index/count>', 'run one shard of the requirements, such as 2/4')
     .option('--watch', 'judge again what failed when a file changes, or on Enter', false)

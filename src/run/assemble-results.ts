@@ -16,6 +16,8 @@ import type { CheckReport } from './worker-protocol.ts'
 /** The results of a run, before anything is written. */
 export interface Assembled {
   readonly results: RunResults
+  /** The same before the mask: redacted, and for nobody but the user of this machine. */
+  readonly unmasked: RunResults
   /** Knows every secret of the run. */
   readonly redactor: Redactor
   readonly parts: readonly PartLog[]
@@ -83,7 +85,7 @@ export async function assembleResults(
   })
   const paced = addPaces(results, paces)
   const complete = detected === null ? paced : addDetection(paced, detected)
-  return { results: maskResults(complete, mask), redactor, parts }
+  return { results: maskResults(complete, mask), unmasked: complete, redactor, parts }
 }
 
 /** One result per requirement, in the order of the catalogue; a requirement that was not judged says why. */

@@ -57,6 +57,7 @@ export async function executePlan(
     withContracts,
     blame: isBlameWanted = false,
     observe = false,
+    screenshots = false,
     only,
     suites,
     seed = randomBytes(4).readUInt32LE(),
@@ -95,7 +96,7 @@ export async function executePlan(
     wait,
     seed,
     fingerprintKey,
-    evidenceFolder: join(out, 'client'),
+    ...(screenshots && { evidenceFolder: join(out, 'client') }),
     ...(mints.left === null ? {} : { maxMints: mints.left }),
     ...certificate,
   }

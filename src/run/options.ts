@@ -18,6 +18,10 @@ export interface RunOptions extends Selection {
   readonly maxMints?: number
   /** The client is a device that a person operates: it is judged by its traffic, step by step. */
   readonly observe?: boolean
+  /** Traces and screenshots of pages are kept where a requirement of the client is not met. */
+  readonly screenshots?: boolean
+  /** `full`: what the mask hides is written to a file of its own. */
+  readonly evidence?: 'masked' | 'full'
   /** `2/4`: the second of four machines that share the run. */
   readonly shard?: string
 }

@@ -16,8 +16,8 @@ export interface WorkerTask {
   readonly fingerprintKey: string
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number
-  /** Where traces and screenshots go. */
-  readonly evidenceFolder: string
+  /** Where traces and screenshots go; none are made where absent. */
+  readonly evidenceFolder?: string
   /** Where a watchdog writes that the process is blocked. */
   readonly blockedFile: string
   /** The certificate of the mint double, where it listens with TLS. */

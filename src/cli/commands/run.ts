@@ -10,6 +10,7 @@ import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
 import { leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { writeFullEvidence } from '../../run/write-full-evidence.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
@@ -52,7 +53,8 @@ export async function runOnce(
   const progress = showRunProgress(stderr, () => performance.now())
   const execution = await executePlan(plan, options, environment, { progress, signal })
   const assembled = await assembleResults(plan, execution, options.config)
-  const { parts, redactor } = assembled
+  const { parts, redactor, unmasked } = assembled
+  await writeFullEvidence(plan.out, options.evidence === 'full' ? unmasked : null, redactor)
   const { results, json, reportPath, failure } = await writeRun(
     plan.out,
     assembled.results,

@@ -1,3 +1,5 @@
+import { createMask } from '../../base/evidence/mask/mask.ts'
+import { configuredNames } from '../../configuration/configured-names.ts'
 import { serverKeys } from '../../configuration/register-secrets.ts'
 import { type BrowserSource, createBrowserSource } from '../../roles/client/browser.ts'
 import { createDevice, type DeviceOperator } from '../../roles/client/device.ts'
@@ -25,13 +27,15 @@ export interface ClientRoleOptions {
 
 /** The client under test, a second user, and the double of signaling that it meets. */
 export async function openClientRole(
-  { clock, configuration, ca, journal, redactor, runStart, testKey }: RunServices,
+  { clock, configuration, ca, fingerprintKey, journal, redactor, runStart, testKey }: RunServices,
   { browsers, evidenceFolder, operator, environment }: ClientRoleOptions,
 ): Promise<ClientRole> {
   const { client: settings } = configuration
   const source =
     browsers ?? createBrowserSource(settings?.browser === undefined ? {} : { path: settings.browser })
-  const traces = evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor)
+  const mask = createMask({ fingerprintKey, names: configuredNames(configuration, redactor) })
+  const traces =
+    evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor, mask)
   const spoken = settings === undefined ? null : await findSpokenSignaling(configuration.signaling?.access)
   const isOperated = settings?.command !== undefined && settings.observe?.by === 'proxy'
   const device = operator !== undefined || isOperated ? createDevice(operator ?? null) : undefined

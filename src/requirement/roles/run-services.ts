@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal, type Journal, type Party } from '../../base/evidence/exchange.ts'
-import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
+import { createFingerprintKey, createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, openNetwork } from '../../base/http/network.ts'
 import { createMutex, type Mutex } from '../../base/mutex.ts'
@@ -19,6 +19,7 @@ export interface RunServices {
   readonly clock: Clock
   readonly journal: Journal
   readonly redactor: Redactor
+  readonly fingerprintKey: string
   /** Names this run in what it sends. */
   readonly run: string
   /** The monotonic instant that recorded times count from. */
@@ -62,7 +63,7 @@ export async function openRunServices(
   configuration: Configuration,
   {
     seed = randomBytes(4).readUInt32LE(),
-    fingerprintKey,
+    fingerprintKey = createFingerprintKey(),
     clock = systemClock,
     maxMints,
     exchangePrefix,
@@ -101,6 +102,7 @@ export async function openRunServices(
     clock,
     journal,
     redactor,
+    fingerprintKey,
     run,
     runStart,
     ca: network.ca,

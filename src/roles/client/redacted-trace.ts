@@ -1,4 +1,5 @@
 import { unzipSync, zipSync } from 'fflate'
+import type { Mask } from '../../base/evidence/mask/mask.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactValues } from '../../base/evidence/redact-values.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
@@ -14,7 +15,7 @@ const epoch = new Date(1980, 0, 1)
 const telling =
   /^(?:accept|cache-control|content-|date|host|origin|sec-fetch-|server$|user-agent|access-control-|vary)/i
 const logs = /\.(?:trace|network|stacks)$/
-const styles = /\.(?:css|html|svg|png|jpe?g|gif|webp|woff2?|ttf|ico)$/i
+const styles = /\.(?:css|png|jpe?g|gif|webp|woff2?|ttf|ico)$/i
 
 interface Entry {
   readonly name: string
@@ -23,11 +24,11 @@ interface Entry {
 }
 
 /**
- * A Playwright trace without secrets: what is known is redacted everywhere, and headers, cookies, bodies and queries of
+ * A Playwright trace without secrets: what is known is redacted everywhere, texts are masked, and headers, cookies, bodies and queries of
  * its network log are left out. Of what pages loaded it keeps what shows how they looked; `left-out.txt` names the rest.
  * A damaged trace leaves out what cannot be read. Entries are stored, not deflated, so that a scan finds a secret.
  */
-export function redactTrace(trace: Uint8Array, redactor: Redactor): Uint8Array {
+export function redactTrace(trace: Uint8Array, redactor: Redactor, mask: Mask): Uint8Array {
   const kept: Record<string, Uint8Array> = {}
   const leftOut: string[] = []
   for (const { name, bytes } of readEntries(trace)) {
@@ -38,7 +39,7 @@ export function redactTrace(trace: Uint8Array, redactor: Redactor): Uint8Array {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const binary = buffer.toString('latin1')
     if (logs.test(name))
-      kept[name] = Buffer.from(redactLog(buffer.toString('utf8'), name.endsWith('.network'), redactor))
+      kept[name] = Buffer.from(redactLog(buffer.toString('utf8'), name.endsWith('.network'), redactor, mask))
     else if (redactor.text(binary) === binary) kept[name] = bytes
     else leftOut.push(`${name}: it contains a secret`)
   }
@@ -75,15 +76,45 @@ function readEntries(trace: Uint8Array): Entry[] {
 }
 
 /** A log has one JSON value a line; a line that is none is left out. */
-function redactLog(text: string, isNetwork: boolean, redactor: Redactor): string {
+function redactLog(text: string, isNetwork: boolean, redactor: Redactor, mask: Mask): string {
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
       const value = parseLine(line)
-      return `${JSON.stringify(redactValues(isNetwork ? dropContents(value) : value, { value: redactor.text, name: redactor.text }))}\n`
+      const kept = redactValues(isNetwork ? dropContents(value) : value, {
+        value: redactor.text,
+        name: redactor.text,
+      })
+      return `${JSON.stringify(maskTexts(kept, mask))}\n`
     })
     .join('')
+}
+
+/** What the viewer needs to put a trace together, and how a page looked. */
+const structural =
+  /^(?:.*Id|id|type|class|method|origin|.*sha1|guid|mimeType|httpVersion|version|browserName|channel|platform|sdkLanguage|doctype|style|_.*)$/i
+
+/** Texts of pages and arguments of calls pass the mask. */
+function maskTexts(value: unknown, mask: Mask, key = ''): unknown {
+  if (typeof value === 'string') return structural.test(key) ? value : mask.text(value)
+  if (Array.isArray(value))
+    return key === 'html' ? maskElement(value, mask) : value.map((one) => maskTexts(one, mask, key))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, maskTexts(one, mask, name)]))
+}
+
+/** An element of a snapshot is its name, its attributes and its children; pairs of numbers refer to earlier ones. */
+function maskElement(element: unknown, mask: Mask): unknown {
+  if (typeof element === 'string') return mask.text(element)
+  if (!Array.isArray(element)) return element
+  const [name, attributes, ...children] = element
+  if (typeof name !== 'string') return element
+  return [
+    name,
+    ...(element.length > 1 ? [maskTexts(attributes, mask)] : []),
+    ...children.map((child) => maskElement(child, mask)),
+  ]
 }
 
 function dropContents(value: unknown, key = ''): unknown {

@@ -1,8 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Mask } from '../../base/evidence/mask/mask.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
+import { maskPage, unreadable } from './mask-page.ts'
 import { redactTrace } from './redacted-trace.ts'
 
 /** Traces and screenshots of the pages that a check has opened, until it is known whether the report needs them. */
@@ -27,7 +29,11 @@ interface Caught {
 }
 
 /** `folder` is made with the first file. */
-export async function createTraceRecorder(folder: string, redactor: Redactor): Promise<TraceRecorder> {
+export async function createTraceRecorder(
+  folder: string,
+  redactor: Redactor,
+  mask: Mask,
+): Promise<TraceRecorder> {
   const temporary = await openTempFolder()
   const caught = new Map<string, Caught[]>()
   const followed = new Map<string, number>()
@@ -36,7 +42,7 @@ export async function createTraceRecorder(folder: string, redactor: Redactor): P
   const write = async (name: string, { trace, screenshot, words }: Caught): Promise<string[]> => {
     await mkdir(folder, { recursive: true })
     const written = [`${name}.zip`]
-    await writeFile(join(folder, `${name}.zip`), redactTrace(await readFile(trace), redactor))
+    await writeFile(join(folder, `${name}.zip`), redactTrace(await readFile(trace), redactor, mask))
     if (screenshot === null) return written
     if (redactor.text(words) !== words) return [...written, `${name}.png omitted: the page showed a secret`]
     await writeFile(join(folder, `${name}.png`), screenshot)
@@ -52,9 +58,11 @@ export async function createTraceRecorder(folder: string, redactor: Redactor): P
       return async (page, isWell) => {
         if (isWell) return await context.tracing.stop()
         const trace = join(temporary.path, `${++count}.zip`)
-        const screenshot = await page.screenshot({ timeout: 2000 }).catch(() => null)
-        const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')
         await context.tracing.stop({ path: trace })
+        const screenshot = await maskPage(page, (text) => mask.text(redactor.text(text)))
+          .then(() => page.screenshot({ timeout: 2000, mask: [page.locator(unreadable)] }))
+          .catch(() => null)
+        const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')
         caught.set(checkId, [...(caught.get(checkId) ?? []), { trace, screenshot, words }])
       }
     },
