@@ -295,7 +295,14 @@ const subjects: readonly Subject[] = [
         async ordinary() {
           expect((await ask(url)).text).toContain('Set up this device')
           // Nothing of the machine that runs the suite, by whichever name.
-          for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '169.254.169.254']) {
+          for (const host of [
+            '127.0.0.1',
+            'localhost',
+            '[::ffff:127.0.0.1]',
+            '0.0.0.0',
+            '169.254.169.254',
+            '[fd00:ec2::254]',
+          ]) {
             const request = `GET http://${host}:${place.port}/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`
             expect(await sendBytes({ ...place, isSecure: false }, request)).toBe('')
           }

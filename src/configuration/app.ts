@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCredentialName } from '../base/evidence/credential-fields.ts'
 import { complain } from '../base/schema/complain.ts'
 import * as leaf from '../base/schema/leaves.ts'
 
@@ -60,6 +61,16 @@ export const client = z
         ),
       users: z
         .record(z.string(), z.looseObject({ userId: leaf.text().exactOptional() }, section), section)
+        .superRefine((users, context) => {
+          for (const [user, known] of Object.entries(users))
+            for (const [name, value] of Object.entries(known))
+              if (isCredentialName(name) && /^.$/.test(String(value)))
+                complain(
+                  context,
+                  [user, name],
+                  'is one character, which no report could hide: expected two at least',
+                )
+        })
         .default({})
         .describe('Users that are handed to the driver, with anything that it needs'),
       backendUrl: leaf.text('a URL pattern').exactOptional().describe('Glob of the token route'),

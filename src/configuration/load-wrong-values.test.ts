@@ -31,6 +31,10 @@ describe('a value that is wrong', () => {
       mint(`  keys:\n    capped: { key: "\${KEY}", attested: perhaps }`),
       '5: mint.keys.capped.attested is text of 7',
     ],
+    [
+      'client: { url: https://a.b, driver: ./d.mjs, users: { alice: { password: 7 } } }',
+      'client.users.alice.password is one character, which no report could hide',
+    ],
     ['client: { observe: {} }', 'client.observe needs proxy or listen, and only one of the two'],
     [
       'client: { observe: { proxy: "0.0.0.0:9451", listen: "127.0.0.1:9450" } }',

@@ -1,3 +1,4 @@
+import { isCredentialName } from '../base/evidence/credential-fields.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { secretsOf } from '../base/http/proxy-settings.ts'
 import type { Configuration } from './configuration.ts'
@@ -18,7 +19,7 @@ export function serverKeys({ mint, backend, hooks }: Configuration): string[] {
 
 /** Makes the secrets of a configuration known before anything is sent. */
 export function registerSecrets(configuration: Configuration, redactor: Redactor): void {
-  const { backend, token, client, hooks, proxy } = configuration
+  const { mint, backend, signaling, token, client, hooks, proxy } = configuration
   for (const key of serverKeys(configuration)) redactor.register('api-key', key)
   for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
   for (const secret of proxy === undefined ? [] : secretsOf(proxy)) redactor.register('secret', secret)
@@ -26,10 +27,32 @@ export function registerSecrets(configuration: Configuration, redactor: Redactor
   if (hooks.signOut?.session !== undefined) redactor.register('session', hooks.signOut.session)
   if (token.signWith !== undefined && 'secret' in token.signWith)
     redactor.register('secret', token.signWith.secret)
-  // Values that a driver needs in order to sign a user in are secret as well.
-  for (const user of Object.values(client?.users ?? {}))
-    for (const [name, value] of Object.entries(user))
-      if (!open.has(name) && typeof value === 'string') redactor.register('secret', value)
+  for (const url of [mint?.url, backend?.url, signaling?.url, client?.url])
+    for (const secret of url === undefined ? [] : secretsInUrl(url)) redactor.register('secret', secret)
+  for (const secret of userSecrets(configuration)) redactor.register('secret', secret)
+}
+
+/** Values that a driver needs in order to sign a user in are secret as well, wherever they are, and numbers too. */
+export function userSecrets({ client }: Pick<Configuration, 'client'>): string[] {
+  return Object.values(client?.users ?? {}).flatMap((user) => closedValues(user))
+}
+
+function closedValues(value: unknown, key = ''): string[] {
+  if (open.has(key)) return []
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)]
+  if (typeof value !== 'object' || value === null) return []
+  return Array.isArray(value)
+    ? value.flatMap((one) => closedValues(one, key))
+    : Object.entries(value).flatMap(([name, one]) => closedValues(one, name))
+}
+
+/** A password before the host, and credentials in the query. */
+function secretsInUrl(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { password, searchParams } = new URL(url)
+  const queried = [...searchParams].flatMap(([name, value]) => (isCredentialName(name) ? [value] : []))
+  return [decodeURIComponent(password), ...queried]
 }
 
 const open = new Set(['userId', 'name', 'userName', 'displayName', 'email'])

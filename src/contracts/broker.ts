@@ -61,6 +61,12 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
         : [['authorization', `Basic ${Buffer.from(`${access.user}:${access.password}`).toString('base64')}`]]
 
   const ask = async (address: string, method = 'GET', value?: unknown): Promise<Answer> => {
+    const { origin: linked } = new URL(address)
+    if (linked !== origin)
+      throw new TwotokenError(
+        'precondition',
+        `the broker at ${origin} links to ${linked}; expected links of its own: use the address under which it links to itself, or correct its base URL`,
+      )
     const reply = await http.send({
       to: 'listener',
       method,
@@ -68,8 +74,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
       headers: [
         ['accept', 'application/hal+json, application/json'],
         ...(value === undefined ? [] : [['content-type', 'application/json'] as const]),
-        // A link to another host gets no credential.
-        ...(new URL(address).origin === origin ? authorization : []),
+        ...authorization,
       ],
       ...(value === undefined ? {} : { body: JSON.stringify(value) }),
       followRedirects: true,

@@ -4,6 +4,7 @@ import { createMask } from '../base/evidence/mask/mask.ts'
 import { maskExchange, sentNames } from '../base/evidence/mask/mask-exchange.ts'
 import { createRedactor } from '../base/evidence/redact.ts'
 import { configuredNames } from '../configuration/configured-names.ts'
+import { registerSecrets } from '../configuration/register-secrets.ts'
 import { key, load, mint } from '../configuration/testing/load.ts'
 import { maskOf, maskResults } from './mask-results.ts'
 import { resultsOf } from './results.ts'
@@ -138,4 +139,17 @@ test('the names of a configuration are no passwords, keys or commands', async ()
   const names = [...configuredNames(configuration, createRedactor())]
   expect(names).toEqual(expect.arrayContaining(['acmecorp', 'acmehost', 'alice7q']))
   expect(names.join(' ')).not.toMatch(new RegExp(`${unknown}|${key}|sessiontokenq1w2e3|z9x8c7`))
+})
+
+test('what a driver signs in with is hidden, nested and short as it may be', async () => {
+  const configuration = await load(
+    `${mint('')}client:\n  url: https://app.example.com/?api_key=querysecret9\n  driver: ./driver.mjs\n  users:\n    alice: { userId: u1, pin: 4711, login: { words: [open, sesame], password: "battery" } }\n`,
+    { KEY: key },
+  )
+  const redactor = createRedactor()
+  registerSecrets(configuration, redactor)
+  const knowing = maskOf([], { configuration, redactor, fingerprintKey: 'a key' })
+  const shown = knowing.text(redactor.received('4711 is wrong, sesame, "battery", querysecret9, error 4712'))
+  expect(shown).not.toMatch(/4711|sesame|battery|querysecret9/)
+  expect(shown).toContain('is wrong')
 })

@@ -4,6 +4,7 @@ import type { Redactor, SecretKind } from '../base/evidence/redact.ts'
 import { redactValues } from '../base/evidence/redact-values.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { configuredNames } from '../configuration/configured-names.ts'
+import { userSecrets } from '../configuration/register-secrets.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
@@ -24,8 +25,12 @@ export function maskOf(
   return createMask({
     fingerprintKey,
     names: new Set([...configuredNames(configuration, redactor), ...sentNames(exchanges)]),
-    // A JWT is made of no words.
-    secrets: kinds.flatMap(redactor.known).filter((secret) => secret.split('.').length < 3),
+    secrets: [
+      // A JWT is made of no words.
+      ...kinds.flatMap(redactor.known).filter((secret) => secret.split('.').length < 3),
+      // Those that are too short for the redactor.
+      ...userSecrets(configuration),
+    ],
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, readdir } from 'node:fs/promises'
+import { env } from 'node:process'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { Untested } from '../../base/inconclusive.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
@@ -139,6 +140,7 @@ async function launch(choice: BrowserChoice, pin: string): Promise<Launched> {
     try {
       const browser = await chromium.launch({
         ...(path === undefined ? {} : { executablePath: path }),
+        env: browserEnvironment(env),
         chromiumSandbox: !asRoot,
         args: [...quietly, ...args, `--ignore-certificate-errors-spki-list=${pin}`],
         handleSIGINT: false,
@@ -156,6 +158,19 @@ async function launch(choice: BrowserChoice, pin: string): Promise<Launched> {
     choice.path === undefined
       ? `no browser was found: run "npx playwright install chromium", install Chromium or Chrome, or set client.browser${seen}`
       : `client.browser ${choice.path} does not start${seen}: correct it, or remove it`,
+  )
+}
+
+/** Variables by which a browser finds its display, its fonts, its folders and its language. */
+const needed =
+  /^(?:PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|FONTCONFIG_.*|LD_LIBRARY_PATH|PLAYWRIGHT_BROWSERS_PATH|SystemRoot|SystemDrive|windir|USERPROFILE|APPDATA|LOCALAPPDATA|ProgramFiles.*|ProgramData|PATHEXT|ComSpec)$/i
+
+/** A page that breaks out of its browser finds no credential of the suite in its environment. */
+export function browserEnvironment(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value !== undefined && needed.test(name) ? [[name, value]] : [],
+    ),
   )
 }
 

@@ -9,6 +9,14 @@ near.addSubnet('169.254.0.0', 16, 'ipv4')
 near.addAddress('::1', 'ipv6')
 near.addAddress('::', 'ipv6')
 near.addSubnet('fe80::', 10, 'ipv6')
+// Where clouds tell a machine its own credentials, over addresses that look like others of a private network.
+near.addSubnet('fd00:ec2::', 32, 'ipv6')
+near.addSubnet('fd20:ce::', 32, 'ipv6')
+near.addAddress('100.100.100.200', 'ipv4')
+// Site-local, and IPv4 in IPv6.
+near.addSubnet('fec0::', 10, 'ipv6')
+near.addSubnet('64:ff9b::7f00:0', 104, 'ipv6')
+near.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
 
 export const notReached = 'a device gets to no loopback or link-local address through the suite'
 

@@ -56,6 +56,8 @@ const mostEscaped = 4
 const mostBlanks = 40
 
 export function createMask({ fingerprintKey, names = new Set(), secrets = [] }: MaskOptions): Mask {
+  // A PIN is a number, and a short password may be a word.
+  const short = new Set(secrets.filter(({ length }) => length > 1 && length < 8))
   const vocabulary = rememberWords(createVocabulary(names))
   const hasSecret = createSecretWindows(secrets)
 
@@ -73,6 +75,8 @@ export function createMask({ fingerprintKey, names = new Set(), secrets = [] }: 
     hideUnknown(pieces, allowance)
     if (!isOwn) hideNumbers(pieces, allowance)
     if (!isOwn) hideSecretWords(pieces, hasSecret)
+    if (!isOwn)
+      for (const piece of pieces) piece.isHidden ||= piece.kind !== 'between' && short.has(piece.text)
     return render(pieces, show)
   }
 
