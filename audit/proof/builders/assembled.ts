@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Builder, Built, Ledger } from '../builder.ts'
+import { dotnetSource } from '../dotnet-idioms.ts'
 import { hermesIdioms } from '../hermes-idioms.ts'
 import { javaIdioms, kotlinIdioms, laterThanDx } from '../idioms.ts'
 import { run } from '../tools.ts'
@@ -119,4 +120,20 @@ const hermesc: Builder = {
   },
 }
 
-export const assembled: readonly Builder[] = [javac, dx, kotlinc, hermesc]
+const mcs: Builder = {
+  name: 'mcs, assembled',
+  async build({ work, ledger }) {
+    const own = ledger()
+    await writeFile(
+      join(work, 'Idioms.cs'),
+      dotnetSource((idiom) => own.key(idiom, length)),
+    )
+    await run('mcs', ['-nowarn:0219', '-target:library', '-optimize+', '-out:out.dll', 'Idioms.cs'], {
+      cwd: work,
+    })
+    const bytes = await readFile(join(work, 'out.dll'))
+    return [{ format: 'dotnet', name: 'assembled-mcs.dll', bytes, planted: own.planted }]
+  },
+}
+
+export const assembled: readonly Builder[] = [javac, dx, kotlinc, hermesc, mcs]

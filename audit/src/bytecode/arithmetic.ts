@@ -102,8 +102,12 @@ export function unaryOf(operator: Unary, value: Value): Value {
   }
 }
 
-/** Compares two longs: below 0, 0 or above. */
+/** Compares two longs, or two numbers: below 0, 0 or above. */
 export function compareOf(left: Value, right: Value): Value {
+  if (typeof left === 'number' && typeof right === 'number') return Math.sign(left - right)
+  if (left === null && right === null) return 0
+  // An object that is known is more than none.
+  if (right === null) return left === undefined ? undefined : 1
   if (!isWide(left) || !isWide(right) || left.wide === undefined || right.wide === undefined) return undefined
   return left.wide < right.wide ? -1 : left.wide > right.wide ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import { type Effort, pay } from '../model/effort.ts'
+import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import { makeList } from '../script/value.ts'
 import { binaryOf, compareOf, conditionOf, unaryOf } from './arithmetic.ts'
 import type { Host } from './library/call.ts'
@@ -7,6 +7,7 @@ import type { Method, Place, Shuffle, Step } from './step.ts'
 import { joinTexts, textAs } from './text.ts'
 import {
   createInstance,
+  delegateOf,
   isArray,
   isInstance,
   isWide,
@@ -53,32 +54,44 @@ const mostSteps = 60_000
 const stepsOfStep = 3
 
 /** Creates a machine that gives each text that the library makes of constants, and that a filter accepts. */
-export function createMachine(program: Program, effort: Effort, onText: (made: Made) => void): Machine {
+export function createMachine(program: Program, whole: Effort, onText: (made: Made) => void): Machine {
+  let effort = whole
   const statics = new Map<string, Value>()
   const initialised = new Set<string>()
   return {
     explore(method) {
-      const taken = new Map<Step, Set<number>>()
-      let left = mostSteps
-      for (let count = 0; count < mostRuns; count++) {
-        let isNew = false
-        const run: Run = {
-          steps: left,
-          decide(step, ways) {
-            const known = taken.get(step) ?? new Set()
-            taken.set(step, known)
-            const way = firstNotIn(known, ways)
-            if (way !== null) isNew = true
-            known.add(way ?? 0)
-            // Both ways were taken: the one that leaves a loop is the last.
-            return way ?? ways - 1
-          },
-        }
-        execute(method, [], run, 0)
-        left = run.steps
-        if (!isNew || left <= 0) return
+      const own = partOf(whole, ofExpression)
+      effort = own
+      try {
+        exploreWithin(method)
+      } catch (error) {
+        // A method that costs too much alone does other things than to make a key.
+        if (!(error instanceof OverEffort && error.effort === own)) throw error
       }
     },
+  }
+
+  function exploreWithin(method: Method): void {
+    const taken = new Map<Step, Set<number>>()
+    let left = mostSteps
+    for (let count = 0; count < mostRuns; count++) {
+      let isNew = false
+      const run: Run = {
+        steps: left,
+        decide(step, ways) {
+          const known = taken.get(step) ?? new Set()
+          taken.set(step, known)
+          const way = firstNotIn(known, ways)
+          if (way !== null) isNew = true
+          known.add(way ?? 0)
+          // Both ways were taken: the one that leaves a loop is the last.
+          return way ?? ways - 1
+        },
+      }
+      execute(method, [], run, 0)
+      left = run.steps
+      if (!isNew || left <= 0) return
+    }
   }
 
   function execute(method: Method, args: readonly Value[], run: Run, depth: number): Value {
@@ -258,6 +271,13 @@ export function createMachine(program: Program, effort: Effort, onText: (made: M
       effort,
       call(lambda, name, args) {
         if (!isInstance(lambda) || depth >= mostDepth) return undefined
+        const delegated = lambda.fields.get(delegateOf.method)
+        if (typeof delegated === 'string') {
+          const own = program.method(delegated)
+          if (own === undefined) return undefined
+          const self = own.isStatic ? [] : [lambda.fields.get(delegateOf.target)]
+          return execute(own, [...self, ...args], run, depth + 1)
+        }
         const descriptor = `(${'Ljava/lang/Object;'.repeat(args.length)})Ljava/lang/Object;`
         const target = program.method(keyOf({ owner: lambda.type, name, descriptor }))
         return target === undefined ? undefined : execute(target, [lambda, ...args], run, depth + 1)

@@ -92,3 +92,6 @@ export function signatureOf(descriptor: string): {
   parsed.set(descriptor, signature)
   return signature
 }
+
+/** The fields of a delegate: the key of the method that it calls, and the object that it calls it on. */
+export const delegateOf = { method: '$method', target: '$target' } as const

@@ -48,6 +48,7 @@ function changedFrom(prefix: string): RegExp {
 
 /** Gives the signs of a method that is called. */
 export function callSignsOf(owner: string, name: string, descriptor: string): number {
+  if (owner.startsWith('System/')) return ofAssemblies[name] ?? 0
   if (!/^(?:java|android|kotlin)\//.test(owner)) return 0
   if (name.startsWith('replace')) return calls.replaces
   if (name === 'append' && descriptor.startsWith('(C)')) return calls.makesText | calls.appendsCharacter
@@ -67,6 +68,26 @@ const makers = new Set([
   'toChars',
   'setCharAt',
 ])
+
+/** The same for the methods of .NET. */
+const ofAssemblies: Readonly<Record<string, number>> = {
+  Replace: calls.replaces,
+  GetString: calls.makesText,
+  Concat: calls.makesText,
+  Join: calls.makesText,
+  ToArray: calls.makesText,
+  Append: calls.makesText,
+  Aggregate: calls.makesText,
+  CreateString: calls.makesText,
+  '<init>': calls.makesText,
+  Reverse: calls.makesText | calls.readsCharacters,
+  get_Chars: calls.readsCharacters,
+  Split: calls.replaces | calls.readsCharacters,
+  ToCharArray: calls.readsCharacters,
+  GetBytes: calls.readsCharacters,
+  FromBase64String: calls.readsCharacters,
+  Select: calls.readsCharacters,
+}
 
 /** An array that is shorter cannot hold a key. */
 const leastElements = 12

@@ -1,9 +1,11 @@
 import { arsc } from './arsc.ts'
+
 import type { AuditedFormat, MarkedFormat, NamedFormat, OtherFormat, TextFormat } from './audited-format.ts'
 import { binaryXml } from './axml.ts'
 import { binary } from './binary.ts'
 import { binaryPropertyList } from './bplist.ts'
 import { dex } from './dex.ts'
+import { dotnet } from './dotnet.ts'
 import { elf } from './elf.ts'
 import { hermes } from './hermes.ts'
 import { il2cppMetadata } from './il2cpp.ts'
@@ -36,6 +38,7 @@ export const auditedFormats: readonly AuditedFormat[] = [
   fatMachO,
   machO,
   javaClass,
+  dotnet,
   elf,
   wasm,
   sqlite,

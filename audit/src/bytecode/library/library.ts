@@ -2,6 +2,7 @@ import { pay } from '../../model/effort.ts'
 import { type MemberRef, settled, signatureOf, type Value } from '../value.ts'
 import type { Host, Reading } from './call.ts'
 import { ofArrays, ofCollection, ofCollectors, ofJoiner, ofMap, ofStream } from './collections.ts'
+import { dotnetReadingOf } from './dotnet.ts'
 import { ofIntrinsics, ofKotlinCollections, ofKotlinStrings, ofLazy, ofTuples } from './kotlin.ts'
 import { ofBase64, ofCharacter, ofNumber, ofObject, ofObjects } from './numbers.ts'
 import { ofBuilder, ofString, ofTextUtils } from './strings.ts'
@@ -50,6 +51,7 @@ const maps = /^java\/util\/(?:(?:Linked)?(?:Hash|Tree)?Map|Map|Hashtable|concurr
 
 /** Kotlin's facades have parts: `StringsKt__StringsJVMKt`. */
 function readingOf(owner: string): Reading | undefined {
+  if (owner.startsWith('System/')) return dotnetReadingOf(owner)
   const facade = owner.replace(/__.*|Kt___.*$/, (part) => (part.startsWith('Kt') ? 'Kt' : ''))
   const known = readings[facade]
   if (known !== undefined) return known

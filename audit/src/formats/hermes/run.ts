@@ -107,7 +107,7 @@ interface Frame {
   readonly closure: Closure
   readonly self: Value
   readonly args: readonly Value[] | null
-  /** What a generator has given so far; `null` in any other function. */
+  /** The values that a generator has given so far; `null` in any other function. */
   readonly given: Value[] | null
 }
 

@@ -548,6 +548,67 @@ const binary: CostlyFiles = {
   ),
 }
 
+/** A library of .NET: its texts, and the rows of its methods, which share one body. */
+function assemblyOf(texts: Buffer, methods: number): Buffer {
+  const [address, start] = [0x2000, 0x200]
+  const names = text('\0a\0')
+  const blobs = Buffer.from([0, 3, 0, 0, 1, 0])
+  const body = Buffer.concat([Buffer.from([0x02 | (40 << 2)]), filled(39, '\0'), Buffer.from([0x2a])])
+  const tables = Buffer.concat([
+    u32(0),
+    Buffer.from([2, 0, 0, 1]),
+    u32((1 << 2) | (1 << 6), 0, 0, 0, 1, methods),
+    Buffer.concat([u32(0), u16(1, 0, 0, 1, 1)]),
+    ...Array.from({ length: methods }, () => Buffer.concat([u32(address + 72), u16(0, 0), u16(1, 1, 1)])),
+  ])
+  const heads = ['#~', '#Strings', '#Blob', '#US']
+  const heaps = [tables, names, blobs, texts]
+  const headSize = 20 + heads.reduce((sum, name) => sum + 8 + ((name.length + 4) & ~3), 0) + 12
+  const metadata = 72 + body.length + ((4 - (body.length % 4)) % 4)
+  let place = headSize
+  const streams = heads.map((name, index) => {
+    const heap = heaps[index] ?? names
+    const head = Buffer.concat([u32(place, heap.length), text(name.padEnd((name.length + 4) & ~3, '\0'))])
+    place += heap.length
+    return head
+  })
+  const root = Buffer.concat([
+    u32(0x424a5342, 0x10001, 0, 12),
+    text('v4.0.30319\0\0'),
+    u16(0, heads.length),
+    ...streams,
+  ])
+  const content = Buffer.concat([
+    u32(72, 0x50002, address + metadata, place),
+    zeros(56),
+    body,
+    zeros(metadata - 72 - body.length),
+    root,
+    zeros(headSize - root.length),
+    ...heaps,
+  ])
+  const head = zeros(start)
+  head.writeUInt32BE(0x4d5a9000, 0)
+  head.writeUInt32LE(0x80, 0x3c)
+  head.writeUInt32LE(0x4550, 0x80)
+  head.writeUInt16LE(1, 0x86)
+  head.writeUInt16LE(0xe0, 0x94)
+  head.writeUInt16LE(0x10b, 0x98)
+  head.writeUInt32LE(address, 0x98 + 96 + 14 * 8)
+  const section = 0x98 + 0xe0
+  for (const [at, value] of [content.length, address, content.length, start].entries())
+    head.writeUInt32LE(value, section + 8 + at * 4)
+  return Buffer.concat([head, content])
+}
+
+const dotnet: CostlyFiles = {
+  'methods with one body': file('A.dll', (size) =>
+    assemblyOf(text(`\0\x4f${[...key].join('\0')}\0`), times(size, 14)),
+  ),
+  'texts of nothing': file('A.dll', (size) => assemblyOf(filled(size, '\0\x01'), 1)),
+  'texts in texts': file('A.dll', (size) => assemblyOf(filled(size, '\xc0'), 1)),
+}
+
 /** Costly files that each format other than text has to bear, by the name of the format. */
 export const costlyFormats: Readonly<Record<string, CostlyFiles>> = {
   dex,
@@ -556,6 +617,7 @@ export const costlyFormats: Readonly<Record<string, CostlyFiles>> = {
   'binary-xml': binaryXml,
   'binary-plist': propertyList,
   class: javaClass,
+  dotnet,
   'mach-o': machO,
   'mach-o-fat': fatMachO,
   elf,
