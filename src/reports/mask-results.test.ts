@@ -121,7 +121,7 @@ test('findings, reasons and observations quote no more than the exchanges show',
     exchanges: [],
   })
   const configuration = await load(`name: acmecorp\n${mint('')}`, { KEY: key })
-  const knowing = maskOf([], { configuration, redactor: createRedactor(), fingerprintKey: 'a key' })
+  const knowing = maskOf(new Set(), { configuration, redactor: createRedactor(), fingerprintKey: 'a key' })
   const shown = maskResults(judged, knowing)
   expect(JSON.stringify(shown)).not.toContain(unknown)
   expect(shown.checks[0]?.findings[0]?.message).toMatch(
@@ -148,7 +148,7 @@ test('what a driver signs in with is hidden, nested and short as it may be', asy
   )
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
-  const knowing = maskOf([], { configuration, redactor, fingerprintKey: 'a key' })
+  const knowing = maskOf(new Set(), { configuration, redactor, fingerprintKey: 'a key' })
   const shown = knowing.text(redactor.received('4711 is wrong, sesame, "battery", querysecret9, error 4712'))
   expect(shown).not.toMatch(/4711|sesame|battery|querysecret9/)
   expect(shown).toContain('is wrong')

@@ -1,5 +1,5 @@
 import { createMask, type Mask } from '../base/evidence/mask/mask.ts'
-import { maskExchange, sentNames } from '../base/evidence/mask/mask-exchange.ts'
+import { maskExchange } from '../base/evidence/mask/mask-exchange.ts'
 import type { Redactor, SecretKind } from '../base/evidence/redact.ts'
 import { redactValues } from '../base/evidence/redact-values.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -17,14 +17,14 @@ export interface MaskingOptions {
 
 const kinds: readonly SecretKind[] = ['api-key', 'session', 'secret', 'calling-jwt']
 
-/** The mask of a run: it knows the names of the configuration, and what the suite has sent. */
+/** The mask of a run: it knows the names of the configuration, and those that the suite has sent. */
 export function maskOf(
-  exchanges: RunResults['exchanges'],
+  sent: ReadonlySet<string>,
   { configuration, redactor, fingerprintKey }: MaskingOptions,
 ): Mask {
   return createMask({
     fingerprintKey,
-    names: new Set([...configuredNames(configuration, redactor), ...sentNames(exchanges)]),
+    names: new Set([...configuredNames(configuration, redactor), ...sent]),
     secrets: [
       // A JWT is made of no words.
       ...kinds.flatMap(redactor.known).filter((secret) => secret.split('.').length < 3),
@@ -52,7 +52,8 @@ export function maskResults(judged: RunResults, mask: Mask): RunResults {
   }
 }
 
-function maskCheck(check: CheckResult, mask: Mask): CheckResult {
+/** The same for one result. */
+export function maskCheck(check: CheckResult, mask: Mask): CheckResult {
   const { sentence } = mask
   const { reason, findings, observations, blame, story } = check
   return {

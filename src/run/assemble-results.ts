@@ -1,3 +1,4 @@
+import { sentNames } from '../base/evidence/mask/mask-exchange.ts'
 import { type Redactor, redactorOf } from '../base/evidence/redact.ts'
 import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.ts'
 import { maskOf, maskResults } from '../reports/mask-results.ts'
@@ -59,7 +60,7 @@ export async function assembleResults(
     ...stories.exchanges,
   ]
   const exchanges = recorded.map((exchange) => redactExchange(exchange, remembering))
-  const mask = maskOf(exchanges, { configuration, redactor, fingerprintKey })
+  const mask = maskOf(sentNames(exchanges), { configuration, redactor, fingerprintKey })
   const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor, mask)
   const ordered = addBlockedLoops(orderResults(checks, reports, interrupted, mints.beyond), blocks)
   const marked = detected === null ? ordered : markDetected(ordered, checks, detected)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { sentNames } from '../../base/evidence/mask/mask-exchange.ts'
 import { createFingerprintKey } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { startWatchdog } from '../../base/watchdog.ts'
@@ -82,7 +83,11 @@ export async function exploreCommand(
     exchanges: explored.exchanges,
   })
   const { configuration } = plan
-  const mask = maskOf(judged.exchanges, { configuration, redactor: explored.redactor, fingerprintKey })
+  const mask = maskOf(sentNames(judged.exchanges), {
+    configuration,
+    redactor: explored.redactor,
+    fingerprintKey,
+  })
   const { results, json, reportPath, failure } = await writeRun(
     plan.out,
     maskResults(judged, mask),

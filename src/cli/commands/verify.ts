@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
+import { sentNames } from '../../base/evidence/mask/mask-exchange.ts'
 import { createFingerprintKey, createRedactor, redactorOf } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
@@ -114,7 +115,11 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     exchanges: verification.exchanges,
   })
   const redactor = redactorOf(verification.secrets)
-  const mask = maskOf(judged.exchanges, { configuration, redactor, fingerprintKey: createFingerprintKey() })
+  const mask = maskOf(sentNames(judged.exchanges), {
+    configuration,
+    redactor,
+    fingerprintKey: createFingerprintKey(),
+  })
   const shown = maskResults(judged, mask)
   const { results, json, reportPath, failure } = await writeRun(out, shown, redactor, (run) => ({
     'junit.xml': renderJunit(run),

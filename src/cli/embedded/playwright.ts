@@ -6,6 +6,7 @@ import { loadConfiguration } from '../../configuration/load.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { assertOwnCodeCache } from '../../run/code-cache.ts'
 import { openClientSession } from '../../run/open-client-session.ts'
+import { createCheckMask } from './check-mask.ts'
 import { describeForTest } from './test-statement.ts'
 
 // The process that runs the tests has the credentials, and Playwright has chosen where it takes code from.
@@ -42,7 +43,8 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
       const configuration = await loadConfiguration(resolve(twotoken), process.env)
       await using session = await openClientSession(configuration, { environment: process.env })
       const catalogue = await loadCatalogue()
-      await use((id) => runCheck(findCheck(id, catalogue), session))
+      const mask = createCheckMask(session)
+      await use(async (id) => mask(await runCheck(findCheck(id, catalogue), session)))
     },
     { scope: 'worker' },
   ],

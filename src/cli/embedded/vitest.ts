@@ -9,6 +9,7 @@ import { openSession, type Session } from '../../requirement/session.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import { selectRequirements } from '../../run/select-requirements.ts'
+import { type CheckMask, createCheckMask } from './check-mask.ts'
 import { describeForTest } from './test-statement.ts'
 
 /** Options of `describeConformance`, which judges as `twotoken run --suite … --only …`. */
@@ -48,6 +49,7 @@ export function describeConformance({
     )
     const started = new AsyncDisposableStack()
     let session: Session | undefined
+    let mask: CheckMask = (result) => result
     // Every exchange has a deadline of its own; a check as a whole may wait for a token to expire.
     const withoutTimeout = { timeout: 0 }
 
@@ -63,6 +65,7 @@ export function describeConformance({
       if (fatal.length > 0)
         throw new TwotokenError('precondition', `the run did not start: ${fatal.join('; ')}`)
       session = await openSession(configuration)
+      mask = createCheckMask(session)
     }, 0)
     afterAll(async () => {
       await session?.[Symbol.asyncDispose]()
@@ -72,7 +75,7 @@ export function describeConformance({
     for (const check of checks)
       test.concurrent(`${check.id} ${check.title}`, withoutTimeout, async ({ annotate, skip }) => {
         if (session === undefined) throw new TwotokenError('internal', 'the session was not opened')
-        const { kind, text } = describeForTest(await runCheck(check, session))
+        const { kind, text } = describeForTest(mask(await runCheck(check, session)))
         if (kind === 'failed') throw new Error(text)
         if (kind === 'untested' && allowIncomplete) skip(text)
         if (kind === 'untested') throw new Error(`${text} (or allowIncomplete: true)`)
