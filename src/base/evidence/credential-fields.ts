@@ -19,9 +19,11 @@ const lastWords = new Set([
 ])
 const endings = /(?:token|secret|session|sessionid|password|passwd|apikey|secretkey|privatekey|accesskey)s?$/
 /**
- * Placeholders that programs write where there is no credential: they say what is wrong, and nothing else.
+ * Placeholders that programs write where there is no credential: they say what is wrong, and nothing else. The suite's own
+ * sentences have `<calling JWT>`.
  */
-const placeholders = /^(?:undefined|null|none|nan|true|false|\[object object\]|bearer)?$/i
+const placeholders =
+  /^(?:undefined|null|none|nan|true|false|\[object object\]|bearer|<[a-z]{1,12}(?: [a-z]{1,12}){0,3}>)?$/i
 
 /**
  * Says whether a field of this name holds a credential: `refreshToken`, `access_token`, `X-Api-Key`,
@@ -39,8 +41,9 @@ export function isCredentialName(name: string): boolean {
   return lastWords.has(named) || endings.test(named)
 }
 
+/** Says whether a value is no credential. One with a label has passed the redactor: a peer's own are replaced before. */
 export function isPlaceholder(value: string): boolean {
-  return placeholders.test(value.trim())
+  return value.includes('‹') || placeholders.test(value.trim())
 }
 
 /** The values of fields that hold credentials, in JSON and its relatives, addresses, forms, and lines of headers. */

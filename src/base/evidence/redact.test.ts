@@ -165,3 +165,18 @@ test('hides a secret of one redactor in the output of the process', () => {
   createRedactor().register('session', 'a-session-of-some-run')
   expect(outgoing.text('failed with a-session-of-some-run')).not.toContain('a-session')
 })
+
+test.each([
+  'expected a 2xx status and { "token": "<calling JWT>" }',
+  'a body { "token": "q8Zk3vWmX2pL7RtY" } and ?session=q8Zk3vWmX2pL7RtY',
+  'authorization: Bearer q8Zk3vWmX2pL7RtY',
+  'cookie: sid=q8Zk3vWmX2pL7RtY; theme=dark',
+])('a text that has passed it passes it again unchanged: %s', (text) => {
+  const redactor = createRedactor()
+  for (const clean of [redactor.sentence, redactor.received, redactor.text]) {
+    const once = clean(text)
+    expect(redactor.sentence(once)).toBe(once)
+    expect(redactor.text(once)).toBe(once)
+  }
+  expect(redactor.sentence(text)).not.toContain('q8Zk')
+})
