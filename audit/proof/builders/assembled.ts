@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Builder, Built, Ledger } from '../builder.ts'
+import { javaLambdas, kotlinClasses } from '../class-idioms.ts'
 import { dotnetSource } from '../dotnet-idioms.ts'
 import { hermesIdioms } from '../hermes-idioms.ts'
 import { javaIdioms, kotlinIdioms, laterThanDx } from '../idioms.ts'
@@ -120,6 +121,30 @@ const hermesc: Builder = {
   },
 }
 
+const classes: Builder = {
+  name: 'kotlinc and dx, classes',
+  async build(bench) {
+    const own = bench.ledger()
+    const source = kotlinClasses((idiom) => own.key(idiom, length))
+    await writeFile(join(bench.work, 'Classes.kt'), source)
+    await run('kotlinc', ['Classes.kt', '-d', 'out'], { cwd: bench.work })
+    const bytes = await dexed(bench, 'out')
+    return [{ format: 'dex', name: 'assembled-classes.dex', bytes, planted: own.planted }]
+  },
+}
+
+const lambdas: Builder = {
+  name: 'javac, lambdas',
+  async build({ work, ledger }) {
+    const own = ledger()
+    const source = javaLambdas((idiom) => own.key(idiom, length))
+    await writeFile(join(work, 'Lambdas.java'), source)
+    await run('javac', ['-nowarn', '-d', 'out', 'Lambdas.java'], { cwd: work })
+    const bytes = await readFile(join(work, 'out', 'Lambdas.class'))
+    return [{ format: 'class', name: 'assembled-lambdas.class', bytes, planted: own.planted }]
+  },
+}
+
 const mcs: Builder = {
   name: 'mcs, assembled',
   async build({ work, ledger }) {
@@ -136,4 +161,4 @@ const mcs: Builder = {
   },
 }
 
-export const assembled: readonly Builder[] = [javac, dx, kotlinc, hermesc, mcs]
+export const assembled: readonly Builder[] = [javac, dx, kotlinc, classes, lambdas, hermesc, mcs]

@@ -48,6 +48,8 @@ export interface ClassFile {
   member(index: number): MemberRef
   /** `null` where the call site makes anything but a text. */
   concatenation(index: number): Concatenation | null
+  /** The method that a call site makes a lambda of; `null` where it makes anything else. */
+  lambda(index: number): MemberRef | null
   /** The descriptor of a call site. */
   siteDescriptor(index: number): string
 }
@@ -110,6 +112,11 @@ export function readClassFile(bytes: Buffer): ClassFile {
     className,
     member,
     siteDescriptor: (index) => dynamic(index).descriptor,
+    lambda(index) {
+      const handle = members.bootstraps[dynamic(index).bootstrap]?.[1]
+      const at = handle === undefined ? -1 : place(handle)
+      return at !== -1 && bytes[at] === 15 ? member(bytes.readUInt16BE(at + 2)) : null
+    },
     concatenation(index) {
       const { bootstrap, name, descriptor } = dynamic(index)
       if (name === 'makeConcat') return { recipe: '\u0001'.repeat(countOf(descriptor)), descriptor }

@@ -62,13 +62,27 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
   for (const { field, string } of classes.flatMap((one) => one.constants()))
     if (string !== null && ((signs[string] ?? 0) & 1) === 1) fields.add(field)
   if (givers.size + fields.size === 0) return worth
-  for (const one of methods)
-    eachInstruction(bytes, one, (opcode, at) => {
-      const used = isInvoke(opcode) ? givers : isGet(opcode) ? fields : null
-      if (used?.has(bytes.readUInt16LE(at + 2)) === true) worth.add(one)
-    })
+  // A short method that asks one that gives a part may give it on: a getter, or a default of an interface.
+  for (let round = 0; round < mostRounds; round++) {
+    const before = givers.size
+    for (const one of methods) {
+      let uses = false
+      eachInstruction(bytes, one, (opcode, at) => {
+        const used = isInvoke(opcode) ? givers : isGet(opcode) ? fields : null
+        if (used?.has(bytes.readUInt16LE(at + 2)) === true) uses = true
+      })
+      if (!uses) continue
+      worth.add(one)
+      if (one.end - one.start <= longestOnGiver) givers.add(one.index)
+    }
+    if (givers.size === before) break
+  }
   return worth
 }
+
+const mostRounds = 3
+/** In bytes: a call, its result, and hardly more. */
+const longestOnGiver = 24
 
 /** In bytes: a longer method does more than to give a part of a key, or to put one into a field. */
 const longestGiver = 400

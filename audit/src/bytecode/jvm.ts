@@ -173,6 +173,8 @@ function decodeAt(file: ClassFile, start: number, at: number): Instruction {
     const concatenation = file.concatenation(index)
     const { parameters, result } = signatureOf(file.siteDescriptor(index))
     const args = stackOf(parameters.length)
+    const lambda = concatenation === null ? file.lambda(index) : null
+    if (lambda !== null) return one({ kind: 'lambda', method: lambda, args, to: top }, 5)
     if (concatenation === null) return one({ kind: 'other', from: args, to: top, type: result }, 5)
     const { recipe } = concatenation
     return one({ kind: 'concatenate', recipe, types: parameters, args, to: top }, 5)

@@ -13,6 +13,7 @@ import {
   isWide,
   keyOf,
   type MemberRef,
+  memberOf,
   settled,
   signatureOf,
   unknownOf,
@@ -46,6 +47,9 @@ interface Run {
   steps: number
   readonly decide: (step: Step, ways: number) => number
 }
+
+/** The type of an object that is nothing but a function. */
+const lambdaType = '$lambda'
 
 const mostRuns = 16
 const mostDepth = 8
@@ -212,6 +216,13 @@ export function createMachine(program: Program, whole: Effort, onText: (made: Ma
         case 'concatenate':
           write(step.to, made(concatenated(step, readAll(step.args), effort), step))
           break
+        case 'lambda': {
+          const lambda = createInstance(lambdaType)
+          lambda.fields.set(delegateOf.method, keyOf(step.method))
+          lambda.items = readAll(step.args)
+          write(step.to, lambda)
+          break
+        }
         case 'branch': {
           const right = typeof step.right === 'object' ? step.right.literal : read(step.right)
           const is = conditionOf(step.condition, read(step.left), right) ?? run.decide(step, 2) === 1
@@ -256,6 +267,10 @@ export function createMachine(program: Program, whole: Effort, onText: (made: Ma
     // The class of an object is known where the program has made it.
     const owner = isVirtual && isOwn ? self.type : ref.owner
     const target = program.method(keyOf({ ...ref, owner })) ?? program.method(keyOf(ref))
+    if (isInstance(self) && self.type === lambdaType) {
+      const value = hostOf(run, depth).call(self, ref.name, args.slice(1))
+      return value === undefined ? unknownOf(result) : value
+    }
     const isBuilt = isInstance(self) && isVirtual && !isOwn
     const value =
       target === undefined || isOfLibrary(ref.owner)
@@ -274,9 +289,10 @@ export function createMachine(program: Program, whole: Effort, onText: (made: Ma
         const delegated = lambda.fields.get(delegateOf.method)
         if (typeof delegated === 'string') {
           const own = program.method(delegated)
-          if (own === undefined) return undefined
-          const self = own.isStatic ? [] : [lambda.fields.get(delegateOf.target)]
-          return execute(own, [...self, ...args], run, depth + 1)
+          if (own === undefined)
+            return callLibrary(memberOf(delegated), [...(lambda.items ?? []), ...args], hostOf(run, depth))
+          const bound = lambda.items ?? (own.isStatic ? [] : [lambda.fields.get(delegateOf.target)])
+          return execute(own, [...bound, ...args], run, depth + 1)
         }
         const descriptor = `(${'Ljava/lang/Object;'.repeat(args.length)})Ljava/lang/Object;`
         const target = program.method(keyOf({ owner: lambda.type, name, descriptor }))
@@ -302,13 +318,15 @@ export function createMachine(program: Program, whole: Effort, onText: (made: Ma
   }
 }
 
-/** Says whether the result of a method can be known: it has no arguments, or one of them is known. */
-function mayTell({ isStatic }: Method, args: readonly Value[]): boolean {
-  const given = isStatic ? args : args.slice(1)
-  return (
-    given.length === 0 || args.some((arg) => arg !== undefined && !(isWide(arg) && arg.wide === undefined))
-  )
+/** Says whether the result of a method can be known: it has no arguments, one of them is known, or it hardly does anything. */
+function mayTell(method: Method, args: readonly Value[]): boolean {
+  const given = method.isStatic ? args : args.slice(1)
+  if (given.length === 0) return true
+  if (args.some((arg) => arg !== undefined && !(isWide(arg) && arg.wide === undefined))) return true
+  return method.steps().length <= mostStepsOfGetter
 }
+
+const mostStepsOfGetter = 8
 
 function firstNotIn(known: ReadonlySet<number>, ways: number): number | null {
   for (let way = 0; way < ways; way++) if (!known.has(way)) return way

@@ -76,6 +76,13 @@ export type Action =
       readonly args: readonly Place[]
       readonly to: Place
     }
+  /** Makes an object with one method, which calls another one behind the values that it is made of. */
+  | {
+      readonly kind: 'lambda'
+      readonly method: MemberRef
+      readonly args: readonly Place[]
+      readonly to: Place
+    }
   | {
       readonly kind: 'branch'
       readonly condition: Condition

@@ -65,6 +65,13 @@ export function keyOf({ owner, name, descriptor }: MemberRef): string {
   return `${owner}.${name}${descriptor}`
 }
 
+/** Takes the key of a method apart. */
+export function memberOf(key: string): MemberRef {
+  const open = key.indexOf('(')
+  const dot = key.lastIndexOf('.', open)
+  return { owner: key.slice(0, dot), name: key.slice(dot + 1, open), descriptor: key.slice(open) }
+}
+
 const types = /(?<!\[)\[*(?:[BCDFIJSZ]|L[^;]+;)/g
 const simpleTypes = /(?<!\[)\[*[BCDFIJSZ]/g
 

@@ -102,7 +102,30 @@ export function ofStream(call: Call): Value {
     const inner = joined(items, textOf(separator), host.effort)
     return joinTexts([textOf(before), inner, textOf(after)], '', host.effort)
   }
-  return name === 'toList' ? collection(listType, items, host.effort) : undefined
+  const listed = (list: readonly Value[]) => collection(streamType, list, host.effort)
+  const apply = (method: string, ...given: Value[]) => host.call(collector, method, given)
+  switch (name) {
+    case 'toList':
+      return collection(listType, items, host.effort)
+    case 'map':
+    case 'mapToObj':
+      return listed(items.map((item) => apply('apply', item)))
+    case 'filter':
+      return listed(items.filter((item) => apply('test', item) === 1))
+    case 'boxed':
+    case 'sequential':
+      return listed(items)
+    case 'forEach':
+    case 'forEachOrdered':
+      for (const item of items) apply('accept', item)
+      return undefined
+    case 'reduce': {
+      const [, seed, combine] = args
+      return items.reduce<Value>((total, item) => host.call(combine, 'apply', [total, item]), seed)
+    }
+    default:
+      return undefined
+  }
 }
 
 const collectorType = 'java/util/stream/Collector'

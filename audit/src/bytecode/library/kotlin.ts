@@ -98,7 +98,7 @@ export function ofKotlinCollections(call: Call): Value {
   const isDefault = call.name.endsWith('$default')
   const name = call.name.replace(/\$default$/, '')
   const [first, second] = args
-  if (/^(?:listOf|mutableListOf|arrayListOf|listOfNotNull|asList)$/.test(name))
+  if (/^(?:listOf|mutableListOf|arrayListOf|listOfNotNull|asList|sequenceOf|setOf)$/.test(name))
     return collection(listType, types.length === 0 ? [] : variadic(call), host.effort)
   const items = itemsOf(first)
   if (name === 'collectionSizeOrDefault') return items?.length ?? second
@@ -111,6 +111,7 @@ export function ofKotlinCollections(call: Call): Value {
     case 'asReversed':
       return collection(listType, [...items].reverse(), host.effort)
     case 'toList':
+    case 'asSequence':
     case 'toMutableList':
     case 'plus':
       return collection(
@@ -160,6 +161,8 @@ export function ofLazy({ name, args, host }: Call): Value {
 /** Kotlin's `mapOf("a" to b)`. */
 export function ofTuples({ name, args, host }: Call): Value {
   if (name === 'to') return collection('kotlin/Pair', args, host.effort)
+  const [first, second] = args
+  if (name === 'getValue') return isInstance(first) ? first.entries?.get(second) : undefined
   if (!/^(?:mapOf|mutableMapOf|hashMapOf|linkedMapOf)$/.test(name)) return undefined
   const map = createInstance('java/util/HashMap')
   map.entries = new Map()

@@ -32,6 +32,8 @@ export function ofString(call: Call): Value {
       return text.length
     case 'isEmpty':
       return Number(text.length === 0)
+    case 'hashCode':
+      return hashOf(text)
     case 'charAt':
     case 'codePointAt':
       return typeof second === 'number' && second < text.length ? text.charCodeAt(second) : undefined
@@ -200,6 +202,13 @@ export function replaced(
   const parts = text.split(from)
   makeText(text.length + parts.length * to.length, effort)
   return parts.join(to)
+}
+
+/** Gives the number by which compilers tell texts apart in a switch. */
+function hashOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return hash
 }
 
 export function repeated(text: string, count: Value, effort: Effort): string | undefined {

@@ -1,0 +1,61 @@
+/** Gives a new key for an idiom. */
+type Keys = (idiom: string) => string
+
+/** Writes Kotlin whose keys are spread over classes. */
+export function kotlinClasses(key: Keys): string {
+  const rest = (idiom: string) => key(idiom).slice(8)
+  return `import java.util.Locale
+object Config { const val P = "ac_"; val live = "live_"; @JvmField val arr = arrayOf("ac_", "live_") ; val codes = intArrayOf(97,99,95,108,105,118,101,95) }
+enum class Env(val prefix: String, val secret: String) { PROD("ac_live_", "${rest('constructor of an enum')}"), TEST("ac_test_", "xx"); fun key() = prefix + secret }
+class Holder { companion object { const val HEAD = "ac_live_"; val tail = "${rest('companion')}"; fun full() = id(HEAD) + tail } }
+fun id(s: String): String = if (s.length > 1000) "" else s
+data class Pair2(val a: String, val b: String)
+class Api(private val prefix: String) { private val rest = "${rest('property of a class')}"; fun key() = prefix + rest }
+sealed class Part { abstract val text: String; class Head : Part() { override val text = "ac_live_" }; class Tail : Part() { override val text = "${rest('lambda over subclasses')}" } }
+interface Source { fun head(): String = "ac_live_" }
+class Impl : Source { fun key() = head() + "${rest('default of an interface')}" }
+fun part(name: String) = when (name) { "head" -> "ac_"; "mid" -> "live_"; "tail" -> "${rest('when')}"; else -> "" }
+fun kEnum() = Env.PROD.key()
+fun kHolder() = Holder.full()
+fun kApi() = Api("ac_live_").key()
+fun kSealed(): String { val p: List<Part> = listOf(Part.Head(), Part.Tail()); return p.joinToString("") { it.text } }
+fun kImpl() = Impl().key()
+fun kWhen() = part("head") + part("mid") + part("tail")
+fun kObject() = Config.P + Config.live + "${rest('object')}"
+fun kArr() = Config.arr.joinToString("") + "${rest('array in another class')}"
+fun kCodes() = Config.codes.map { it.toChar() }.joinToString("") + "${rest('numbers in another class')}"
+fun kData(): String { val (a, b) = Pair2("ac_live_", "${rest('data class')}"); return a + b }
+fun kCapture(): String { val head = id("ac_live_"); val f = { s: String -> head + s }; return f("${rest('lambda that captures')}") }
+fun kTry(): String = try { id("ac_live_") + "${rest('try')}" } catch (e: Exception) { "" }
+fun kMap(): String { val m = mapOf("p" to "ac_live_", "s" to "${rest('map')}"); return m["p"] + m.getValue("s") }
+fun String.glue(o: String) = this + o
+fun kExt() = "ac_live_".glue("${rest('extension')}")
+fun kApply() = StringBuilder().apply { append("ac_"); append("live_"); append("${rest('apply')}") }.toString()
+fun kLet() = "ac_live_".let { it + "${rest('let')}" }
+fun kZip() = listOf("ac_", "live_").plus("${rest('fold')}").fold("") { a, b -> a + b }
+fun kFormat() = "%s_%s_%s".format(Locale.US, "ac", "live", "${rest('format with a locale')}")
+fun kSeq() = sequenceOf("ac_", "live_", "${rest('sequence')}").joinToString("")
+class Lazy2 { private val k by lazy { id("ac_live_") + "${rest('lazy property')}" }; fun key() = k }
+fun kLazy() = Lazy2().key()
+fun kDefault(p: String = "ac_live_", s: String = "${rest('default arguments')}") = p + s
+fun kCall() = kDefault()
+`
+}
+
+/** Writes Java whose keys go through lambdas, references to methods and streams. */
+export function javaLambdas(key: Keys): string {
+  const rest = (idiom: string) => key(idiom).slice(8)
+  return `import java.util.*; import java.util.function.*; import java.util.stream.*;
+public class Lambdas {
+  static String id(String s) { return s.length() > 1000 ? "" : s; }
+  public static String a() { Function<String,String> f = s -> "ac_live_" + s; return f.apply("${rest('lambda')}"); }
+  public static String b() { String h = id("ac_live_"); Supplier<String> f = () -> h + "${rest('lambda that captures')}"; return f.get(); }
+  public static String c() { return Stream.of("ac_", "live_", "${rest('stream of texts')}").map(s -> s.trim()).collect(Collectors.joining()); }
+  public static String d() { return IntStream.of(${[...Buffer.from(key('stream of numbers'))].join(',')}).mapToObj(c -> String.valueOf((char) c)).collect(Collectors.joining()); }
+  public static String e() { return Stream.of("ac_", "live_", "${rest('reference to a method')}").reduce("", String::concat); }
+  static String part(String n) { switch (n) { case "h": return "ac_"; case "m": return "live_"; default: return "${rest('switch of texts')}"; } }
+  public static String f() { return part("h") + part("m") + part("t"); }
+  public static String h() { BiFunction<String,String,String> f = String::concat; return f.apply(id("ac_live_"), "${rest('reference to a method of two')}"); }
+}
+`
+}
