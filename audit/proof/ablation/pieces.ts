@@ -35,6 +35,7 @@ const filesOf: Readonly<Record<string, readonly string[]>> = {
   unity: ['containers/unity.ts', 'containers/lzma-decoder.ts', 'containers/growing-output.ts'],
   assemblies: ['containers/assemblies.ts', 'containers/lz4-block.ts'],
   'asset catalogue': ['containers/asset-catalogue.ts'],
+  'git pack': ['containers/git-pack.ts'],
   pdf: ['containers/media.ts'],
   png: [],
   'shell archive': ['containers/behind-stub.ts'],

@@ -10,6 +10,7 @@ import type {
   Parts,
   Problem,
 } from './container-format.ts'
+import { gitPack } from './git-pack.ts'
 import { pdf, png } from './media.ts'
 import { encrypted, opaqueFormats } from './opaque.ts'
 import type { Source } from './source.ts'
@@ -37,6 +38,7 @@ export const containerFormats: readonly ContainerFormat[] = [
   pdf,
   png,
   assetCatalogue,
+  gitPack,
   // Last, since the look for it reads all bytes.
   zip,
 ]

@@ -58,6 +58,7 @@ const notWritten: readonly (readonly [mark: string, name: string])[] = [
   ['556e6974794653', 'Unity bundle'],
   ['255044462d', 'PDF'],
   ['424f4d53746f7265', 'asset catalogue'],
+  ['5041434b000000', 'Git pack'],
 ]
 
 /** The format of a file that is read and cannot be written. */

@@ -86,6 +86,23 @@ function catalogueOf(size: number, blockBytes: Buffer): Buffer {
   const head = Buffer.concat([text('BOMStore'), u32be(1, 0, 32 + blockBytes.length, 0), zeros(8)])
   return Buffer.concat([head, blockBytes, u32be(rows), filled(rows * 8, u32be(32, blockBytes.length))])
 }
+/** A pack that says how many objects it has, and the objects, each of the same stream. */
+function packOf(count: number, stream: Buffer, times: number): Buffer {
+  const object = Buffer.concat([Buffer.from([0x30]), stream])
+  return Buffer.concat([text('PACK'), u32be(2, count), ...Array.from({ length: times }, () => object)])
+}
+
+const nothing = deflateSync(zeros(0))
+const gitPack: CostlyFiles = {
+  'objects of nothing': file('a.pack', (size) =>
+    packOf(0xffff_ffff, nothing, times(size, nothing.length + 1)),
+  ),
+  'objects of one byte many times': file('a.pack', (size) => {
+    const stream = deflateSync(filled(size, 'a'))
+    return packOf(0xffff_ffff, stream, times(size, stream.length + 1))
+  }),
+}
+
 const withWrongSum = (data: Buffer) =>
   Buffer.concat([data.subarray(0, -1), Buffer.from([(data.at(-1) ?? 0) ^ 1])])
 
@@ -401,4 +418,5 @@ export const costlyContainers: Readonly<Record<string, CostlyFiles>> = {
   png,
   zip,
   'asset catalogue': assetCatalogue,
+  'git pack': gitPack,
 }

@@ -1,0 +1,80 @@
+import { inflateSync, type ZlibOptions } from 'node:zlib'
+import { cutOff, overLimit } from './compressed-file.ts'
+import type { Member, OpeningOf } from './container-format.ts'
+
+const mark = Buffer.from('PACK')
+const headBytes = 12
+/** Kinds of objects: a change to an object far before it, and one to an object that is named. */
+const [farDelta, namedDelta] = [6, 7]
+const nameBytes = 20
+const mostObjects = 100_000
+
+/** The objects of a Git repository in one file, each in zlib. Loose objects are files in zlib themselves. */
+export const gitPack: OpeningOf<'members'> = {
+  opens: 'members',
+  name: 'git pack',
+  begins: [mark],
+  read: (_, bytes, bound) => (isPack(bytes) ? readObjects(bytes, bound) : []),
+  isHead: isPack,
+}
+
+function isPack(bytes: Buffer): boolean {
+  if (bytes.length < headBytes || !bytes.subarray(0, mark.length).equals(mark)) return false
+  const version = bytes.readUInt32BE(4)
+  return version === 2 || version === 3
+}
+
+/** Room for all objects of a file, so that many small streams do not become more than one large one. */
+const plausibleRatio = 40
+
+function* readObjects(bytes: Buffer, bound: number): Generator<Member> {
+  const count = bytes.readUInt32BE(8)
+  let room = Math.max(bound, bytes.length * plausibleRatio)
+  let at = headBytes
+  for (let index = 0; index < count; index++) {
+    const start = streamAt(bytes, at)
+    const object = start === null ? null : inflated(bytes.subarray(start), Math.min(bound, room))
+    if (start === null || object === null) {
+      yield { name: null, bytes: null, problem: cutOff }
+      return
+    }
+    if (object === 'over' || index >= mostObjects) {
+      yield { name: null, bytes: null, problem: overLimit }
+      return
+    }
+    room -= object.bytes.length
+    yield { name: `object at ${at}`, bytes: object.bytes }
+    at = start + object.used
+  }
+}
+
+/** Where the stream of an object begins, behind its kind, its size and what it is a change to; `null` where the file ends. */
+function streamAt(bytes: Buffer, from: number): number | null {
+  let at = from
+  const kind = ((bytes[at] ?? 0) >> 4) & 7
+  while ((bytes[at] ?? 0) >= 0x80) at += 1
+  at += 1
+  if (kind === farDelta) {
+    while ((bytes[at] ?? 0) >= 0x80) at += 1
+    at += 1
+  } else if (kind === namedDelta) at += nameBytes
+  return at < bytes.length ? at : null
+}
+
+type Inflated = { readonly bytes: Buffer; readonly used: number }
+
+/** The stream says nowhere how long it is: zlib counts what it has used. */
+function inflated(bytes: Buffer, bound: number): Inflated | 'over' | null {
+  const options: ZlibOptions = { maxOutputLength: Math.max(1, bound), info: true }
+  try {
+    // With `info`, Node gives the engine as well, which its types do not know.
+    const { buffer, engine } = inflateSync(bytes, options) as unknown as {
+      buffer: Buffer
+      engine: { bytesWritten: number }
+    }
+    return { bytes: buffer, used: engine.bytesWritten }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ERR_BUFFER_TOO_LARGE' ? 'over' : null
+  }
+}
