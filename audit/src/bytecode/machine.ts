@@ -54,7 +54,7 @@ const lambdaType = '$lambda'
 const mostRuns = 16
 const mostDepth = 8
 /** Steps after which a method is taken to depend on values that are known only at run time. */
-const mostSteps = 60_000
+const mostSteps = 20_000
 const stepsOfStep = 3
 
 /** Creates a machine that gives each text that the library makes of constants, and that a filter accepts. */
