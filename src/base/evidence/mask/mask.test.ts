@@ -74,6 +74,12 @@ test('hides a session that is made of words, in its order', () => {
   expect(knowing.text('a correct request')).toBe('a correct request')
 })
 
+test('a line of a log in colours keeps its words and its time', () => {
+  const line = '\u001b[32m[04:49:00]\u001b[39m \u001b[1;31mERROR\u001b[0m session not found'
+  expect(mask.text(line)).toBe('[04:49:00] ERROR session not found')
+  expect(mask.text(String.raw`{"log":"\u001b[31mERROR\u001b[0m"}`)).toBe('{"log":"ERROR"}')
+})
+
 test('texts that share an allowance are one text', () => {
   const allowance = newAllowance()
   const shown = ['zqx1', 'wvk2', 'pjh3', 'ytg4'].map((text) => mask.text(text, allowance))

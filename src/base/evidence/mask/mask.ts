@@ -34,7 +34,7 @@ export interface Allowance {
 
 /** Together with the signs between them fewer than eight characters of anything that is not known. */
 export function newAllowance(): Allowance {
-  return { letters: 5, digits: 7 }
+  return { letters: 4, digits: 5 }
 }
 
 /** A run that is longer is shown only if it is a word. */
@@ -88,7 +88,7 @@ export function createMask({ fingerprintKey, names = new Set(), secrets = [] }: 
   return {
     text: (text, allowance = newAllowance()) =>
       maskText(
-        collapseMarkup(text, (content) => show(content, 'character')),
+        collapseMarkup(text.replaceAll(colours, ''), (content) => show(content, 'character')),
         allowance,
         false,
       ),
@@ -332,6 +332,9 @@ function showSigns({ source, text }: Judged, show: (run: string, what: string) =
     / /.test(blanks) && /[^ ]/.test(blanks) ? ' ' : blanks.slice(0, mostBlanks),
   )
 }
+
+/** Colours of a terminal, as they are and in JSON: what is printed in them may be a word. */
+const colours = new RegExp(`(?:${String.fromCharCode(27)}|\\\\u001b)\\[[\\d;]{0,20}m`, 'gi')
 
 /** Styles, scripts and pictures of a page: a reader looks for its words. */
 const contents = /(<(style|script|svg)\b[^>]{0,2000}>)([\s\S]*?)(<\/\2\s*>|$)/gi

@@ -30,6 +30,8 @@ const patterns: readonly Pattern[] = [
     ),
     most: 4,
   },
+  // 04:49:00, once in a line of a log
+  { find: /(?<![\w:.])[0-2]\d:[0-5]\d:[0-5]\d(?:[.,]\d{3})?(?![\w:])/g, most: 1 },
   // 127.0.0.1:8080
   { find: /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])/g, most: 3 },
   // app.js:12:34, views.py", line 40, (UserController.java:52)
