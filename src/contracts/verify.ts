@@ -11,6 +11,7 @@ import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
+import { redactFinding } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { composeRequest } from '../roles/backend/compose-request.ts'
 import type { BackendConfiguration } from '../roles/backend/types.ts'
@@ -235,9 +236,8 @@ function redactCheck(result: CheckResult, redactor: Redactor): CheckResult {
   return {
     ...result,
     reason: result.reason === null ? null : redactor.received(result.reason, shownCharacters),
-    findings: result.findings.map((finding) => ({
-      ...finding,
-      message: redactor.received(finding.message, shownCharacters),
-    })),
+    findings: result.findings.map((finding) =>
+      redactFinding(finding, (text) => redactor.received(text, shownCharacters)),
+    ),
   }
 }

@@ -6,7 +6,7 @@ import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type ExploredRole, exploredRoles } from '../requirement/explored-roles.ts'
-import { createJudge } from '../requirement/judge.ts'
+import { createJudge, describeBreach } from '../requirement/judge.ts'
 import type { CommonContext, MissingNeed, Need, Needed } from '../requirement/needs.ts'
 import { redactCheck } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -217,14 +217,17 @@ function resultOf(
     }
   const { story, doubt } = own
   const { breach } = story
-  const message = breach === null ? title : `saw ${breach.saw}; expected ${breach.expected}. ${breach.fix}`
   const broke = breach?.level ?? level
   const verdict = doubt === null ? verdictOfBreach(broke) : 'error'
   return {
     ...base,
     verdict,
     reason: doubt,
-    findings: [{ level: broke, verdict, message, evidence: breach?.evidence ?? [] }],
+    findings: [
+      breach === null
+        ? { level: broke, verdict, message: title, evidence: [] }
+        : describeBreach({ level: broke, verdict }, breach),
+    ],
     story: {
       role: ground.role,
       breaks: id,

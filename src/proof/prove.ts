@@ -1,7 +1,6 @@
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Verdict, verdicts } from '../base/verdict.ts'
-import { splitFinding } from '../reports/split-finding.ts'
 import type { AnyCheck, Variant } from '../requirement/define.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
@@ -32,7 +31,7 @@ export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> 
 /** The breaches of a result that do not say what to change. */
 function findWithoutAdvice({ findings }: CheckResult): string[] {
   return findings
-    .filter(({ verdict, message }) => verdict !== 'error' && splitFinding(message)?.fix === undefined)
+    .filter(({ verdict, seen }) => verdict !== 'error' && seen === undefined)
     .map(({ message }) => message)
 }
 

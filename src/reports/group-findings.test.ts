@@ -1,47 +1,45 @@
 import { expect, test } from 'vitest'
 import type { Level, Verdict } from '../base/verdict.ts'
-import type { Finding } from '../requirement/judge.ts'
-import { groupFindings, numberFindings } from './group-findings.ts'
+import { describeBreach, type Finding } from '../requirement/judge.ts'
+import { groupFindings, listOtherCases, numberFindings } from './group-findings.ts'
 
 const advice = 'Answer 502 with { "error": "…" } when the mint call fails.'
 
-function found(saw: string, verdict: Verdict = 'fail', level: Level = 'MUST', fix = advice): Finding {
-  return { level, verdict, message: `saw ${saw}; expected a non-2xx response (4.2.4). ${fix}`, evidence: [] }
+function found(
+  name: string | undefined,
+  verdict: Verdict = 'fail',
+  level: Level = 'MUST',
+  fix = advice,
+): Finding {
+  const saw = `status 200 when the mint answered ${name}`
+  return describeBreach({ level, verdict }, { case: name, saw, expected: 'a non-2xx response (4.2.4)', fix })
 }
 
-test('findings that ask for the same change are one group, with what differs as the cases', () => {
-  const findings = ['401', '403', 'with HTML'].map((how) => found(`status 200 when the mint answered ${how}`))
-  expect(groupFindings(findings)).toEqual([{ verdict: 'fail', findings, cases: ['401', '403', 'with HTML'] }])
+const casesOf = (...names: readonly (string | undefined)[]) =>
+  groupFindings(names.map((name) => found(name))).map(listOtherCases)
+
+test('groups findings that ask for the same change', () => {
+  const findings = ['401', '403', 'with HTML'].map((name) => found(name))
+  expect(groupFindings(findings)).toEqual([{ verdict: 'fail', findings }])
 })
 
-test('names differences in the middle of a sentence as well', () => {
-  const findings = ['a', 'b'].map((name) => found(`a mint call for ${name} without a session`))
-  expect(groupFindings(findings)[0]?.cases).toEqual(['a', 'b'])
+test('lists the cases behind the first, each once', () => {
+  expect(casesOf('401', '403', '401', 'with HTML')).toEqual(['also: 403, with HTML'])
 })
 
-test('names no cases for sentences with nothing in common', () => {
-  expect(groupFindings([found('no response'), found('status 200')])[0]?.cases).toBeNull()
+test('counts cases without a name', () => {
+  expect(casesOf('401')).toEqual([''])
+  expect(casesOf(undefined, undefined)).toEqual(['and 1 more case'])
+  expect(casesOf('401', '401', '401')).toEqual(['and 2 more cases'])
 })
 
-test('a sentence that is the beginning of another names no case', () => {
-  expect(groupFindings([found('a token of bob'), found('a token of bob twice')])[0]?.cases).toBeNull()
-})
-
-test('another change, level or verdict is another group, the worst first', () => {
-  const late = found('a response after 12 s', 'warn', 'SHOULD', 'Set a deadline.')
-  const wrong = found('status 200')
+test('separates another change, level or verdict, the worst first', () => {
+  const late = found('after 12 s', 'warn', 'SHOULD', 'Set a deadline.')
+  const wrong = found('200')
   expect(groupFindings([late, wrong]).map(({ findings }) => findings)).toEqual([[wrong], [late]])
 })
 
-test('each finding has its advice, its case and the number of its group', () => {
-  const findings = [
-    found('status 200 when 401'),
-    found('status 200 when 403'),
-    { ...found('x'), message: 'lost' },
-  ]
-  expect(numberFindings(findings).map(({ advice, case: name, group }) => [advice, name, group])).toEqual([
-    [advice, '401', 1],
-    [advice, '403', 1],
-    [undefined, undefined, 2],
-  ])
+test('numbers findings by group', () => {
+  const lost: Finding = { level: 'MUST', verdict: 'fail', message: 'lost', evidence: [] }
+  expect(numberFindings([found('401'), found('403'), lost]).map(({ group }) => group)).toEqual([1, 1, 2])
 })

@@ -1,31 +1,18 @@
 import type { Verdict } from '../base/verdict.ts'
 import type { Finding } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { splitFinding } from './split-finding.ts'
 
 /** Findings of one requirement that ask for the same change: one violation, seen in several cases. */
 export interface FindingGroup {
   readonly verdict: Verdict
   readonly findings: readonly [Finding, ...Finding[]]
-  /**
-   * Differences between the cases, in the order of the findings: "401", "403". Null where there is one
-   * finding, or where the observations differ too much for one sentence.
-   */
-  readonly cases: readonly string[] | null
 }
 
 /** A finding with its place among the others, as in `results.json`. */
 export type GroupedFinding = Finding & {
-  /** Change to make, as a sentence. */
-  readonly advice?: string
-  /** Difference from the other findings of its group. */
-  readonly case?: string
   /** Findings of one requirement with the same number ask for the same change; counted from 1. */
   readonly group: number
 }
-
-/** Fewer words in common say too little to stand for all of them. */
-const leastCommon = 2
 
 /** The worst first, and of those as bad the first that was found. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
@@ -37,7 +24,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     else group.push(finding)
   }
   return [...groups.values()]
-    .map((group) => ({ verdict: group[0].verdict, findings: group, cases: casesOf(group) }))
+    .map((group) => ({ verdict: group[0].verdict, findings: group }))
     .sort((one, two) => order.indexOf(one.verdict) - order.indexOf(two.verdict))
 }
 
@@ -60,10 +47,11 @@ export function groupsUnder(
 const longestList = 160
 
 /** The cases behind the first, as a clause; empty where there are none. */
-export function listOtherCases({ findings, cases }: FindingGroup): string {
-  if (findings.length === 1) return ''
-  const names = [...new Set(cases ?? [])].slice(1)
-  if (names.length === 0) return `and ${findings.length - 1} more ${findings.length === 2 ? 'case' : 'cases'}`
+export function listOtherCases({ findings: [first, ...others] }: FindingGroup): string {
+  if (others.length === 0) return ''
+  const names = new Set(others.flatMap((one) => caseOf(one) ?? []))
+  names.delete(caseOf(first) ?? '')
+  if (names.size === 0) return `and ${others.length} more ${others.length === 1 ? 'case' : 'cases'}`
   const listed: string[] = []
   let length = 0
   for (const name of names) {
@@ -71,47 +59,23 @@ export function listOtherCases({ findings, cases }: FindingGroup): string {
     if (length > longestList && listed.length > 0) break
     listed.push(name)
   }
-  const left = names.length - listed.length
-  return `also with ${listed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+  const left = names.size - listed.length
+  return `also: ${listed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}
+
+function caseOf(finding: Finding): string | undefined {
+  return finding.seen === undefined ? undefined : finding.case
 }
 
 export function numberFindings(findings: readonly Finding[]): GroupedFinding[] {
   const groups = groupFindings(findings)
-  return findings.map((finding) => {
-    const place = groups.findIndex((group) => group.findings.includes(finding))
-    const group = groups[place]
-    const advice = splitFinding(finding.message)?.fix
-    const name = group?.cases?.[group.findings.indexOf(finding)]
-    return {
-      ...finding,
-      ...(advice === undefined ? {} : { advice }),
-      ...(name === undefined ? {} : { case: name }),
-      group: place + 1,
-    }
-  })
+  return findings.map((finding) => ({
+    ...finding,
+    group: groups.findIndex((group) => group.findings.includes(finding)) + 1,
+  }))
 }
 
-/** The change that a finding asks for, else what is expected: what findings of one group have in common. */
-function demandOf({ message }: Finding): string {
-  const parts = splitFinding(message)
-  return parts === null ? message : (parts.fix ?? parts.expected)
-}
-
-function casesOf(group: readonly Finding[]): string[] | null {
-  if (group.length === 1) return null
-  const seen = group.map(({ message }) => (splitFinding(message)?.saw ?? message).split(' '))
-  const shortest = Math.min(...seen.map(({ length }) => length))
-  const countCommon = (
-    wordAt: (words: readonly string[], place: number) => string | undefined,
-    most: number,
-  ) => {
-    const [first = []] = seen
-    let count = 0
-    while (count < most && seen.every((words) => wordAt(words, count) === wordAt(first, count))) count += 1
-    return count
-  }
-  const before = countCommon((words, place) => words[place], shortest)
-  const behind = countCommon((words, place) => words.at(-1 - place), shortest - before)
-  const cases = seen.map((words) => words.slice(before, words.length - behind).join(' '))
-  return before + behind < leastCommon || cases.includes('') ? null : cases
+/** The change that a finding asks for: what findings of one group have in common. */
+function demandOf(finding: Finding): string {
+  return finding.seen === undefined ? finding.message : finding.advice
 }

@@ -77,6 +77,20 @@ const blame = z.object({
   tries: z.array(z.object({ replaced: parts, verdict: verdict.nullable(), detail: z.string().nullable() })),
 })
 
+const statement = z.object({
+  level,
+  verdict,
+  message: z.string(),
+  evidence: z.array(z.string()),
+  group: z.number().exactOptional(),
+})
+const breach = statement.extend({
+  seen: z.string(),
+  expected: z.string(),
+  advice: z.string(),
+  case: z.string().exactOptional(),
+})
+
 const check = z.object({
   id: z.string(),
   title: z.string(),
@@ -87,17 +101,7 @@ const check = z.object({
   verdict,
   durationMs: z.number(),
   reason: z.string().nullable(),
-  findings: z.array(
-    z.object({
-      level,
-      verdict,
-      message: z.string(),
-      evidence: z.array(z.string()),
-      advice: z.string().exactOptional(),
-      case: z.string().exactOptional(),
-      group: z.number().exactOptional(),
-    }),
-  ),
+  findings: z.array(z.union([breach, statement])),
   observations: z.record(z.string(), z.unknown()),
   defect: z.literal(true).exactOptional(),
   waived: z.literal(true).exactOptional(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding, Judgement } from './judge.ts'
+import { describeBreach, type Finding, type Judgement } from './judge.ts'
 import { chooseTry } from './retrial.ts'
 
 const faultless = { faultOf: () => null }
@@ -36,10 +36,18 @@ test('a clean second try keeps the warning of the first', () => {
 })
 
 test('names a violation of both tries once', () => {
-  const violation = { verdict: 'fail', findings: [finding('fail', 'a leak after 3 s')] } as const
-  expect(
-    choose(violation, { ...violation, findings: [finding('fail', 'a leak after 4 s')] }).findings,
-  ).toHaveLength(1)
+  const violation = (saw: string, name?: string) =>
+    ({
+      verdict: 'fail',
+      findings: [
+        describeBreach(
+          { level: 'MUST', verdict: 'fail' },
+          { case: name, saw, expected: 'no leak', fix: 'Close it.' },
+        ),
+      ],
+    }) as const
+  expect(choose(violation('a leak after 3 s'), violation('another leak of tt-1')).findings).toHaveLength(1)
+  expect(choose(violation('a leak', 'in a cookie'), violation('a leak', 'in a URL')).findings).toHaveLength(2)
 })
 
 test('replaces a first try that only lost its control', () => {

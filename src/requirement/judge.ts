@@ -1,16 +1,31 @@
 import type { Level, Verdict } from '../base/verdict.ts'
 import { verdictOfBreach, worst } from '../base/verdict.ts'
 
-/** `message` says what happened, what the specification asks and what to change; `evidence` are ids of recorded exchanges. */
-export interface Finding {
+/** A statement about the implementation; `evidence` are ids of recorded exchanges. */
+interface Statement {
   readonly level: Level
   readonly verdict: Verdict
   readonly message: string
   readonly evidence: readonly string[]
 }
 
-/** A breach as a message: "saw …; expected …", then what to change. */
+/** A breach in its parts; `message` is the sentence that they make. */
+export interface BreachFinding extends Statement {
+  readonly seen: string
+  readonly expected: string
+  /** Change to make in the implementation, as a sentence. */
+  readonly advice: string
+  /** Names it among the breaches of a requirement that ask for the same change. */
+  readonly case?: string | undefined
+}
+
+/** `seen` is absent where nothing was expected: an error, a pass with its evidence, or a file of an earlier version. */
+export type Finding = BreachFinding | (Statement & { readonly seen?: undefined })
+
+/** A breach as a check states it. */
 export interface Observed {
+  /** Names what was tried, where a check tries several things that ask for the same change: "the key in a cookie". */
+  readonly case?: string | undefined
   /** Completes "saw …". */
   readonly saw: string
   /** Completes "expected …", with the clause that asks for it. */
@@ -18,6 +33,26 @@ export interface Observed {
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
   readonly evidence?: readonly string[]
+}
+
+/** The one place that makes the sentence of a breach. */
+export function describeBreach(
+  { level, verdict }: Pick<Finding, 'level' | 'verdict'>,
+  { case: name, saw: seen, expected, fix: advice, evidence = [] }: Observed,
+): BreachFinding {
+  const message = `saw ${seen}; expected ${expected}. ${advice}`
+  return { level, verdict, message, seen, expected, advice, case: name, evidence }
+}
+
+/** Says whether two tries of a check found the same: numbers and made-up ids differ in what was seen. */
+export function isSameFinding(one: Finding, other: Finding): boolean {
+  if (one.seen === undefined || other.seen === undefined) return one.message === other.message
+  return (
+    one.level === other.level &&
+    one.expected === other.expected &&
+    one.advice === other.advice &&
+    one.case === other.case
+  )
 }
 
 /** Collects the parts of one verdict; the verdict is the worst of them. */
@@ -92,11 +127,7 @@ export function createJudge(level: Level): RunningJudge {
       return true
     }
     const verdict = verdictOfBreach(partLevel)
-    const message = messageOf(observed)
-    parts.push({
-      verdict,
-      finding: { level: partLevel, verdict, message, evidence: observed.evidence ?? [] },
-    })
+    parts.push({ verdict, finding: describeBreach({ level: partLevel, verdict }, observed) })
     return false
   }
   const lost = (reason: string, evidence: readonly string[]): Part =>
@@ -157,10 +188,6 @@ export function createJudge(level: Level): RunningJudge {
     },
   }
   return judge
-}
-
-function messageOf({ saw, expected, fix }: Observed): string {
-  return `saw ${saw}; expected ${expected}. ${fix}`
 }
 
 /** Removes duplicate findings. */

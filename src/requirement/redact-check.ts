@@ -1,7 +1,7 @@
 import type { ResultRedactor } from '../base/evidence/redact-exchange.ts'
 import { redactValues } from '../base/evidence/redact-values.ts'
 import type { Blame } from './blame.ts'
-import type { Judgement } from './judge.ts'
+import type { Finding, Judgement } from './judge.ts'
 import type { ShownStory } from './shown-story.ts'
 
 /**
@@ -16,13 +16,27 @@ export function redactJudgement<J extends Judgement>(
   return {
     ...judgement,
     reason: reason === null ? null : sentence(reason),
-    findings: findings.map((finding) => ({ ...finding, message: sentence(finding.message) })),
+    findings: findings.map((finding) => redactFinding(finding, sentence)),
     observations: Object.fromEntries(
       Object.entries(observations).map(([name, value]) => [
         name,
         redactValues(value, { value: sentence, name: printed }),
       ]),
     ),
+  }
+}
+
+/** Redacts each text of a finding. */
+export function redactFinding(finding: Finding, redact: (text: string) => string): Finding {
+  const message = redact(finding.message)
+  if (finding.seen === undefined) return { ...finding, message }
+  return {
+    ...finding,
+    message,
+    seen: redact(finding.seen),
+    expected: redact(finding.expected),
+    advice: redact(finding.advice),
+    case: finding.case === undefined ? undefined : redact(finding.case),
   }
 }
 

@@ -3,7 +3,7 @@ import { describeFault, type FaultyExchange, type Journal, type Party } from '..
 import { worst } from '../base/verdict.ts'
 import { findFaultOfControls } from './controls.ts'
 import type { AnyCheck } from './define.ts'
-import { createJudge, type Finding, type Judge, type Judgement, type Try } from './judge.ts'
+import { createJudge, type Finding, isSameFinding, type Judge, type Judgement, type Try } from './judge.ts'
 import type { CommonContext, MissingNeed } from './needs.ts'
 
 // A peer that does not answer, breaks off, or is overloaded has broken nothing by that alone: a balancer, a network or a
@@ -65,9 +65,10 @@ export async function retryCheck(
     if (elsewhere !== null) return `${met}, and an ordinary request failed as well: ${elsewhere}`
     return isAmong(rested, finding) ? null : `${met}, but not on a retry`
   })
-  const added = sound.filter((finding) => !isAmong(judgement.findings, finding))
-  if (added.length === 0) return judgement
-  return { ...judgement, verdict: 'fail', findings: [...judgement.findings, ...added] }
+  if (sound.length === 0) return judgement
+  // A try without a fault says more of the same violation.
+  const kept = judgement.findings.filter((finding) => !isAmong(sound, finding))
+  return { ...judgement, verdict: 'fail', findings: [...kept, ...sound] }
 }
 
 /**
@@ -103,13 +104,8 @@ async function findFaultElsewhere(
   return 'missing' in parts ? parts.missing.reason : await findFaultOfControls(parts, session.journal, peers)
 }
 
-function isAmong(findings: readonly Finding[], { message }: Finding): boolean {
-  return findings.some((finding) => withoutNumbers(finding.message) === withoutNumbers(message))
-}
-
-/** The same violation of another try differs in made-up ids and in what was counted or measured. */
-function withoutNumbers(message: string): string {
-  return message.replaceAll(/tt-[\w-]+|\d+(?:\.\d+)?/g, '#')
+function isAmong(findings: readonly Finding[], finding: Finding): boolean {
+  return findings.some((one) => isSameFinding(one, finding))
 }
 
 interface Turn {

@@ -51,7 +51,7 @@ describe('a requirement that is waived', () => {
     const result = apply(judged(verdict))
     expect(result).toMatchObject({ verdict: 'fail', reason: `stale waiver (${because})` })
     expect(result.findings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('expected the waiver to be removed'),
+      expect.stringContaining('Remove the waiver.'),
       `came out ${verdict}`,
     ])
   })
@@ -84,7 +84,7 @@ describe('every form of a report', () => {
 
   test('is red for a stale waiver', () => {
     expect(stale.outcome).toBe('nonconformant')
-    const sentence = 'a waived requirement pass'
+    const sentence = 'a waived requirement that passes'
     const [failure] = elementsOf(parseXml(renderJunit(stale)), 'failure')
     expect(failure?.attributes['message']).toContain(sentence)
     expect(renderMarkdown(stale)).toContain(sentence)

@@ -2,6 +2,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
 import type { Waiver } from '../configuration/configuration.ts'
 import type { AnyCheck } from '../requirement/define.ts'
+import { describeBreach, type Observed } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
 /**
@@ -40,11 +41,11 @@ export function applyWaivers(
 function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckResult {
   const { verdict } = result
   if (isExpired(waiver, today))
-    return reportStale(
-      result,
-      waiver,
-      `saw a waiver that expired on ${waiver.expires}; expected the violation to be fixed, or the waiver to be renewed`,
-    )
+    return reportStale(result, waiver, {
+      saw: `a waiver that expired on ${waiver.expires}`,
+      expected: 'the violation to be fixed by then',
+      fix: 'Correct the implementation, or renew the waiver.',
+    })
   if (verdict === 'fail' || verdict === 'warn')
     return {
       ...result,
@@ -53,13 +54,17 @@ function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckRes
       waived: true,
     }
   if (verdict === 'not-applicable')
-    return reportStale(
-      result,
-      waiver,
-      'saw a waiver for a requirement that does not apply; expected the waiver to be removed',
-    )
+    return reportStale(result, waiver, {
+      saw: 'a waiver for a requirement that does not apply',
+      expected: 'no waiver of it',
+      fix: 'Remove the waiver.',
+    })
   if (verdict === 'pass' || verdict === 'info')
-    return reportStale(result, waiver, 'saw a waived requirement pass; expected the waiver to be removed')
+    return reportStale(result, waiver, {
+      saw: 'a waived requirement that passes',
+      expected: 'no waiver of it',
+      fix: 'Remove the waiver.',
+    })
   return { ...result, reason: joinReasons(result.reason, describeWaiver(waiver)) }
 }
 
@@ -77,8 +82,8 @@ function joinReasons(...reasons: readonly (string | null)[]): string {
 }
 
 /** The waiver is the violation, so its finding comes first; the other findings stay. */
-function reportStale(result: CheckResult, waiver: Waiver, message: string): CheckResult {
-  const finding = { level: result.level, verdict: 'fail' as const, message, evidence: [] }
+function reportStale(result: CheckResult, waiver: Waiver, observed: Observed): CheckResult {
+  const finding = describeBreach({ level: result.level, verdict: 'fail' }, observed)
   return {
     ...result,
     verdict: 'fail',

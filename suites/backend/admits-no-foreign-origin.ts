@@ -62,6 +62,7 @@ export default defineCheck({
         ]
         const allowing = replies.filter((reply) => allowsCredentials(reply, from))
         judge.advisory(allowing.length === 0, {
+          case: `Origin: ${from}`,
           saw: `a response that allows the origin ${from} with credentials`,
           expected: "the app's own origins only",
           fix: "Compare the whole Origin with a list of the app's origins, and send no CORS headers for any other, not with errors either.",

@@ -217,7 +217,7 @@ function createReplyJudge(
         return judge.untested(`${explainNoCall(backend, reply)}, so it did not meet every mint failure`)
       // Calls that the double still sees do not depend on the way between the suite and the backend.
       const evidence = waiting.length === 0 ? [reply.exchange] : waiting.map(({ exchange }) => exchange)
-      const saw = (what: string) => `${what} when the mint ${name}`
+      const seen = (what: string) => ({ case: name, saw: `${what} when the mint ${name}` })
       const isSilent = reply.kind === 'no-answer' && reply.failure === 'timeout'
       // Clause 5.5 asks for a new token "when possible": the user's own one is accepted while it is valid.
       // A backend that mints in the background may have got it after the first request.
@@ -227,7 +227,7 @@ function createReplyJudge(
       const isOwn = token !== null && isKeptOfUser && isStillValid(token, sentAtOf(reply, clock))
       if (isOwn) {
         judge.should(false, {
-          saw: saw('an earlier token of the user, which has not expired'),
+          ...seen('an earlier token of the user, which has not expired'),
           expected: 'a non-2xx response (4.2.4)',
           fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
           evidence,
@@ -238,7 +238,7 @@ function createReplyJudge(
       const tookMs = reply.receivedAt - reply.sentAt
       const isMeasuredOnly = isSilent && tookMs < neverMs - noticedMs / 2
       judge[isMeasuredOnly || tokenless !== undefined ? 'should' : 'must'](isFailure(reply), {
-        saw: saw(showReply(reply)),
+        ...seen(showReply(reply)),
         expected: 'a non-2xx response (4.2.4)',
         fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
         evidence,
@@ -247,14 +247,14 @@ function createReplyJudge(
       const returned = backend.issuedBy(reply)
       const isPassedOn = returned !== null && tokenless?.includes(returned) === true
       judge.must(returned === null || isPassedOn, {
-        saw: saw('a calling token'),
+        ...seen('a calling token'),
         expected: 'a response without a token (4.2.4)',
         fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
         evidence,
       })
       // No deadline is specified.
       judge.should(reply.kind === 'no-answer' || tookMs <= promptMs, {
-        saw: saw(`a response after ${Math.round(tookMs / 1000)} s`),
+        ...seen(`a response after ${Math.round(tookMs / 1000)} s`),
         expected: `a response within ${backendAnswerSeconds} s`,
         fix: 'Bound the mint call by a deadline that an app can wait for.',
         evidence,
@@ -262,13 +262,13 @@ function createReplyJudge(
       // A response that is no failure is accused above.
       if (reply.kind === 'no-answer' || !isFailure(reply)) return
       judge.should(reply.status === 502, {
-        saw: saw(showReply(reply)),
+        ...seen(showReply(reply)),
         expected: 'status 502 (7.2)',
         fix: 'Answer 502 whatever the mint answered; do not forward its status.',
         evidence,
       })
       judge.should(isRecord(reply.json) && typeof reply.json['error'] === 'string', {
-        saw: saw('a body without the string "error"'),
+        ...seen('a body without the string "error"'),
         expected: '{ "error": "…" } (7.2)',
         fix: 'Answer with a JSON body of your own: { "error": "…" }.',
         evidence,

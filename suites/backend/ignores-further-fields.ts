@@ -41,6 +41,7 @@ export default defineCheck({
         }
         const otherTtl = calls.find((call) => ttlOf(call) === longSeconds || !usual.includes(ttlOf(call)))
         judge.advisory(otherTtl === undefined, {
+          case: `fields ${place}`,
           saw: `a mint call with ${showTtl(otherTtl)} for a request that names ttlSeconds ${longSeconds} ${place}; an ordinary one has ${showTtl(ordinary[0]?.calls[0])}`,
           expected: 'the lifetime that the backend has chosen',
           fix,
@@ -48,6 +49,7 @@ export default defineCheck({
         })
         const copied = calls.filter(({ target, body }) => findSecret(`${target}\n${body}`, canary) !== null)
         judge.advisory(copied.length === 0, {
+          case: `fields ${place}`,
           saw: `a made-up field of the request ${place} in the mint call`,
           expected: 'the fields that the backend has chosen',
           fix,

@@ -50,6 +50,7 @@ export default defineCheck({
               )
             else
               judge.must(withKey.length === 0, {
+                case: `status ${status}`,
                 saw: `the API key in a request to another origin after the mint answered ${status} with a redirect`,
                 expected: 'the key at the mint endpoint only (5.2)',
                 fix: 'Do not follow redirects of the mint, or drop the Authorization header when the host changes.',

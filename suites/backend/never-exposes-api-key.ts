@@ -83,6 +83,7 @@ export default defineCheck({
       const { token, ...rest } = reply.json
       if (!isSameBody(token, tokenless)) return reply
       judge.should(false, {
+        case: when,
         saw: `the body of the mint, in which there was the API key, as the token of a response to the app, ${when}`,
         expected: 'an error where the mint gives no token (4.2.4)',
         fix: 'Return the body of the mint only where it is a JWT, and answer 502 otherwise.',
@@ -98,6 +99,7 @@ export default defineCheck({
           return encoding === null ? [] : [`${encoding === 'plain' ? '' : `${encoding} `}in the ${place}`]
         })
         return judge.must(found.length === 0, {
+          case: `${what} ${when}`,
           saw: `${what} ${found.join(' and ')} of a response to the app, ${when}`,
           expected: 'no key in a response (2.1.1)',
           fix: "Answer with the backend's own error and drop the mint's, and show nothing of the key in headers or debug output.",
@@ -112,6 +114,7 @@ export default defineCheck({
     function judgeCanary(reply: Reply, when: string): void {
       const places = textsOf(reply).filter(([, text]) => findSecret(text, canary) !== null)
       judge.advisory(places.length === 0, {
+        case: when,
         saw: `error text of the mint in the ${places.map(([place]) => place).join(' and ')} of a response to the app, ${when}`,
         expected: "the backend's own error text",
         fix: "Answer with the backend's own error and drop the mint's.",

@@ -70,6 +70,7 @@ export default defineCheck({
       for (const [place, text] of texts) {
         const encoding = findSecret(text, session)
         judge.must(encoding === null, {
+          case: `the ${place}`,
           saw: `the sessionToken in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
           expected: "the sessionToken at the customer's API only (5.1)",
           fix: 'Build the mint request from scratch and forward no headers.',

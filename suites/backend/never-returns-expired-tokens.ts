@@ -54,6 +54,7 @@ export default defineCheck({
       if (token === null) return false
       const end = known.get(token)
       judge.must(end === undefined || reply.sentAt <= end.expiredAt, {
+        case: when,
         saw: `a token returned ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
         expected: 'a valid token or an error (3)',
         fix: 'Mint for every request, or drop a cached token before its expiry.',

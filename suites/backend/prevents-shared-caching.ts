@@ -90,6 +90,7 @@ export default defineCheck({
       for (const control of targetedControls) {
         const reuse = reuseByOthers(answer, control)
         judge.advisory(reuse.kind === 'none', {
+          case: control,
           saw: `a token in a response that content networks are told to keep (${reuse.kind === 'hands-out' ? reuse.because : control})`,
           expected: `${control}: no-store, or no such field`,
           fix: `Leave ${control} out of responses with a token.`,
@@ -105,6 +106,7 @@ export default defineCheck({
       for (const control of controls) {
         const reuse = reuseByOthers(answer, control)
         judge.must(reuse.kind !== 'hands-out', {
+          case: control,
           saw: `a token in a response that a shared cache may reuse for another user (${reuse.kind === 'hands-out' ? reuse.because : ''})`,
           expected: 'a token for one user only (2.1.4)',
           fix: 'Answer with Cache-Control: no-store.',
@@ -113,6 +115,7 @@ export default defineCheck({
         if (reuse.kind !== 'validates') continue
         const validated = await askAsTheOther(reuse.validators)
         judge.must(validated.kind === 'no-answer' || validated.status !== 304, {
+          case: control,
           saw: "status 304 for another user who revalidates the first user's response",
           expected: "a response with the other user's token (2.1.4)",
           fix: 'Answer with Cache-Control: no-store and without validators.',

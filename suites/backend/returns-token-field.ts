@@ -37,6 +37,7 @@ export default defineCheck({
         // The mint's token is returned unchanged: its format is judged by MINT-03.
         const isOfMint = calls.some(({ issued }) => issued !== null && issued === token)
         judge.must(token !== null && (isOfMint || readToken(token) !== null), {
+          case: `the session of ${name}`,
           saw: `${showReply(reply)} and ${token === null ? 'no string "token"' : 'a "token" that is not a JWT'} for the session of ${name}`,
           expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
           fix: "Return the mint's token in the field token.",

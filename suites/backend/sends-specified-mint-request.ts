@@ -72,6 +72,7 @@ export default defineCheck({
       const evidence = [call.exchange]
       const must = (holds: boolean, saw: string, expected: string, fix: string, clause = '2.2') =>
         judge.must(holds, {
+          case: `a mint call${which}`,
           saw: `a mint call${which} ${saw}`,
           expected: `${expected} (${clause})`,
           fix,
@@ -145,6 +146,7 @@ export default defineCheck({
       if (typeof ttl !== 'number') return
       judge.observe('backend.ttlSeconds', ttl)
       judge.should(ttl >= recommended.least && ttl <= recommended.most, {
+        case: `a mint call${which}`,
         saw: `a mint call${which} with ttlSeconds ${ttl}`,
         expected: `${recommended.least} to ${recommended.most} (8)`,
         fix: 'Request a lifetime of minutes, such as 900 seconds.',

@@ -175,6 +175,7 @@ async function judgeIds(sight: Sight, { backend, bob, optional }: Parts, judge: 
   const judgeOne = (who: string, { ids, evidence }: SeenIds) => {
     if (ids.size === 0) return
     judge.must(ids.size === 1, {
+      case: who,
       saw: `${ids.size} userIds in ${sight.place} for ${who}`,
       expected: 'one stable userId (2.1.4)',
       fix: "Use the user's stable id, not the session or device.",

@@ -50,6 +50,7 @@ export default defineCheck({
           continue
         }
         judge.must(withKey.length === 0, {
+          case: `a certificate that is ${name}`,
           saw: `a request with the API key over a connection whose certificate is ${name}`,
           expected: 'no request over a connection that fails TLS verification (5.2)',
           fix: "Leave certificate verification on, and add the authority to the trust store where the mint's is private.",

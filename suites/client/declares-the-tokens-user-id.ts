@@ -37,6 +37,7 @@ export default defineCheck({
           if (token === undefined || declaredUser === null) continue
           declared += 1
           judge.must(declaredUser === token.userId, {
+            case: name,
             saw: `the userId "${declaredUser}" declared beside a calling JWT for "${token.userId}"`,
             expected: 'the userId of the JWT in the configuration of the SDK (2.1.3)',
             fix: 'Configure the SDK with the stable id that the backend mints for.',

@@ -30,6 +30,7 @@ export default defineCheck({
       looked[place] = (looked[place] ?? 0) + 1
       for (const { kind, shown, decoder } of await findLeaks(text, name, mintHost))
         judge.must(kind !== 'key' && kind !== 'mint-call', {
+          case: `${place} (${name}, ${decoder})`,
           saw: `${kind === 'key' ? `the server key ${shown}` : 'a mint call'} in ${place} (${name}, ${decoder})`,
           expected:
             kind === 'key'

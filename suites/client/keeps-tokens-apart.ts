@@ -73,6 +73,7 @@ export default defineCheck({
       const isCarriage = isCarriedTo(capture.place)
       const where = `${placeText[capture.place] ?? capture.place} (${capture.name})`
       judge.must(isCarriage || !misplaced[kind].includes(capture.place), {
+        case: where,
         saw: `the ${kind} in ${where}${encoding === 'plain' ? '' : `, ${encoding}`}`,
         expected: expectations[kind],
         fix: fixes[kind],
@@ -85,6 +86,7 @@ export default defineCheck({
     }
     for (const { kind, capture, characters } of locateParts(captured, sessions, jwts, [user.userId]))
       judge.should(isCarriedTo(capture.place) || !misplaced[kind].includes(capture.place), {
+        case: `${placeText[capture.place] ?? capture.place} (${capture.name})`,
         saw: `${characters} or more characters of the ${kind} in ${placeText[capture.place] ?? capture.place} (${capture.name})`,
         expected: expectations[kind],
         fix: fixes[kind],

@@ -123,6 +123,7 @@ function judgeRequests(app: ClientApp, when: string, judge: Judge): void {
     for (const { kind, secret } of secrets) {
       const encoding = findSecret(textOf(request), secret)
       judge.must(encoding === null, {
+        case: `${kind} after ${when}`,
         saw: `${kind} sent to another origin after ${when} with its Location${encoding === 'plain' ? '' : ` (${encoding})`}`,
         expected: 'no token at another origin (5.1)',
         fix: 'Do not follow redirects, or drop the token when the origin changes.',

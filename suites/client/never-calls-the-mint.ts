@@ -48,6 +48,7 @@ export default defineCheck({
     for (const capture of (await app.capture()).filter(({ exchange }) => exchange !== ''))
       for (const { shown, decoder } of await findKeys(capture.text, capture.name))
         judge.must(false, {
+          case: `${capture.place} (${capture.name}, ${decoder})`,
           saw: `the server key ${shown} in a request (${capture.place}: ${capture.name}, ${decoder})`,
           expected: 'no server key in a request (5.2)',
           fix: 'Remove the key from the client and revoke it.',

@@ -28,24 +28,28 @@ export default defineCheck({
       const isOwnName =
         foreign.length > 0 && foreign.every((attempt) => attempt.declaredUser === first.userId)
       judge.must(foreign.length === 0 || isOwnName, {
+        case: `a response received ${courseText[course]}`,
         saw: `a handshake with a token of the user who has signed out (response received ${courseText[course]})`,
         expected: 'only tokens of the signed-in user (2.1.4)',
         fix: 'Discard the session, and cached and pending tokens, on sign-out.',
         evidence,
       })
       judge.advisory(!isOwnName, {
+        case: `a response received ${courseText[course]}`,
         saw: 'a handshake of the signed-out user, with their own userId, after another user has signed in',
         expected: 'connections of a user to end with their session',
         fix: 'Cancel pending connections on sign-out.',
         evidence,
       })
       judge.must(!isTakenOver, {
+        case: `a response received ${courseText[course]}`,
         saw: 'no connection of the next user, and the socket of the signed-out user still open',
         expected: 'a connection with a token of the signed-in user (2.1.4)',
         fix: 'Close the socket on sign-out, and connect again for the next user.',
         evidence: leftOpen.map(({ exchange }) => exchange),
       })
       judge.advisory(leftOpen.length === 0 || isTakenOver, {
+        case: `a response received ${courseText[course]}`,
         saw: 'a socket of the signed-out user still open while another user is connected',
         expected: 'connections of a user to end with their session',
         fix: 'Close the socket on sign-out: the calls of that user would ring on this device.',

@@ -41,6 +41,7 @@ export default defineCheck({
       }
       if ('discarded' in outcome) {
         judge.should(false, {
+          case: `a clock that is ${clock}`,
           saw: `${outcome.discarded.length} fresh calling JWT${outcome.discarded.length === 1 ? '' : 's'} from the token route and no handshake, with a clock that is ${clock}; with a correct clock the client connects`,
           expected: 'a handshake with the fresh calling JWT (5.5)',
           fix: 'Leave it to signaling whether a token has expired: the clock of a device may be wrong.',
@@ -49,6 +50,7 @@ export default defineCheck({
         continue
       }
       judge.should(!outcome.isExpired, {
+        case: `a clock that is ${clock}`,
         saw: `an expired calling JWT in the first handshake after its expiry, with a clock that is ${clock}`,
         expected: 'an unexpired calling JWT (5.5)',
         fix: 'Call getAuthToken for every connection and keep no token.',

@@ -108,6 +108,7 @@ async function settlesInTime({ client, configuration }: Parts, judge: Judge): Pr
       const part = isLate || neverSeconds === undefined ? judge.should : judge.must
       const seconds = isLate ? Math.round((app.clientNow() - first.clientAt) / 1000) : watchedSeconds
       part(false, {
+        case: name,
         saw: `a client that ${isLate ? 'gave up after' : 'still waits after'} ${seconds} s when the backend ${name}`,
         expected: 'getAuthToken to reject within limits.clientSettleSeconds (4.2)',
         fix: 'Abort the request after a timeout.',

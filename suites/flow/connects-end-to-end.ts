@@ -47,6 +47,7 @@ export default defineCheck({
         return
       }
       const given = judge.must(token !== null, {
+        case: name,
         saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
         expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
         fix: 'Answer a valid session with 200 and { "token": "<calling JWT>" }.',
@@ -72,6 +73,7 @@ export default defineCheck({
       }
       if (attempt.outcome === 'refused' && blockedSeconds !== null) await signaling.control()
       judge.must(attempt.outcome === 'accepted', {
+        case: name,
         saw: `the token that the backend returned for ${name} not accepted: signaling ${attempt.summary}`,
         expected: 'the user accepted (4.3)',
         fix: 'Mint for the userId that the client declares, at the mint that signaling trusts.',

@@ -80,6 +80,7 @@ export default defineCheck({
         const encoding: Encoding | null = findSecret(text, secret)
         note(kind, place, encoding === null ? 'not seen' : 'out of place')
         judge.must(encoding === null, {
+          case: place,
           saw: `the ${kind} in ${place}${encoding === 'plain' || encoding === null ? '' : ` (${encoding})`}`,
           expected,
           fix: fixes[kind],

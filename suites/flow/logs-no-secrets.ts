@@ -36,6 +36,7 @@ export default defineCheck({
         // A calling JWT lives for minutes, and a service that reads it from the URL logs it without any mistake of its log.
         const part = kind === 'a calling JWT' ? judge.advisory : judge.must
         part(encoding === null, {
+          case: `${kind} in ${name}`,
           saw: `${kind} in the log ${name} (${encoding === 'plain' ? `plain, line ${lineOf(earlier + text, secret)}` : encoding})`,
           expected: 'no API key, sessionToken or calling JWT in a log (2.1, 5.2)',
           fix: 'Remove Authorization headers, keys and tokens before a line is written.',
@@ -45,6 +46,7 @@ export default defineCheck({
       for (const { kind, secret } of lasting) {
         const encoding = findSecret(searched, secret)
         judge.should(encoding === null, {
+          case: `${kind} in ${name}`,
           saw: `${kind} in an earlier line of the log ${name} (${encoding === 'plain' ? `plain, line ${lineOf(earlier, secret)}` : encoding})`,
           expected: 'no API key or sessionToken in a log (2.1, 5.2)',
           fix: 'Do not print configuration or rejected credentials; run with --only FLOW-07 to see whether it is printed at the start.',

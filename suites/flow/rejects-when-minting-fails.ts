@@ -38,6 +38,7 @@ export default defineCheck({
           const failed = reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299
           const hasToken = backend.issuedBy(reply) !== null
           judge.must(failed && !hasToken, {
+            case: `status ${status} of the mint`,
             saw: `${reply.kind === 'answer' ? `status ${reply.status}` : `no response (the backend ${reply.message})`} ${hasToken ? 'and a calling token' : 'without a token'} when the mint answered ${status}`,
             expected: 'a non-2xx status and no token (4.2.4)',
             fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
@@ -46,6 +47,7 @@ export default defineCheck({
           // A backend that calls the mint by itself does so during a request as well.
           const callsByItself = tries > mostTries && (await watchQuiet(double, parts.clock)).size > 0
           judge.advisory(tries <= mostTries || callsByItself, {
+            case: `status ${status} of the mint`,
             saw: `${tries} mint requests for one request of the app when the mint answered ${status}`,
             expected: `at most ${mostTries}`,
             fix: 'Do not retry a rejected mint request.',

@@ -37,6 +37,7 @@ export default defineCheck({
         // Beside it, a backend may mint for others by itself.
         const { userId, exchange: minted } = calls.find(({ issued }) => issued === jwt) ?? call
         judge.must(userId === session.userId, {
+          case: name,
           saw: `a mint request for ${name} with userId ${JSON.stringify(userId)}`,
           expected: `${JSON.stringify(session.userId)} (2.1.3)`,
           fix: 'Send the stable id unchanged, or correct userId in backend.sessions.',
@@ -50,6 +51,7 @@ export default defineCheck({
         // A mint may put a fixed text around ids: that is learnt first.
         await mint.facts()
         judge.must(mint.pathsHolding(read, session.userId).length > 0, {
+          case: name,
           saw: `a token for ${name} without a claim equal to ${JSON.stringify(session.userId)}`,
           expected: 'the userId of the mint request in the token (2.1.3)',
           fix: 'Put the userId of the mint request into the token unchanged.',

@@ -48,6 +48,7 @@ export default defineCheck({
         if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, [reply.exchange])
         refused.push(`${kind}: status ${reply.status}`)
         judge.should(reply.status < 500, {
+          case: `an id ${kind}`,
           saw: `status ${reply.status} for an id ${kind}`,
           expected: 'a token, or a rejection with a 4xx status (2.2)',
           fix: 'Validate the userId before it is used.',
@@ -59,6 +60,7 @@ export default defineCheck({
       judge.must(
         userIdPaths.some((path) => holding.includes(path)),
         {
+          case: `an id ${kind}`,
           saw: `a token without the requested userId, for an id ${kind}`,
           expected: `that id unchanged at ${userIdPaths.join(' or ')} (2.1.3)`,
           fix: 'Copy the userId without trimming, folding or normalising it.',
@@ -67,6 +69,7 @@ export default defineCheck({
       )
       const others = userIdPaths.filter((path) => !holding.includes(path))
       judge.should(others.length === 0 || holding.length === 0, {
+        case: `an id ${kind}`,
         saw: `another id at ${others.join(' and ')} than at ${holding.join(' and ')}, for an id ${kind}`,
         expected: 'the requested userId in every claim that carries plain ids (2.1.3)',
         fix: 'Copy the userId without trimming, folding or normalising it; signaling may read either claim.',

@@ -45,6 +45,7 @@ export default defineCheck({
         const place = placeOf(presented, withoutToken(reply, mint))
         judgeToken(mint, presented, reply, judge)
         judge.advisory(place === null, {
+          case: `the ${place}, status ${reply.status}`,
           saw: `the presented API key in the ${place} of a response with status ${reply.status}`,
           expected: 'no key in a response (5.2)',
           fix: 'Remove request headers from error messages.',
@@ -167,6 +168,7 @@ function judgeToken(mint: Mint, key: string, reply: Answer, judge: Judge): void 
   judge.must(
     cookies.every(([, value]) => findSecret(value, key) === null),
     {
+      case: `status ${reply.status}`,
       saw: `the presented API key in a cookie of a response with status ${reply.status}`,
       expected: 'the key in the Authorization header of requests only (5.2)',
       fix: 'Set no cookie from the key.',

@@ -62,6 +62,7 @@ export default defineCheck({
         judge.must(
           named.some((userId) => mint.pathsHolding(read, userId).length > 0),
           {
+            case: name,
             saw: `a token for neither of the two users of a request with ${name}`,
             expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
             fix: 'Read one userId from the body, or reject a body that names it twice.',

@@ -25,6 +25,7 @@ export default defineCheck({
     for (const [setting, key] of keys) {
       if (key === undefined) continue
       judge.must(key.startsWith(prefix) && key.length > prefix.length, {
+        case: setting,
         saw: `a key of ${key.length} characters at ${setting} without the ${prefix} prefix`,
         expected: `${prefix} followed by the key (2.1.1)`,
         fix: `Issue keys with the ${prefix} prefix.`,

@@ -70,13 +70,14 @@ export default defineCheck({
           made = await signaling.join(await mint.token(userId))
           if (made.outcome === 'refused') await signaling.control()
         }
-        return { refused, made }
+        return { what, refused, made }
       }),
     )
     const judged = rounds.filter((round) => round !== null)
     if (judged.length === 0) throw new Untested('signaling rejected none of the tampered tokens')
-    for (const { refused, made } of judged)
+    for (const { what, refused, made } of judged)
       judge.must(made.outcome === 'accepted', {
+        case: what,
         saw: `a newly minted token not accepted after a rejection of the same user: signaling ${made.summary}`,
         expected: 'the new token accepted (3)',
         fix: 'Do not block a user or client for a rejected token.',

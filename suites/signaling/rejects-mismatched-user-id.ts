@@ -186,6 +186,7 @@ async function judgeNamed(
       if (made.outcome !== 'accepted') return
       const named = readNamedUser(made, paths, userId)
       judge.must(named === null || named === userId, {
+        case: what,
         saw: `${what}, sent while others joined, and ${named === stated ? 'that user' : 'another user'} named as the one who joined`,
         expected: "the token's user (5.4)",
         fix:
@@ -276,6 +277,7 @@ function judgeMismatch({ attack, made }: Tried, { own, paths, online }: Clues, j
     else {
       judge.observe('signaling.declaredUser', 'not always compared')
       judge.must(joinedAs === own, {
+        case: attack.what,
         saw: `${attack.what} accepted, and another user than the token's named as the one who joined`,
         expected: "a rejection, or the token's user (5.4)",
         fix: 'Take the userId from the token, or compare the declared one with it exactly.',

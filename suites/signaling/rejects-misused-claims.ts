@@ -76,6 +76,7 @@ export default defineCheck({
         if (made === null) judge.untested(`no token ${misuse.name} could be signed`)
         else
           judge.advisory(made.outcome !== 'accepted', {
+            case: `a token ${misuse.name}`,
             saw: `a correctly signed token ${misuse.name} accepted`,
             expected: 'a rejection',
             fix: `Validate ${misuse.of} on every connection.`,

@@ -185,6 +185,7 @@ async function tryInvalidClaims(
     if (made === null || isOnlyObserved === true) judge.observe(`token ${name}`, made?.outcome ?? 'not tried')
     else
       judge.advisory(made.outcome !== 'accepted', {
+        case: `a token ${name}`,
         saw: `a correctly signed token ${name} accepted`,
         expected: 'a rejection',
         fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',

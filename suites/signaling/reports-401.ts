@@ -37,6 +37,7 @@ export default defineCheck({
         else if (made.unreachable) judge.lost(`signaling ${made.summary}`, [made.exchange])
         else
           judge.should(made.unauthorized, {
+            case: attack.what,
             saw: `no 401 for ${attack.what}: signaling ${made.summary}`,
             expected: 'a sign that the profile lists under unauthorized (7.3)',
             fix: 'Report a rejected token as 401.',

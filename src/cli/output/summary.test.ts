@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { blamedRun } from '../../reports/testing/blamed-run.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
+import { describeBreach } from '../../requirement/judge.ts'
 import { summaryText } from './summary.ts'
 
 const text = summaryText(frozenRun, { color: false, reportPath: '/out/report.html' })
@@ -26,7 +27,7 @@ test('one entry a requirement under what its findings are, what must be changed 
 
 test('an entry says what was seen, expected, the clause, and how to look closer', () => {
   const at = lines.indexOf('  MINT-04   saw 200; expected 401 (TYPICAL, clause 2.2)')
-  expect(lines[at + 1]).toBe(`${' '.repeat(12)}Details: twotoken explain MINT-04`)
+  expect(lines[at + 1]).toBe(`${' '.repeat(12)}Answer 401. Details: twotoken explain MINT-04`)
   // Only a violation says why it matters.
   expect(lines.filter((line) => line.includes('could call as any user'))).toHaveLength(1)
 })
@@ -48,12 +49,17 @@ const broken = (statuses: readonly number[]) =>
             ...violation,
             id: 'BACK-07',
             reason: 'the backend answered from a cache',
-            findings: statuses.map((status) => ({
-              level: 'MUST' as const,
-              verdict: 'fail' as const,
-              evidence: [],
-              message: `saw status 200 when the mint answered ${status}; expected a non-2xx response (4.2.4). Answer 502 when the mint call fails.`,
-            })),
+            findings: statuses.map((status) =>
+              describeBreach(
+                { level: 'MUST', verdict: 'fail' },
+                {
+                  case: `${status}`,
+                  saw: `status 200 when the mint answered ${status}`,
+                  expected: 'a non-2xx response (4.2.4)',
+                  fix: 'Answer 502 when the mint call fails.',
+                },
+              ),
+            ),
           },
         ],
       }
@@ -65,7 +71,7 @@ test('many cases of one mistake are three lines', () => {
       .slice(0, 5),
   ).toEqual([
     'Violations (1)',
-    '  BACK-07   saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST; also with 403, 429, 500)',
+    '  BACK-07   saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST; also: 403, 429, 500)',
     `${' '.repeat(12)}Anyone who finds the endpoint could call as any user.`,
     `${' '.repeat(12)}Answer 502 when the mint call fails. Details: twotoken explain BACK-07`,
     '',
@@ -77,7 +83,7 @@ test('a list of cases is cut, and says how many are left', () => {
     color: false,
     reportPath: '',
   })
-  expect(shown.split('\n')[1]).toMatch(/also with 441, 442, .* and 27 more\)$/)
+  expect(shown.split('\n')[1]).toMatch(/also: 441, 442, .* and 27 more\)$/)
 })
 
 test('lists the unjudged part of a requirement apart', () => {
@@ -91,11 +97,9 @@ test('cuts a very long observation at a word', () => {
   const [check] = long.checks
   const [finding] = check?.findings ?? []
   if (check === undefined || finding === undefined) throw new Error('no finding')
-  const message = `saw ${'as userId in JSON, '.repeat(30)}and more; expected another`
-  const cut = summaryText(
-    { ...long, checks: [{ ...check, findings: [{ ...finding, message }] }] },
-    { color: false, reportPath: '' },
-  )
+  const saw = `${'as userId in JSON, '.repeat(30)}and more`
+  const findings = [describeBreach(finding, { saw, expected: 'another', fix: 'Use another.' })]
+  const cut = summaryText({ ...long, checks: [{ ...check, findings }] }, { color: false, reportPath: '' })
   expect(cut.split('\n')[1]).toMatch(/as userId in … \(all of it in the report\); expected another \(MUST/)
 })
 
@@ -104,8 +108,8 @@ test('entries are wrapped at the width of the terminal', () => {
   expect(shown.split('\n').slice(0, 5)).toEqual([
     'Violations (1)',
     '  BACK-07   saw status 200 when the mint answered 401;',
-    `${' '.repeat(12)}expected a non-2xx response (4.2.4) (MUST; also`,
-    `${' '.repeat(12)}with 403)`,
+    `${' '.repeat(12)}expected a non-2xx response (4.2.4) (MUST; also:`,
+    `${' '.repeat(12)}403)`,
     `${' '.repeat(12)}Anyone who finds the endpoint could call as any`,
   ])
 })

@@ -15,7 +15,6 @@ import { findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
 import { groupErrors } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
-import { splitFinding } from '../../reports/split-finding.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 
 export interface SummaryOptions {
@@ -157,9 +156,10 @@ function entryOf(
   const groups = groupsUnder(check, verdict)
   if (groups === null) return null
   const [group, ...others] = groups
-  const said = group === undefined ? (check.reason ?? sentenceOf(check)) : group.findings[0].message
-  const parts = splitFinding(said)
-  const level = group?.findings[0].level ?? check.level
+  const first = group?.findings[0]
+  const parts = first?.seen === undefined ? null : first
+  const said = first?.message ?? check.reason ?? sentenceOf(check)
+  const level = first?.level ?? check.level
   // Most findings cite the clause themselves.
   const isCited = /\(\d[\d., ]*\)$/.test(parts?.expected ?? '')
   const rank = isCited ? level : `${level}, ${clauseText(check.clauses)}`
@@ -168,10 +168,10 @@ function entryOf(
     others.length === 0 ? '' : `${countOf(others)} in the report`,
   ].filter((text) => text !== '')
   const lines = [
-    `${parts === null ? said : `saw ${shorten(parts.saw)}; expected ${parts.expected}`} (${[rank, ...further].join('; ')})`,
+    `${parts === null ? said : `saw ${shorten(parts.seen)}; expected ${parts.expected}`} (${[rank, ...further].join('; ')})`,
     verdict === 'fail' ? (check.why ?? '') : '',
     check.waived === true && group !== undefined ? (reasonBeside(check) ?? '') : '',
-    `${parts?.fix === undefined ? '' : `${parts.fix} `}Details: twotoken explain ${check.id}`,
+    `${parts === null ? '' : `${parts.advice} `}Details: twotoken explain ${check.id}`,
   ]
   return entryText(
     check.id,

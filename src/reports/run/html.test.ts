@@ -76,6 +76,7 @@ test('shows of a finding what was seen, expected, its clause, its evidence and h
   expect(elementsOf(article, 'dd').map(textOf)).toEqual([
     'a token issued (200) to a request without an Authorization header',
     'no token',
+    'Check the API key before minting.',
   ])
   expect(text).toContain('MUST · clause 2.2')
   const folds = elementsOf(article, 'details').map(textOf)

@@ -17,7 +17,6 @@ import { escapeMarkdown } from '../escape-markdown.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../group-findings.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import type { RunResults } from '../results.ts'
-import { splitFinding } from '../split-finding.ts'
 
 /** Markdown for a pull request or a step summary. */
 export function renderMarkdown(run: RunResults): string {
@@ -63,13 +62,12 @@ function requirement(
   isItself: boolean,
 ): string {
   const lines = groups.map((group) => {
-    const [{ message }] = group.findings
-    const parts = splitFinding(message)
+    const [first] = group.findings
     const cases = listOtherCases(group)
     const others = cases === '' ? '' : `\n  - ${escapeMarkdown(cases)}`
-    if (parts === null) return `- ${escapeMarkdown(message)}${others}`
-    const fix = parts.fix === undefined ? '' : `\n  - fix: ${escapeMarkdown(parts.fix)}`
-    return `- saw ${escapeMarkdown(parts.saw)}${others}\n  - expected ${escapeMarkdown(parts.expected)}${fix}`
+    if (first.seen === undefined) return `- ${escapeMarkdown(first.message)}${others}`
+    const { seen, expected, advice } = first
+    return `- saw ${escapeMarkdown(seen)}${others}\n  - expected ${escapeMarkdown(expected)}\n  - fix: ${escapeMarkdown(advice)}`
   })
   const reason = isItself ? reasonBeside(check) : null
   if (reason !== null) lines.push(`- ${escapeMarkdown(reason)}`)

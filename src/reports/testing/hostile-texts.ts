@@ -59,6 +59,9 @@ export function hostileRun(text: string): RunResults {
     level: 'MUST',
     verdict: 'fail',
     message: `saw ${text}; expected ${text}. F${text}.`,
+    seen: text,
+    expected: text,
+    advice: `F${text}.`,
     evidence: ['x1', 'x2', text],
   } as const
   const check = (verdict: string, index: number) => ({
@@ -71,7 +74,9 @@ export function hostileRun(text: string): RunResults {
     durationMs: 1,
     reason: index % 2 === 0 ? text : null,
     findings:
-      verdict === 'fail' || verdict === 'error' || verdict === 'warn' ? [{ ...finding, verdict }] : [],
+      verdict === 'fail' || verdict === 'error' || verdict === 'warn'
+        ? [1, 2].map((place) => ({ ...finding, verdict, case: `${place} ${text}` }))
+        : [],
     observations: { [text.replaceAll('.', '')]: text },
     ...(verdict === 'warn' ? { waived: true } : {}),
   })

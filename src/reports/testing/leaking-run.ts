@@ -1,4 +1,5 @@
 import type { HttpExchange, Party, WebSocketExchange } from '../../base/evidence/exchange.ts'
+import { describeBreach } from '../../requirement/judge.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { resultsOf } from '../results.ts'
 
@@ -65,7 +66,10 @@ function failed(
     verdict: 'fail',
     reason: null,
     findings: [
-      { level: 'MUST', verdict: 'fail', message: `saw ${saw}; expected nothing of it`, evidence: [exchange] },
+      describeBreach(
+        { level: 'MUST', verdict: 'fail' },
+        { saw, expected: 'nothing of it', fix: 'Leave it out.', evidence: [exchange] },
+      ),
     ],
     observations: {},
     durationMs: 12,

@@ -63,8 +63,8 @@ export function judgeFindings(
   for (const finding of findings) {
     const { level, rule, location, shown, decoder } = finding
     const saw = `${shown} in ${location}, read as ${decoder} (${rule}: ${ruleTexts[rule]?.title ?? 'no title'})`
-    if (level === 'error') judge.must(false, { saw, expected, fix })
-    if (level === 'warning') judge.advisory(false, { saw, expected, fix })
+    if (level === 'error') judge.must(false, { case: location, saw, expected, fix })
+    if (level === 'warning') judge.advisory(false, { case: location, saw, expected, fix })
   }
   judge.observe('notes', findings.filter(({ level }) => level === 'note').length)
 }

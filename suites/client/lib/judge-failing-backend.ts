@@ -131,12 +131,14 @@ async function judgeFailure(
     (await app.waitOnClientClock(isSettled, patienceSeconds)) !== null ||
     (await app.waitFor(isSettled, configuration.limits.clientSettleSeconds)) !== null
   const ends = part(settles, {
+    case: name,
     saw: `a client that stays in "connecting" without another call of its token route when the backend ${name}`,
     expected: 'getAuthToken to reject and the attempt to end or to be retried (4.2)',
     fix: 'Throw from getAuthToken on a non-2xx status or a response without a token.',
     evidence: backend.calls().map(({ exchange }) => exchange),
   })
   const isHonest = part((await app.state()) !== 'connected' || hasOpenSocket(app), {
+    case: name,
     saw: `a client that returns the state "connected" without a socket to signaling when the backend ${name}`,
     expected: 'getAuthToken to reject and the attempt to fail (4.2)',
     fix: 'Do not catch the failure of getAuthToken before the SDK sees it; show the user that calls do not arrive.',
@@ -166,6 +168,7 @@ export function judgeAttempts(
         ? 'an empty credential'
         : 'a credential that is not a calling JWT'
   return part(attempt === undefined, {
+    case: name,
     saw: `a socket to signaling with ${offered} when the backend ${name}`,
     expected: 'no socket without a calling JWT (4.2)',
     fix: 'Check the status and the token before opening the socket.',

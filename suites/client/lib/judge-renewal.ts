@@ -98,6 +98,7 @@ export async function judgeRenewal(
     return false
   }
   return judge.must(attempt !== null, {
+    case: `a client that was ${when}`,
     saw: `${describeSince(app, since, stale)} after the client was ${when}`,
     expected: 'a call of the token route and a handshake with the new calling JWT (5.6)',
     fix: 'Call getAuthToken before every reconnect.',

@@ -18,7 +18,6 @@ import { findFixPage, frameworkNames, frameworks } from '../../fix-pages.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
-import { splitFinding } from '../../split-finding.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
 import {
   anchorOf,
@@ -67,12 +66,12 @@ export function renderToDo(run: RunResults): string {
   const changes = run.checks.flatMap((check) => {
     const [group] = groupsUnder(check, 'fail') ?? []
     if (group === undefined) return []
-    const [{ message }] = group.findings
-    const parts = splitFinding(message)
-    const saw = parts === null ? message : `saw ${parts.saw}`
+    const [first] = group.findings
+    const [saw, change] =
+      first.seen === undefined ? [first.message, sentenceOf(check)] : [`saw ${first.seen}`, first.advice]
     const cases = listOtherCases(group)
     return [
-      `<li${filterable(check)}><p>${linkToRequirement(check.id)} <strong>${escapeMarkup(parts?.fix ?? sentenceOf(check))}</strong></p><p class="meta">${escapeMarkup(cases === '' ? saw : `${saw}; ${cases}`)}</p></li>`,
+      `<li${filterable(check)}><p>${linkToRequirement(check.id)} <strong>${escapeMarkup(change)}</strong></p><p class="meta">${escapeMarkup(cases === '' ? saw : `${saw}; ${cases}`)}</p></li>`,
     ]
   })
   const left = byReason(withVerdict(run, 'untested')).map(
@@ -176,17 +175,16 @@ function renderGroup(group: FindingGroup, level: Level, exchanges: ReadonlyMap<s
 }
 
 function renderFinding(
-  { message, evidence, level }: Finding,
+  finding: Finding,
   levelOfCheck: Level,
   exchanges: ReadonlyMap<string, Exchange>,
 ): string {
-  const parts = splitFinding(message)
+  const { message, evidence, level } = finding
   const softer = level === levelOfCheck ? '' : `<p class="meta">${level}</p>`
-  const fix = parts?.fix === undefined ? '' : `<dt>fix</dt><dd>${escapeMarkup(parts.fix)}</dd>`
   const said =
-    parts === null
+    finding.seen === undefined
       ? `<p class="said">${escapeMarkup(message)}</p>`
-      : `<dl><dt>seen</dt><dd>${escapeMarkup(parts.saw)}</dd><dt>expected</dt><dd>${escapeMarkup(parts.expected)}</dd>${fix}</dl>`
+      : `<dl><dt>seen</dt><dd>${escapeMarkup(finding.seen)}</dd><dt>expected</dt><dd>${escapeMarkup(finding.expected)}</dd><dt>fix</dt><dd>${escapeMarkup(finding.advice)}</dd></dl>`
   return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges)}</div>`
 }
 
