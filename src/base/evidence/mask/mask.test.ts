@@ -22,6 +22,7 @@ test.each([
   ['no-store, max-age=0'],
   ['HTTP/1.1 401 Unauthorized'],
   ['timeout=5, max=100'],
+  ['CLI-01-1.zip, PACT-BACK-05, MINT-11'],
 ])('%s is known to be harmless', (text) => {
   expect(mask.text(text)).toBe(text)
 })

@@ -32,6 +32,11 @@ const patterns: readonly Pattern[] = [
   },
   // 04:49:00, once in a line of a log
   { find: /(?<![\w:.])[0-2]\d:[0-5]\d:[0-5]\d(?:[.,]\d{3})?(?![\w:])/g, most: 1 },
+  // CLI-01-1: a requirement, and a file of it
+  {
+    find: /(?<!\w)(?:MINT|BACK|SIG|FLOW|CLI|PKG|PACT|EXP|STORY)(?:-[A-Z]{3,9})?-\d{1,2}(?:-\d)?(?![\w-])/g,
+    most: 20,
+  },
   // 127.0.0.1:8080
   { find: /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])/g, most: 3 },
   // app.js:12:34, views.py", line 40, (UserController.java:52)
