@@ -94,6 +94,7 @@ test('each try keeps its findings other than the fault', async () => {
         evidence: [ordinary.exchange],
       })
       judge.must(tries === 1, {
+        case: 'a second leak',
         saw: 'a second leak',
         expected: 'none',
         fix: 'Keep it.',

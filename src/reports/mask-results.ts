@@ -5,6 +5,7 @@ import { redactValues } from '../base/evidence/redact-values.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { configuredNames } from '../configuration/configured-names.ts'
 import { userSecrets } from '../configuration/register-secrets.ts'
+import { redactFinding } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
@@ -59,7 +60,7 @@ export function maskCheck(check: CheckResult, mask: Mask): CheckResult {
   return {
     ...check,
     reason: reason === null ? null : sentence(reason),
-    findings: findings.map((finding) => ({ ...finding, message: sentence(finding.message) })),
+    findings: findings.map((finding) => redactFinding(finding, sentence)),
     observations: maskValues(observations, mask),
     ...(blame && {
       blame: {

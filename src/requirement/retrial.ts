@@ -65,10 +65,19 @@ export async function retryCheck(
     if (elsewhere !== null) return `${met}, and an ordinary request failed as well: ${elsewhere}`
     return isAmong(rested, finding) ? null : `${met}, but not on a retry`
   })
-  if (sound.length === 0) return judgement
   // A try without a fault says more of the same violation.
-  const kept = judgement.findings.filter((finding) => !isAmong(sound, finding))
-  return { ...judgement, verdict: 'fail', findings: [...kept, ...sound] }
+  const kept = judgement.findings.filter(
+    (finding) =>
+      !(
+        isAmong(
+          suspects.map((one) => one.finding),
+          finding,
+        ) && isAmong(sound, finding)
+      ),
+  )
+  const added = sound.filter((finding) => !isAmong(kept, finding))
+  if (added.length === 0) return judgement
+  return { ...judgement, verdict: 'fail', findings: [...kept, ...added] }
 }
 
 /**
