@@ -145,7 +145,7 @@ test('the names of a configuration are no passwords, keys or commands', async ()
   expect(names.join(' ')).not.toMatch(new RegExp(`${unknown}|${key}|sessiontokenq1w2e3|z9x8c7`))
 })
 
-test('what a driver signs in with is hidden, nested and short as it may be', async () => {
+test('a driver’s credentials are hidden, also nested and short ones', async () => {
   const configuration = await load(
     `${mint('')}client:\n  url: https://app.example.com/?api_key=querysecret9\n  driver: ./driver.mjs\n  users:\n    alice: { userId: u1, pin: 4711, login: { words: [open, sesame], password: "battery" } }\n`,
     { KEY: key },

@@ -9,7 +9,7 @@ import { redactFinding } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
-/** What is known to be harmless in one run. */
+/** Everything that is known to be harmless in one run. */
 export interface MaskingOptions {
   readonly configuration: Configuration
   readonly redactor: Redactor

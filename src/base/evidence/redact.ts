@@ -242,7 +242,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     file: replaceAll('file'),
     received(text, characters = text.length) {
       const cut = text.slice(0, characters + longest)
-      // What is printed has labels of the suite's own; what is recorded has none yet.
+      // Printed text has labels of the suite; recorded text has none yet.
       const read = redactor === outgoing ? cut : disarmLabels(cut)
       const hits = search(read, 'received')
       for (const { what } of hits) remember(what)

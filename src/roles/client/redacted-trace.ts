@@ -91,7 +91,7 @@ function redactLog(text: string, isNetwork: boolean, redactor: Redactor, mask: M
     .join('')
 }
 
-/** What the viewer needs to put a trace together, and how a page looked. */
+/** Fields that the viewer needs to put a trace together and to show how a page looked. */
 const structural =
   /^(?:.*Id|id|type|class|method|origin|.*sha1|guid|mimeType|httpVersion|version|browserName|channel|platform|sdkLanguage|doctype|style|_.*)$/i
 

@@ -1,4 +1,4 @@
-/** What stands in place of a text that is not shown. Only the suite writes it: a peer's signs are replaced at capture. */
+/** Replaces a text that is not shown. Only the suite writes it: a peer's signs are replaced at capture. */
 const label = /‹[^‹›\n]{1,80}›/g
 
 /** A text without the fingerprints in its labels: another run has others for the same things. */

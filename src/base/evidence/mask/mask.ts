@@ -20,9 +20,9 @@ export interface Mask {
 
 export interface MaskOptions {
   readonly fingerprintKey: string
-  /** What the configuration names, and what the suite has sent. */
+  /** Names of the configuration, and texts that the suite has sent. */
   readonly names?: ReadonlySet<string>
-  /** What is not to be read even where words make it up. */
+  /** Texts that may not be read even where words make them up. */
   readonly secrets?: readonly string[]
 }
 
@@ -178,7 +178,7 @@ function kindOf(run: string, vocabulary: Vocabulary): Judged['kind'] {
 }
 
 /**
- * What is unknown and stands side by side is one thing that was cut: it is shown only if all of it is short.
+ * Takes unknown pieces side by side for one thing that was cut: shown only if all of it is short.
  */
 function hideUnknown(pieces: readonly Judged[], allowance: Allowance): void {
   for (const row of rowsOf(pieces)) {
@@ -244,7 +244,7 @@ function rowsOf(pieces: readonly Judged[]): Judged[][] {
   return rows
 }
 
-/** What joins two pieces of one thing: `550e8400-e29b-4111`. */
+/** Joins two pieces of one thing: `550e8400-e29b-4111`. */
 const tight = /^(?:[-_.~+/* ]|%2[bdef])$/i
 
 /** Signs by which a text is cut, and which no syntax has. */

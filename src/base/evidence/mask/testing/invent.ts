@@ -13,7 +13,7 @@ export interface Invention {
   readonly how: string
   readonly encoded: string
   readonly shown: string
-  /** What was shown although it tells eight characters of the secret; null where nothing was. */
+  /** A shown text that tells eight characters of the secret; null where none does. */
   readonly leak: string | null
 }
 
@@ -114,7 +114,7 @@ export function invent(seed: number): Invention {
     names.push(name)
   }
   const redactor = createRedactor(`${seed}`)
-  // What is written backwards into a report may be a credential of the service, of which the suite knows nothing.
+  // A text that is written backwards may be a credential of the service, unknown to the suite.
   const isKnown = random() < 0.5
   if (isKnown) redactor.register('session', secret)
   const exchange = record(pick(places)(textOf(atoms)), redactor)
