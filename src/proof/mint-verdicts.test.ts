@@ -34,6 +34,19 @@ describe('a mint that can be neither accused nor cleared', () => {
     })
   })
 
+  test('limits its rate when the key of an ended trial comes: asked again, no warning', async () => {
+    let refusals = 0
+    const result = await judged('MINT-15', {
+      mint: {
+        refuse({ status }) {
+          refusals += 1
+          return jsonAnswer(refusals <= 3 ? 429 : status, { error: 'no' })
+        },
+      },
+    })
+    expect(result.verdict).toBe('pass')
+  })
+
   test('sends several JWTs: token.field is needed', async () => {
     const result = await judged('MINT-02', {
       mint: {

@@ -7,7 +7,12 @@ import type { MintRequest } from '../../../src/roles/mint/driver.ts'
 export interface Attack {
   readonly name: string
   readonly request: MintRequest
+  /** True where 429 is not what it should meet: a limit on the rate may have answered, so that it is sent again. */
+  readonly isLimitUnusual?: boolean
 }
+
+/** Limits on the rate count in seconds. */
+const limitWaitsMs = [1_000, 2_000] as const
 
 /** The clause that asks for the rejection, and the sentence that says what to change. */
 export interface Rule {
@@ -29,16 +34,25 @@ export interface Outcome {
  * control: an issued token stays a violation when that control is lost.
  */
 export function sendAttacks(
-  { mint, newUser }: CheckContext<'mint'>,
+  { mint, newUser, clock }: CheckContext<'mint'>,
   judge: Judge,
   attacks: readonly Attack[],
   judgeOutcomes: (outcomes: readonly Outcome[]) => void,
 ): Promise<void> {
-  const send = async ({ name, request }: Attack): Promise<Outcome> => {
+  const sendOnce = async ({ name, request }: Attack): Promise<Outcome> => {
     // Redirects within the origin are followed as in a control: a redirect alone is not a rejection.
     const reply = await mint.request({ followRedirects: true, case: `a request with ${name}`, ...request })
     const status = reply.kind === 'answer' ? reply.status : null
     return { name, reply, status, hasMinted: mint.issuedBy(reply) !== null }
+  }
+  const send = async (attack: Attack): Promise<Outcome> => {
+    let outcome = await sendOnce(attack)
+    for (const waitMs of attack.isLimitUnusual === true ? limitWaitsMs : []) {
+      if (outcome.status !== 429 || outcome.hasMinted) break
+      await clock.until(clock.monotonic() + waitMs)
+      outcome = await sendOnce(attack)
+    }
+    return outcome
   }
   /**
    * Sends all requests, and sends once more those that met a rate limit, an overload or silence among others.
