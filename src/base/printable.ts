@@ -11,7 +11,7 @@ export const shapeless = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu
  */
 export const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi
 /** Matches the start of a GitHub command at the start of a line. */
-const commandAtStart = /^([^\S\n]*)::/gm
+const commandAtStart = /^([^\S\n\r\u2028\u2029]*)::/gm
 
 /** Text of a peer without control characters. */
 export function printable(text: string): string {

@@ -47,7 +47,7 @@ export async function resolveTarget(
 
 function withMint(written: Configuration, url: string | undefined, given: Credentials): Configuration {
   const { mint } = written
-  const address = url?.replace(/\/+$/, '') ?? mint?.url
+  const address = url?.replace(/(?<!\/)\/+$/, '') ?? mint?.url
   if (address === undefined)
     throw new TwotokenError('usage', 'the configuration has no mint; add mint.url, or use --url')
   const attested = (key: string | undefined, name: 'trialEnded' | 'suspended' | 'capped') =>

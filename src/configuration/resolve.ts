@@ -144,7 +144,7 @@ function mintOf({ keys, ...mint }: Part<'mint'>): MintConfiguration {
   const { trialEnded, suspended, capped } = keys
   return {
     ...mint,
-    url: mint.url.replace(/\/+$/, ''),
+    url: mint.url.replace(/(?<!\/)\/+$/, ''),
     keys: {
       ...(trialEnded && { trialEnded: stateKeyOf(trialEnded) }),
       ...(suspended && { suspended: stateKeyOf(suspended) }),

@@ -43,7 +43,7 @@ export function mint<Credential extends z.ZodType>(credential: Credential) {
       url: leaf.httpUrl
         .superRefine((value, context) => {
           if (value.includes('?')) complain(context, [], 'has a query, expected a base URL: remove the query')
-          else if (value.replace(/\/+$/, '').endsWith(mintPath))
+          else if (value.replace(/(?<!\/)\/+$/, '').endsWith(mintPath))
             complain(context, [], `ends with ${mintPath}, which the suite appends: remove that path`)
         })
         .describe(`The base URL; the suite appends ${mintPath}`),

@@ -123,7 +123,7 @@ function kindScore(sign: MessageSign): number {
   if ('text' in sign) return 5
   const { path } = sign.frame
   const depth = path.split(/[.[]/).length
-  const key = /([A-Za-z0-9_]+)'?\]?$/.exec(path)?.[1] ?? ''
+  const key = /(?<![A-Za-z0-9_])([A-Za-z0-9_]+)'?\]?$/.exec(path)?.[1] ?? ''
   return (kindKeys.includes(key) ? 20 : resultKeys.includes(key) ? 15 : 0) - 2 * depth
 }
 

@@ -397,7 +397,7 @@ function serverOf(document: Json, { operation, item }: Operation, base: string |
   const address = URL.parse(filled, base ?? undefined)
   return address === null || !/^https?:$/.test(address.protocol)
     ? null
-    : address.href.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+    : address.href.replace(/[?#].*$/s, '').replace(/(?<!\/)\/+$/, '')
 }
 
 function isFilled(value: unknown): value is readonly unknown[] {

@@ -51,7 +51,7 @@ export function parseFixPage(file: string, page: string): FixPage {
     file,
     title,
     text: text.replaceAll('\n', ' '),
-    ids: listed.match(/[A-Z]+-\d+/g) ?? [],
+    ids: listed.match(/\b[A-Z]+-\d+/g) ?? [],
     code: {
       express: codeOf('express'),
       fastify: codeOf('fastify'),

@@ -67,9 +67,14 @@ export default defineCheck({
 async function readHandedOut(app: ClientApp): Promise<string[]> {
   const issued = app.issued().map(({ jwt }) => jwt)
   return (await app.capture())
-    .filter(({ place, name }) => place === 'page or script' && /\([^()]*json[^()]*\)$/.test(name))
+    .filter(({ place, name }) => place === 'page or script' && isNamedJson(name))
     .map(({ text }) => text)
     .filter((text) => !issued.some((jwt) => text.includes(jwt)))
+}
+
+/** A name ends with the media type of an answer. The address before it is of any length. */
+function isNamedJson(name: string): boolean {
+  return name.endsWith(')') && name.slice(name.lastIndexOf('(')).includes('json')
 }
 
 function mayBeSession(bearer: string | null): boolean {

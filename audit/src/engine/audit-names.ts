@@ -9,7 +9,7 @@ import type { Audit } from './context.ts'
  * ship. What a file holds as well is reported there.
  */
 export function auditNames(audit: Audit, given: string, paths: readonly (string | Buffer)[]): void {
-  const root = given.replace(/\/+$/, '')
+  const root = given.replace(/(?<!\/)\/+$/, '')
   const outer = Buffer.byteLength(root.slice(0, root.length - lastPart(root).length))
   const names = paths.map((path) => Buffer.from(path).subarray(outer))
   const ends: number[] = []

@@ -24,7 +24,7 @@ export interface Walk {
 /** Every regular file once. Links are not followed: what they lead to is found at its own place, or is a gap. */
 export function* walkFiles(root: string, given: string, { gap, name }: Walk): Generator<FileOnDisk> {
   const pending: [path: Path, location: Path, kind: Kind][] = [
-    [root, given.length > 1 ? given.replace(/\/+$/, '') : given, kindOf(statSync(root))],
+    [root, given.length > 1 ? given.replace(/(?<!\/)\/+$/, '') : given, kindOf(statSync(root))],
   ]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [path, location, kind] = next

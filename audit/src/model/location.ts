@@ -8,7 +8,9 @@ const longestName = 1024
 
 /** Cut off before a word, so that no part of a secret is left of which the rest is gone. */
 export function shortened(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName).replace(/[\w.-]+$/, '')}…` : name
+  return name.length > longestName
+    ? `${name.slice(0, longestName).replace(/(?<![\w.-])[\w.-]+$/, '')}…`
+    : name
 }
 
 /** Returns the last part of a path, by which formats without another mark are recognised. */

@@ -62,7 +62,7 @@ function targetOf(whole: string, mintHost: string | undefined): Pick<MintCall, '
   const own = '/api/v1/calling/token'
   const before = whole.replace(path, '')
   const [, scheme = 'https', authority, rest = own] =
-    /(?:(https?|wss?):)?\/\/([^/\\?#]*)(\/.*)$/i.exec(whole) ??
+    /(?:(https?|wss?):)?\/\/([^/\\?#]*)(\/.*)/is.exec(whole) ??
     (mintHost !== undefined && isHost(before.toLowerCase(), 'https', mintHost) ? ['', 'https', before] : [])
   if (authority === undefined) {
     const last = /(?:[}%\ufffc>]|%s|%@|\$[A-Za-z_]\w*)$/.test(before)

@@ -64,7 +64,7 @@ export function hexAround(text: string, at: number): Decoded {
 
 export function reversedAround(text: string, at: number, prefix: string): Decoded {
   const end = at + prefix.length
-  const run = /[A-Za-z0-9_-]*$/.exec(text.slice(Math.max(0, end - 1024), end))?.[0] ?? ''
+  const run = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]*$/.exec(text.slice(Math.max(0, end - 1024), end))?.[0] ?? ''
   return { text: [...run].reverse().join(''), at: 0 }
 }
 

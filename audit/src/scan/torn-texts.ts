@@ -38,7 +38,7 @@ function* tornByMarkup(page: string, prefix: string): Generator<Unwrapped> {
   }
 }
 
-const push = /__next_f\.push\(\s*\[\s*1\s*,\s*("(?:[^"\\]|\\.)*")\s*\]\s*\)/g
+const push = /__next_f\.push\(\s*\[\s*1\s*,\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*\]\s*\)/g
 
 /** Scans the pieces that Next.js sends to a page, of any length, as one text. */
 export function scanFlight(audit: ScanContext, file: ScannedFile): void {

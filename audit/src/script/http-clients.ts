@@ -58,7 +58,7 @@ export function joined({ address, join }: Base, path: string): string {
   if (isAddress(path) || path.length + address.length > longest) return path
   if (join === 'append') return address + path
   if (join === 'resolve') return URL.canParse(path, address) ? new URL(path, address).href : path
-  return path === '' ? address : `${address.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
+  return path === '' ? address : `${address.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`
 }
 
 /** Reads the base of a client's calls from its options; `undefined` where they have none. */
@@ -71,7 +71,7 @@ export function baseIn({ fields }: Fields): Base | undefined {
   if (typeof host !== 'string' || host === '' || host.includes('/')) return undefined
   const protocol = fields.get('protocol') ?? fields.get('scheme')
   const port = fields.get('port')
-  const written = typeof protocol === 'string' ? protocol.replace(/:.*$/, '') : 'https'
+  const written = typeof protocol === 'string' ? (protocol.split(':', 1)[0] ?? '') : 'https'
   const isNumber = typeof port === 'number' || (typeof port === 'string' && port !== '')
   return { address: `${written}://${host}${isNumber ? `:${port}` : ''}`, join: 'resolve' }
 }

@@ -340,6 +340,10 @@ export const hostileTexts: Readonly<Record<string, HostileText>> = {
     '',
     (at) => `var c${at}=http.create({baseURL:"https://a.example/api/v1"});c${at}.post("calling/token");`,
   ),
+  'clients of colons': statements(
+    '',
+    () => `https.request({protocol:"${':'.repeat(60_000)}\\n:",host:"a",path:"/api/v1/calling/token"});`,
+  ),
   'classes that extend each other and call': statements(
     'class C0{post(p){return fetch(this.b+p)}}',
     (at) =>

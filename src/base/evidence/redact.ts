@@ -268,7 +268,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
 }
 
 /** In a sentence of the suite's own, what stands in quotes may be of a peer. */
-const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*”/g
+const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*(?:”|$)/gm
 
 /**
  * Redacts everything that this process prints. It receives every secret that any other redactor of the

@@ -1,8 +1,8 @@
 /** Changes JSON text in place: whatever a change does not name keeps every character, numbers of any length included. */
 
-const jsonString = /"(?:[^"\\]|\\.)*"/gs
-const structure = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs
-const memberStart = /^\s*("(?:[^"\\]|\\.)*")\s*:\s*/s
+const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"/gs
+const structure = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs
+const memberStart = /^\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*:\s*/s
 
 /**
  * The object with other values for these members, wherever they occur; a new member comes last, and undefined removes one.

@@ -8,7 +8,9 @@ export function customiseTemplate(
   { variables, composeFile }: Findings,
 ): string {
   const { name, mintUrl, backendUrl, signalingUrl } = answers
-  const key = variables.find((candidate) => /(?:CALLING|MINT|SERVICE)\w*_KEY$/.test(candidate))
+  const key = variables.find(
+    (candidate) => candidate.endsWith('_KEY') && /CALLING|MINT|SERVICE/.test(candidate),
+  )
   let text = setValue(template, 'MINT_URL', mintUrl)
   text = setValue(text, 'BACKEND_URL', backendUrl)
   text = setValue(text, 'SIGNALING_URL', signalingUrl)

@@ -66,7 +66,8 @@ async function readAddresses(
   if (!isRecord(document) || !isRecord(document['paths'])) return nothing
   const servers = Array.isArray(document['servers']) ? document['servers'] : []
   const first: unknown = servers[0]
-  const base = isRecord(first) && typeof first['url'] === 'string' ? first['url'].replace(/\/+$/, '') : ''
+  const base =
+    isRecord(first) && typeof first['url'] === 'string' ? first['url'].replace(/(?<!\/)\/+$/, '') : ''
   if (!URL.canParse(base)) return nothing
   const paths = Object.keys(document['paths'])
   const route = paths.find(

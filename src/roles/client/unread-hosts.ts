@@ -50,7 +50,7 @@ const pins = 'pins another certificate or does not trust the authority of the su
 
 /** Null where the connection merely ended. */
 function explain({ code = '' }: NodeJS.ErrnoException): string | null {
-  const alert = /ALERT_(.+)$/.exec(code)?.[1]?.toLowerCase()
+  const alert = /ALERT_(.+)/.exec(code)?.[1]?.toLowerCase()
   if (alert !== undefined && /unknown_ca|certificate|access_denied|decrypt_error/.test(alert))
     return `the device ended the TLS handshake with the alert ${alert}: it ${pins}`
   if (code === 'ERR_SSL_NO_APPLICATION_PROTOCOL') return 'the device offers no HTTP/1.1 (ALPN)'

@@ -32,6 +32,10 @@ test.each([
   expect(readMessage(template, text)).toBeNull()
 })
 
+test('reads a long text that ends otherwise in time to its size', () => {
+  expect(readMessage('AUTH {jwt} {userId}!', `AUTH ${' '.repeat(1_000_000)}`)).toBeNull()
+})
+
 test.each(['42["auth",{"as":"{userId}"}]', '<auth user="{userId}"/>', '{"as":"{userId}"}'])(
   'escapes what it puts into %s',
   (template) => {

@@ -31,14 +31,26 @@ function escaperOf(template: string): (text: string) => string {
  * as `Bearer` are read without regard to case.
  */
 export function readText(template: string, text: string): Credential | null {
-  const pattern = template
-    .replace(/[.*+?^$()|[\]\\/-]/g, '\\$&')
-    .replace('{jwt}', '(?<jwt>.*)')
-    .replace('{userId}', '(?<userId>.*)')
-  const match = new RegExp(`^${pattern}$`, 'is').exec(text)
-  if (match === null) return null
+  // The end is compared first: a pattern that ends with a placeholder takes time in proportion to the text.
+  const from = Math.max(endOf('{jwt}', template), endOf('{userId}', template))
+  const end = text.length - (template.length - from)
+  const pattern = literally(template.slice(0, from))
+    .replace('\\{jwt\\}', '(?<jwt>.*)')
+    .replace('\\{userId\\}', '(?<userId>.*)')
+  const match = end < 0 ? null : new RegExp(`^${pattern}$`, 'is').exec(text.slice(0, end))
+  const isEnd = new RegExp(`^${literally(template.slice(from))}$`, 'is')
+  if (match === null || !isEnd.test(text.slice(end))) return null
   const { jwt = null, userId = null } = match.groups ?? {}
   return { jwt, userId }
+}
+
+function endOf(placeholder: string, template: string): number {
+  const at = template.indexOf(placeholder)
+  return at === -1 ? 0 : at + placeholder.length
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^$(){}|[\]\\/-]/g, '\\$&')
 }
 
 /** Reads the values of the placeholders in a message; null where it is not of the template's form. */

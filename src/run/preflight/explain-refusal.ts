@@ -48,7 +48,7 @@ const signs: readonly Sign[] = [
     what: ', because it does not know its own host name',
     matches: (answer) =>
       answer.status === 421 ||
-      /DisallowedHost|Invalid HTTP_HOST header|Blocked hosts?:|This host \(.*\) is not allowed|Invalid Host header/i.test(
+      /DisallowedHost|Invalid HTTP_HOST header|Blocked hosts?:|This host \([^()]*\) is not allowed|Invalid Host header/i.test(
         answer.body,
       ),
     advice: ({ urlKey }) => `write the host that it serves in ${urlKey}, or have it allow this one`,
@@ -58,8 +58,7 @@ const signs: readonly Sign[] = [
     what: ', because the call has no CSRF token',
     matches: (answer) =>
       answer.status === 419 ||
-      (statusIs(answer, 400, 403, 422) &&
-        /csrf|InvalidAuthenticityToken|can't verify .*authenticity|page expired/i.test(answer.body)),
+      (statusIs(answer, 400, 403, 422) && /csrf|InvalidAuthenticityToken|page expired/i.test(answer.body)),
     advice: () =>
       'exempt the token route, which takes no cookies, from that check, or add its header and cookie to backend.request',
   },
@@ -79,7 +78,7 @@ const signs: readonly Sign[] = [
     what: ' with a login page',
     matches: (answer) =>
       isWebPage(answer) &&
-      /<input[^>]+type=["']?password|<title>[^<]*(?:log ?in|sign ?in)/i.test(answer.body),
+      /<input[^<>]+type=["']?password|<title>[^<]*(?:log ?in|sign ?in)/i.test(answer.body),
     advice: ({ sessionKey, urlKey }) =>
       sessionKey === undefined
         ? `correct ${urlKey}: an API has no login page`
@@ -115,7 +114,7 @@ const quotedCharacters = 80
 /** The title of a page, or the beginning of a text, for the sentence about an answer; empty where it has none. */
 export function quote({ body, json }: Answer): string {
   const begun = body.slice(0, searchedCharacters)
-  const title = /<title[^>]*>([^<]{1,200})/i.exec(begun)?.[1] ?? /<h1[^>]*>([^<]{1,200})/i.exec(begun)?.[1]
+  const title = /<title[^<>]*>([^<]{1,200})/i.exec(begun)?.[1] ?? /<h1[^<>]*>([^<]{1,200})/i.exec(begun)?.[1]
   const text = title ?? (json === undefined && !/^\s*</.test(body) ? begun : '')
   const line = onOneLine(text).replace(/\s+/g, ' ').trim().slice(0, quotedCharacters)
   return line === '' ? '' : ` ("${line}")`

@@ -25,7 +25,7 @@ export async function describeStack(
   const mint =
     base.mint === undefined
       ? describedMint(`http://${mintAddress}`, secrets)
-      : { ...base.mint, url: move(base.mint.url, 'mint').replace(/\/+$/, '') }
+      : { ...base.mint, url: move(base.mint.url, 'mint').replace(/(?<!\/)\/+$/, '') }
   const backend =
     base.backend === undefined
       ? describedBackend(`http://${addressOf('backend')}`, secrets)

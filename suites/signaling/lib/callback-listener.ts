@@ -57,7 +57,7 @@ export async function startCallbackListener(
     return response.writeHead(200, { 'content-type': found.type }).end(found.text)
   })
   const listening = await startListening(server, addressOf(callbackUrl))
-  const reached = callbackUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${listening.port}`
+  const reached = callbackUrl?.replace(/(?<!\/)\/+$/, '') ?? `http://127.0.0.1:${listening.port}`
   const base = `${reached}${folder}`
   const metadata = () => ({
     type: 'application/json',

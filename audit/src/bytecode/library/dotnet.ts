@@ -131,13 +131,16 @@ function formatted(args: readonly Value[], types: readonly string[], host: Host)
   const values = given.length === 1 && isArray(only) ? only.items : given
   makeText(format.length, host.effort)
   let isKnown = true
-  const text = format.replace(/\{\{|\}\}|\{(\d+)([^}]*)\}/g, (all, index: string | undefined, how) => {
-    if (index === undefined) return all[0] ?? ''
-    const value = values[Number(index)]
-    const written = how === '' ? textOf(value) : writtenAs(value, how)
-    if (written === undefined) isKnown = false
-    return written ?? ''
-  })
+  const text = format.replace(
+    /\{\{|\}\}|\{(\d+)((?:[^\d{}][^{}]*)?)\}/g,
+    (all, index: string | undefined, how) => {
+      if (index === undefined) return all[0] ?? ''
+      const value = values[Number(index)]
+      const written = how === '' ? textOf(value) : writtenAs(value, how)
+      if (written === undefined) isKnown = false
+      return written ?? ''
+    },
+  )
   return isKnown ? text : undefined
 }
 

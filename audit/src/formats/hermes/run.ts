@@ -850,7 +850,7 @@ function binaryOf(name: string, left: Value, right: Value): Value {
 }
 
 function rootOf({ path }: Native): string {
-  return path.replace(/\..*$/, '')
+  return path.split('.', 1)[0] ?? ''
 }
 
 function aRun(steps: number, isFirst: boolean): Run {

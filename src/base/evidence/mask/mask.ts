@@ -346,7 +346,7 @@ function collapseMarkup(text: string, show: (content: string) => string): string
   )
 }
 
-const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*”/g
+const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*(?:”|$)/gm
 
 function splitAtQuotes(text: string): { readonly isQuoted: boolean; readonly text: string }[] {
   const parts: { isQuoted: boolean; text: string }[] = []
