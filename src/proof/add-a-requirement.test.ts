@@ -28,6 +28,7 @@ export default defineCheck({
     judge.must(reply.kind === 'answer' && /"[^".]+[.][^".]+[.][^".]+"/.test(reply.body), {
       saw: 'a token with another number of parts',
       expected: 'three parts (4.1)',
+      fix: 'Return a compact JWS.',
       evidence: [exchange],
     })
   },
