@@ -66,6 +66,9 @@ const atOnce = 4
 const connectMs = 10_000
 const pausesMs = [1000, 2000, 4000, 8000]
 
+/** A service that never falls silent is watched for so many windows. */
+const mostWindows = 2
+
 /** On a rate limit it waits, goes on with one attempt at a time, and gives up where that does not help. */
 export function createProber(options: ProberOptions): Prober {
   const { clock, network = {}, frameBytes, budget, pacer } = options
@@ -99,15 +102,27 @@ export function createProber(options: ProberOptions): Prober {
     const { log } = connection
     const over = Promise.withResolvers<void>()
     let said = Number.POSITIVE_INFINITY
+    let endsAt = startedAt + windowMs
+    let latestAt = Number.POSITIVE_INFINITY
     // A connection that is slow to come about shows nothing of the outcome yet.
     const endUnlessConnecting = () => {
-      if (connection.isReached() || clock.monotonic() - startedAt > connectMs) over.resolve()
-      else cancel = setDeadline(clock, clock.monotonic() + windowMs, endUnlessConnecting)
+      if (connection.isReached() || clock.monotonic() - startedAt > connectMs) return over.resolve()
+      endsAt = clock.monotonic() + windowMs
+      arm()
     }
-    let cancel = setDeadline(clock, startedAt + windowMs, endUnlessConnecting)
+    const arm = () => {
+      cancel = setDeadline(clock, endsAt, () => (clock.monotonic() < endsAt ? arm() : endUnlessConnecting()))
+    }
+    let cancel = () => {}
+    arm()
+    /** Only a sooner end needs another timer: a flood of frames moves it with each of them. */
     const watchFor = (ms: number) => {
+      const until = Math.min(clock.monotonic() + ms, latestAt)
+      const isSooner = until < endsAt
+      endsAt = until
+      if (!isSooner) return
       cancel()
-      cancel = setDeadline(clock, clock.monotonic() + ms, over.resolve)
+      arm()
     }
     const stop = log.listen((event) => {
       if (isEnd(event)) over.resolve()
@@ -117,6 +132,7 @@ export function createProber(options: ProberOptions): Prober {
         for (const message of join.messages) connection.send(message)
         said += join.messages.length
         watchFor(windowMs)
+        latestAt = clock.monotonic() + mostWindows * windowMs
       } else if (event.type === 'frame' && quietMs !== undefined && log.events.length > said)
         watchFor(Math.min(quietMs, windowMs))
     })

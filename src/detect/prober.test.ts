@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { signalingFaults, startFaultyPeer } from '../../fixtures/faults/peer.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import { createJournal } from '../base/evidence/exchange.ts'
+import { createRedactor } from '../base/evidence/redact.ts'
+import { createBudget, usualBounds } from './budget.ts'
+import { createProber } from './prober.ts'
+
+test('a service that never falls silent is watched for two windows, with few timers', async () => {
+  let timers = 0
+  const clock: Clock = {
+    ...systemClock,
+    until(instant, signal) {
+      timers += 1
+      return systemClock.until(instant, signal)
+    },
+  }
+  await using peer = await startFaultyPeer({ faults: [signalingFaults['floods with frames']] })
+  const prober = createProber({
+    journal: createJournal(),
+    redactor: createRedactor(),
+    clock,
+    runStart: clock.monotonic(),
+    frameBytes: 1 << 20,
+    budget: createBudget(usualBounds, clock),
+  })
+  const url = `ws://127.0.0.1:${peer.port}/`
+  const join = { url, headers: [], protocols: [], opening: [], messages: [], after: 'open' } as const
+  const { end, isReached } = await prober.probe(join, { windowMs: 1_000, quietMs: 300 })
+  expect({ end, isReached }).toEqual({ end: null, isReached: true })
+  expect(timers).toBeLessThan(100)
+})
