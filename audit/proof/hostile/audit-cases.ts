@@ -35,8 +35,8 @@ const known = new Set([
   'text: half a prefix in hexadecimal',
 ])
 
-/** Inputs that once took more than 400 MB. */
-const knownLarge = new Set(['text: backslashes behind an escape', 'text: short escapes in a script'])
+/** An input that once took more than 400 MB. Short escapes still take 370 to 440 MB, by chance, and stay out of the slice. */
+const knownLarge = new Set(['text: backslashes behind an escape'])
 
 export const auditCases: readonly HostileCase[] = Object.entries({
   ...costlyContainers,
