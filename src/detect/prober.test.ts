@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { signalingFaults, startFaultyPeer } from '../../fixtures/faults/peer.ts'
+import { WebSocketServer } from 'ws'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { createJournal } from '../base/evidence/exchange.ts'
 import { createRedactor } from '../base/evidence/redact.ts'
@@ -15,7 +17,12 @@ test('a service that never falls silent is watched for two windows, with few tim
       return systemClock.until(instant, signal)
     },
   }
-  await using peer = await startFaultyPeer({ faults: [signalingFaults['floods with frames']] })
+  const service = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  service.on('connection', (socket) => {
+    const chatter = setInterval(() => Array.from({ length: 20 }, () => socket.send('and more')), 5)
+    socket.on('close', () => clearInterval(chatter))
+  })
+  await once(service, 'listening')
   const prober = createProber({
     journal: createJournal(),
     redactor: createRedactor(),
@@ -24,9 +31,10 @@ test('a service that never falls silent is watched for two windows, with few tim
     frameBytes: 1 << 20,
     budget: createBudget(usualBounds, clock),
   })
-  const url = `ws://127.0.0.1:${peer.port}/`
+  const url = `ws://127.0.0.1:${(service.address() as AddressInfo).port}/`
   const join = { url, headers: [], protocols: [], opening: [], messages: [], after: 'open' } as const
   const { end, isReached } = await prober.probe(join, { windowMs: 1_000, quietMs: 300 })
+  service.close()
   expect({ end, isReached }).toEqual({ end: null, isReached: true })
   expect(timers).toBeLessThan(100)
 })
