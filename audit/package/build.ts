@@ -96,7 +96,7 @@ async function bundle(outDir: string): Promise<string[]> {
 }
 
 /** Fields that a registry shows of both packages alike. */
-const shown = ['version', 'license', 'author', 'homepage', 'repository', 'bugs', 'engines'] as const
+const shown = ['version', 'license', 'author', 'engines'] as const
 
 /** The manifest of the workspace, as it is published: without what only its development needs. */
 async function writeManifest(outDir: string): Promise<void> {

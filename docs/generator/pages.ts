@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { configurationJsonSchema } from '../../src/configuration/json-schema.ts'
+import { renderAddressed } from './address.ts'
 import { renderConfigurationPage } from './configuration-page.ts'
 import { loadLayers } from './layers.ts'
 import { drawLayers } from './layers-picture.ts'
@@ -11,6 +12,7 @@ import { renderSpecificationPage } from './specification-page.ts'
 export async function generatePages(): Promise<Readonly<Record<string, string>>> {
   const checks = await loadCatalogue()
   return {
+    ...(await renderAddressed()),
     'docs/configuration.md': renderConfigurationPage(configurationJsonSchema()),
     'docs/requirements.md': renderRequirementsPage(checks),
     'docs/specification.md': renderSpecificationPage(checks),

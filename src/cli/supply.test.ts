@@ -101,6 +101,13 @@ describe.each(workflows)('%s', async (file) => {
   })
 })
 
+test('each named job of CI is a script of package.json', async () => {
+  const { scripts } = JSON.parse(await read('package.json'))
+  const { include } = parse(await read('.github/workflows/ci.yml')).jobs.check.strategy.matrix
+  expect(include.length).toBeGreaterThan(5)
+  for (const { script } of include) expect(scripts, script).toHaveProperty(script)
+})
+
 test('a release publishes the file that was tested, in a job of its own', async () => {
   const { jobs }: Workflow = parse(await read('.github/workflows/release.yml'))
   const publishing = Object.values(jobs).filter(({ steps }) =>

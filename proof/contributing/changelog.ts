@@ -1,0 +1,62 @@
+/** A commit whose subject is conventional: `feat(audit): the objects of a Git pack are read`. */
+interface Change {
+  readonly type: string
+  readonly scope: string
+  readonly isBreaking: boolean
+  readonly text: string
+}
+
+export interface Release {
+  readonly version: string
+  readonly subjects: readonly string[]
+}
+
+const headings: readonly (readonly [heading: string, isPart: (change: Change) => boolean])[] = [
+  ['Breaking', ({ isBreaking }) => isBreaking],
+  ['Added', ({ type, isBreaking }) => type === 'feat' && !isBreaking],
+  ['Fixed', ({ type, isBreaking }) => type === 'fix' && !isBreaking],
+  ['Faster', ({ type, isBreaking }) => type === 'perf' && !isBreaking],
+]
+
+/** Rooms of the development: their commits change nothing for a user. */
+const ownScopes = new Set([
+  'bench',
+  'fixtures',
+  'gate',
+  'house',
+  'package',
+  'proof',
+  'tests',
+  'test',
+  'words',
+])
+
+/**
+ * Renders CHANGELOG.md, the newest release first. The first release lists no fixes: no user had the defects
+ */
+export function renderChangelog(releases: readonly Release[]): string {
+  const first = releases.at(-1)
+  const sections = releases.flatMap((release) => [
+    `## ${release.version}`,
+    ...sectionsOf(release.subjects, release === first ? ['Breaking', 'Fixed', 'Faster'] : []),
+  ])
+  return `${['# Changelog', 'Written by `npm run changelog` from the commits.', ...sections].join('\n\n')}\n`
+}
+
+function sectionsOf(subjects: readonly string[], left: readonly string[]): string[] {
+  const changes = subjects.flatMap((subject) => readSubject(subject) ?? [])
+  return headings.flatMap(([heading, isPart]) => {
+    const lines = changes
+      .filter((change) => !left.includes(heading) && isPart(change))
+      .toSorted((one, other) => one.scope.localeCompare(other.scope, 'en'))
+      .map(({ scope, text }) => (scope === '' ? `- ${text}` : `- **${scope}**: ${text}`))
+    return lines.length === 0 ? [] : [`### ${heading}`, [...new Set(lines)].join('\n')]
+  })
+}
+
+/** Reads the subject of a commit; `null` where it is not conventional, or changes nothing for a user. */
+function readSubject(subject: string): Change | null {
+  const [, type, scope = '', mark, text] = /^([a-z]+)(?:\(([^)]+)\))?(!?): (.+)$/.exec(subject) ?? []
+  if (type === undefined || text === undefined || ownScopes.has(scope)) return null
+  return { type, scope, isBreaking: mark === '!', text }
+}
