@@ -30,11 +30,12 @@ test('a command is brought up, waited for, and ended with all that it has starte
   expect(await livingIn(group)).toEqual([])
 })
 
-test('a command that ends at once: its last lines, redacted, and exit 2', async () => {
-  await using place = await started(() => `echo no database for ${key} >&2; exit 7`)
+test('a command that ends at once: its last lines, masked, and exit 2', async () => {
+  await using place = await started(() => `echo no database for ${key}, password hJ3kL9mN2pQ5 >&2; exit 7`)
   const { code, stdout, stderr } = await place.start(['run']).ended
   expect(stderr).toContain('start.command exited with code 7; expected it to stay in the foreground')
   expect(stderr).toContain('  | no database for ‹api-key')
+  expect(stderr).toMatch(/, password ‹12 characters #[0-9a-f]{4}›/)
   expect(stderr).not.toContain(key)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })

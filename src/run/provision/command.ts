@@ -3,8 +3,9 @@ import { disarmLabels } from '../../base/evidence/mask/labels.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { quoteLastLines, startProcessGroup } from './process-group.ts'
+import { startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
+import { createOutputQuote } from './quote-output.ts'
 import { type AddressedPart, addressesOf, listSilent, waitForAddresses } from './wait-for-addresses.ts'
 
 export interface CommandStart {
@@ -35,6 +36,7 @@ export async function startByCommand(
     )
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
+  const quote = createOutputQuote(configuration, redactor, command)
   const program = startProcessGroup({
     file: '/bin/sh',
     args: ['-c', command],
@@ -48,7 +50,7 @@ export async function startByCommand(
       const what = program.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
       throw new TwotokenError(
         'precondition',
-        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}${quoteLastLines(program.printed(), redactor.text)}`,
+        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}${quote(program.printed())}`,
       )
     }
   } catch (error) {

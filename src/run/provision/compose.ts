@@ -9,8 +9,9 @@ import { readLog } from './engine/container.ts'
 import { connectEngine, type Engine } from './engine/engine.ts'
 import { watchEvents } from './engine/events.ts'
 import { nameProject, removeOrphans } from './engine/orphans.ts'
-import { quoteLastLines, startProcessGroup } from './process-group.ts'
+import { startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
+import { createOutputQuote } from './quote-output.ts'
 import { type AddressedPart, addressesOf, waitForAddresses } from './wait-for-addresses.ts'
 
 export interface ComposeStart {
@@ -37,6 +38,7 @@ export async function startByCompose(
   const project = nameProject(await identifyProcess())
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
+  const quote = createOutputQuote(configuration, redactor, compose)
   const run = async (args: readonly string[], stop?: AbortSignal) => {
     const program = startProcessGroup({
       file: 'docker',
@@ -58,7 +60,7 @@ export async function startByCompose(
   const failed = async (what: string, printed: string) =>
     new TwotokenError(
       'precondition',
-      `start.compose ${what}; expected "docker compose --file ${compose} up --build --wait" to start it: run that by hand${quoteLastLines(printed, redactor.text)}`,
+      `start.compose ${what}; expected "docker compose --file ${compose} up --build --wait" to start it: run that by hand${quote(printed)}`,
     )
 
   const version = await run(['version'], signal)

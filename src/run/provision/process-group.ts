@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { onOneLine } from '../../base/printable.ts'
 
 /** A program in a process group of its own, and what it has printed. */
 export interface ProcessGroup {
@@ -20,8 +19,6 @@ export interface Program {
   readonly environment: NodeJS.ProcessEnv
 }
 
-const shownLines = 12
-const longestLine = 300
 const keptCharacters = 200_000
 const pauseMs = 50
 
@@ -72,15 +69,4 @@ function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): 
   } catch {
     return false
   }
-}
-
-/** The end of the output of a program, indented for an error message. */
-export function quoteLastLines(log: string, clean: (text: string) => string): string {
-  const lines = clean(log)
-    .split('\n')
-    .map(onOneLine)
-    .filter((line) => line !== '')
-    .slice(-shownLines)
-  if (lines.length === 0) return '\n  it printed nothing'
-  return `\n  its last lines:${lines.map((line) => `\n  | ${line.slice(0, longestLine)}`).join('')}`
 }

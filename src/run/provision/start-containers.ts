@@ -22,6 +22,7 @@ import { removeOrphans } from './engine/orphans.ts'
 import { type ChosenPart, type ContainerOptions, chooseParts } from './images.ts'
 import { routeToMint } from './mint-routes.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
+import { createOutputQuote } from './quote-output.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 /**
@@ -115,11 +116,12 @@ function createStackRedactor({ keys, sessions, consoleToken }: StackSecrets, bas
 async function waitUntilAllReady(
   chosen: readonly ChosenPart[],
   containers: readonly StartedContainer[],
-  { mint, backend, signaling }: Configuration,
+  described: Configuration,
   { readyTimeoutSeconds, signal }: ContainerOptions,
   redactor: Redactor,
 ): Promise<void> {
   const failed = new AbortController()
+  const { mint, backend, signaling } = described
   const urls = { mint: mint?.url ?? '', backend: backend?.url ?? '', signaling: signaling?.url ?? '' }
   await runAll(containers, async (container) => {
     const { part, health } = chosen.find((one) => one.part === container.part) as ChosenPart
@@ -128,7 +130,7 @@ async function waitUntilAllReady(
         url: urls[part],
         ...(health === undefined ? {} : { health }),
         timeoutSeconds: readyTimeoutSeconds,
-        clean: redactor.text,
+        quote: createOutputQuote(described, redactor, container.image),
         signal: AbortSignal.any([signal, failed.signal]),
       })
     } catch (error) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TwotokenError } from '../../base/errors.ts'
 import type { StartedContainer } from './engine/container.ts'
-import { quoteLastLines } from './process-group.ts'
+import type { OutputQuote } from './quote-output.ts'
 import { probe } from './wait-for-addresses.ts'
 
 export interface Readiness {
@@ -10,7 +10,7 @@ export interface Readiness {
   readonly url: string
   readonly health?: string
   readonly timeoutSeconds: number
-  readonly clean: (text: string) => string
+  readonly quote: OutputQuote
   readonly signal: AbortSignal
 }
 
@@ -18,7 +18,7 @@ const pauseMs = 100
 
 /** @throws TwotokenError `precondition`, with the last lines of the container, where it does not become ready */
 export async function waitUntilReady(container: StartedContainer, readiness: Readiness): Promise<void> {
-  const { url, health, timeoutSeconds, clean, signal } = readiness
+  const { url, health, timeoutSeconds, quote, signal } = readiness
   const { part, image, port } = container
   const target = new URL(url)
   target.host = container.address
@@ -26,7 +26,7 @@ export async function waitUntilReady(container: StartedContainer, readiness: Rea
   const refused = async (what: string, advice: string) =>
     new TwotokenError(
       'precondition',
-      `the ${part}'s container (image ${image}) ${what}; expected it to keep running and to respond on port ${port}: ${advice}${quoteLastLines(await container.log(), clean)}`,
+      `the ${part}'s container (image ${image}) ${what}; expected it to keep running and to respond on port ${port}: ${advice}${quote(await container.log())}`,
     )
   for (;;) {
     signal.throwIfAborted()

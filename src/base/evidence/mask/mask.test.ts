@@ -94,6 +94,13 @@ test('shows names of the configuration, and what the suite has sent', () => {
   )
 })
 
+test.each([
+  'a response other than 5xx (2.2); a 2xx status fails',
+  'a key in the header (jwk, jku, x5c, x5u)',
+])('%s is a sentence of the suite, and stays', (text) => {
+  expect(mask.sentence(text)).toBe(text)
+})
+
 test('a sentence of the suite keeps its numbers, and what it quotes is masked', () => {
   expect(mask.sentence('saw 9 requests in 1, 2, 3, 4, 5, 6, 7 s, and then 8 and 9 s')).toBe(
     'saw 9 requests in 1, 2, 3, 4, 5, 6, 7 s, and then 8 and 9 s',

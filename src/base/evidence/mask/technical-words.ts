@@ -3,6 +3,7 @@
 
 /** HTTP, its header fields, its status phrases, addresses, HTML, WebSocket, MQTT, XMPP and Socket.IO. */
 const protocols = `
+1xx 2xx 3xx 4xx 5xx
 http https ws wss tcp udp tls ssl dns ip ipv4 ipv6 url uri urls uris sni alpn get head post put patch delete options trace
 connect accept encoding language charset ranges age allow alt svc authorization authenticate cache control clear site
 data content disposition length location range security policy type cookie cookies cors cross origin embedder opener

@@ -34,7 +34,9 @@ export function createVocabulary(names: ReadonlySet<string> = new Set()): Vocabu
 function isWord(run: string): boolean {
   const found = run.match(parts) ?? []
   if (found.join('') !== run) return false
-  const isListed = listed.has(run.toLowerCase())
+  const lower = run.toLowerCase()
+  const isListed = listed.has(lower)
+  if (isListed && (run === lower || run === run.toUpperCase())) return true
   return found.every((part, index) => {
     if (/\d/.test(part))
       return (

@@ -1,0 +1,39 @@
+import { disarmLabels } from '../../base/evidence/mask/labels.ts'
+import { createMask } from '../../base/evidence/mask/mask.ts'
+import { runsOf } from '../../base/evidence/mask/mask-exchange.ts'
+import { createFingerprintKey, type Redactor } from '../../base/evidence/redact.ts'
+import { onOneLine } from '../../base/printable.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { configuredNames } from '../../configuration/configured-names.ts'
+
+/** Gives the end of what a program printed, indented for an error message. */
+export type OutputQuote = (printed: string) => string
+
+const shownLines = 12
+const longestLine = 300
+
+/**
+ * Quotes what a started program printed: redacted, and masked, since a program may print secrets that nobody else knows.
+ * @param started its command, or its file, whose words may be shown
+ */
+export function createOutputQuote(
+  configuration: Configuration,
+  redactor: Redactor,
+  started: string,
+): OutputQuote {
+  const own = runsOf(redactor.text(`${started} ${configuration.directory}`))
+  const names = new Set([...configuredNames(configuration, redactor), ...own])
+  const mask = createMask({ fingerprintKey: createFingerprintKey(), names })
+  return (printed) => quoteLastLines(redactor.text(disarmLabels(printed)), mask.text)
+}
+
+/** @param clean what may be shown of a line */
+export function quoteLastLines(printed: string, clean: (line: string) => string): string {
+  const lines = printed
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-shownLines)
+    .map((line) => onOneLine(clean(line)))
+  if (lines.length === 0) return '\n  it printed nothing'
+  return `\n  its last lines:${lines.map((line) => `\n  | ${line.slice(0, longestLine)}`).join('')}`
+}
