@@ -36,7 +36,7 @@ export async function startByCommand(
     )
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
-  const quote = createOutputQuote(configuration, redactor, command)
+  const quote = createOutputQuote(configuration, redactor)
   const program = startProcessGroup({
     file: '/bin/sh',
     args: ['-c', command],

@@ -14,14 +14,10 @@ const longestLine = 300
 
 /**
  * Quotes what a started program printed: redacted, and masked, since a program may print secrets that nobody else knows.
- * @param started its command, or its file, whose words may be shown
+ * @param file the image or compose file, whose name may be shown; a command line may hold a password
  */
-export function createOutputQuote(
-  configuration: Configuration,
-  redactor: Redactor,
-  started: string,
-): OutputQuote {
-  const own = runsOf(redactor.text(`${started} ${configuration.directory}`))
+export function createOutputQuote(configuration: Configuration, redactor: Redactor, file = ''): OutputQuote {
+  const own = runsOf(redactor.text(`${file} ${configuration.directory}`))
   const names = new Set([...configuredNames(configuration, redactor), ...own])
   const mask = createMask({ fingerprintKey: createFingerprintKey(), names })
   return (printed) => quoteLastLines(redactor.text(disarmLabels(printed)), mask.text)
