@@ -69,6 +69,21 @@ tls: { ca: ${caFile} }
     expect(await readFile(file, 'utf8')).toBe(after)
   })
 
+  test.each([[], ['--json']])('shows of a peer what is known to be harmless %s', async (...flags) => {
+    const secret = 'hJ3kL9mN2pQ5rS8tV1wX4yZ7'
+    const frames = () => [JSON.stringify({ type: 'welcome', resume: secret })]
+    const sign = { frame: { path: '$.type', equals: 'welcome' } } as const
+    await using reference = await startReference({
+      withoutDouble: true,
+      variant: { signaling: { welcome: { frames, sign } } },
+    })
+    await using place = await createWorkplace(withoutProfile(reference.written))
+    const { code, stdout, stderr } = await place.start(['detect', ...flags]).ended
+    expect(stdout + stderr).toMatch(/welcome.*resume.*‹24 characters #[0-9a-f]{4}›/)
+    expect(stdout + stderr).not.toContain(secret)
+    expect(code).toBe(0)
+  })
+
   test('says that nothing tells, and leaves the file as it is', async () => {
     const variant = { signaling: { handshake: () => 401 } }
     await using reference = await startReference({ withoutDouble: true, variant })

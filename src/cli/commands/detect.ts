@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
-import { createRedactor, registerAll } from '../../base/evidence/redact.ts'
+import type { Mask } from '../../base/evidence/mask/mask.ts'
+import { maskExchange, sentNames } from '../../base/evidence/mask/mask-exchange.ts'
+import { createFingerprintKey, createRedactor, registerAll } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { version } from '../../base/version.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { type Detection, detect as detectParts } from '../../detect/detect.ts'
+import { type Detection, detect as detectParts, type Found } from '../../detect/detect.ts'
 import { parseHint } from '../../detect/hint.ts'
+import type { FoundMint } from '../../detect/mint.ts'
 import { renderDetection, renderEvidence, selectCitedExchanges } from '../../detect/render-text.ts'
 import { insertSetting, type Setting, toSettings } from '../../detect/write-yaml.ts'
 import { inertJson, writeJson } from '../../reports/escape.ts'
+import { maskOf } from '../../reports/mask-results.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Output } from '../output/output.ts'
@@ -85,7 +89,7 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
     bounds: options.maxMints === undefined ? {} : { mints: options.maxMints },
     onProgress: (what) => void stderr.write(`trying ${onOneLine(what)}\n`),
   })
-  await show(detection, options, environment)
+  await show(maskDetection(detection, configuration), options, environment)
   if (options.write) await writeSettings(toSettings(detection), file, stderr)
   return roles.every((role) => 'found' in detection[role]) ? 0 : 3
 }
@@ -95,6 +99,29 @@ function withoutProfile(configuration: Configuration): Configuration {
   if (configuration.signaling === undefined) return configuration
   const { access: _, ...signaling } = configuration.signaling
   return { ...configuration, signaling }
+}
+
+/** A detection that shows of its exchanges what is known to be harmless. What goes into the profile stays. */
+function maskDetection(detection: Detection, configuration: Configuration): Detection {
+  const { mint, signaling, exchanges, secrets } = detection
+  const redactor = createRedactor()
+  registerAll(secrets, redactor)
+  const fingerprintKey = createFingerprintKey()
+  const mask = maskOf(sentNames(exchanges), { configuration, redactor, fingerprintKey })
+  const maskMissing = <Part>(part: Found<Part>): Found<Part> =>
+    'missing' in part ? { missing: mask.sentence(part.missing) } : part
+  const found = maskMissing(mint)
+  return {
+    ...detection,
+    mint: 'missing' in found ? found : { found: maskMint(found.found, mask) },
+    signaling: maskMissing(signaling),
+    exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
+  }
+}
+
+/** The names in the bodies of refusals go into no profile. */
+function maskMint(found: FoundMint, { text }: Mask): FoundMint {
+  return { ...found, errors: found.errors.map(({ what, shape }) => ({ what, shape: text(shape) })) }
 }
 
 /** Prints what was found, and what it rests on. */
