@@ -19,7 +19,7 @@ export default defineCheck({
   clauses: ['4.1'],
   title: 'returns a token with three parts',
   why: 'A compact JWS has three parts.',
-  how: 'Requests a token and counts its parts.',
+  how: { does: ['Requests a token and counts its parts.'] },
   mints: 1,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {

@@ -35,7 +35,7 @@ const about = {
   clauses: ['2.2'],
   title: 't',
   why: 'w',
-  how: 'h',
+  how: { does: ['h'] },
   catches: {},
 } as const
 const asksWithoutTtl = defineCheck({

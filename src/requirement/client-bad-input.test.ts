@@ -50,7 +50,7 @@ const asks = defineCheck({
   clauses: [],
   title: 'asks its backend',
   why: '',
-  how: '',
+  how: { does: [] },
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open()

@@ -36,6 +36,15 @@ export type CheckKind = 'positive' | NegativeKind
 /** A peer that is down, or answers everything alike, can look like these: it must never earn their pass. */
 export type NegativeKind = 'rejects' | 'handles-failure'
 
+/** How a requirement is driven, and what gives each verdict but a pass, in sentences: the text of `twotoken explain`. */
+export interface Method {
+  readonly does: readonly string[]
+  readonly fails?: readonly string[]
+  readonly warns?: readonly string[]
+  /** Cases that are not judged, or to which the requirement does not apply. */
+  readonly untested?: readonly string[]
+}
+
 /** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
 export interface Check<Needs extends Need = Need> {
   readonly id: string
@@ -50,8 +59,7 @@ export interface Check<Needs extends Need = Need> {
   /** Completes "the mint …", "the backend …", and so on. */
   readonly title: string
   readonly why: string
-  /** How it is driven, and what a failure looks like: the text of `twotoken explain`. */
-  readonly how: string
+  readonly how: Method
   readonly needs: readonly Needs[]
   /**
    * `exclusive` while it scripts the shared mint double, so that no other check that goes through the backend is

@@ -78,7 +78,7 @@ async function observe({ script, open }: ObservedPage) {
     clauses: [],
     title: 'sends something',
     why: '',
-    how: '',
+    how: { does: [] },
     needs: ['client'],
     async run({ client }, judge) {
       await using app = await client.open()

@@ -29,7 +29,16 @@ export default defineCheck({
   clauses: [],
   title: 'admits no foreign origin with credentials',
   why: 'A page of another site that is open in the same browser can otherwise request calling tokens as the signed-in user, and read them.',
-  how: 'Sends a preflight, a request, and one without a session with Origin: https://foreign.example, with null, with http://localhost.evil.test, and with origins that begin or end as that of the app does, where client.url or an Origin in backend.request tells it. A response that allows this origin, or reflects it as "null", together with Access-Control-Allow-Credentials: true warns. Then sends the session as a cookie under usual names, without an Authorization header: where that gets a token, a cross-site POST (Origin and Sec-Fetch-Site of another site, content type text/plain) with the cookie must not; a token warns.',
+  how: {
+    does: [
+      'Sends a preflight, a request, and one without a session with Origin: https://foreign.example, with null, with http://localhost.evil.test, and with origins that begin or end as that of the app does, where client.url or an Origin in backend.request tells it.',
+      'Then sends the session as a cookie under usual names, without an Authorization header. Where that gets a token, sends a cross-site POST with the cookie (Origin and Sec-Fetch-Site of another site, content type text/plain).',
+    ],
+    warns: [
+      'A response that allows this origin, or reflects it as "null", together with Access-Control-Allow-Credentials: true.',
+      'A token for the cross-site POST.',
+    ],
+  },
   mints: 10,
   needs: ['backend'],
   phase: 'exclusive',

@@ -22,7 +22,23 @@ export default defineCheck({
   basis: 'The backend answers with an error when the mint call fails (4.2.4).',
   title: 'answers with an error when minting fails',
   why: 'A failure that looks like a success gives the app an undefined token; a request that never ends leaves the user waiting.',
-  how: 'The suite\'s mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON. Expects a non-2xx response without a token each time; a control precedes each case. A second user has got a token before, which has expired when the mint hangs: that token fails as well, and while it is valid it warns. A 2xx response to a 200 without a token warns, since the example of clause 4.1 takes the whole body for the token. A response later than limits.backendAnswerSeconds, or none within three times as long, warns with the seconds measured; none within limits.neverSeconds fails, where that is set. A status other than 502, or a body without the string "error", warns.',
+  how: {
+    does: [
+      "The suite's mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON.",
+      'Expects a non-2xx response without a token each time; a control precedes each case.',
+      'A second user has got a token before, which expires before the mint hangs.',
+    ],
+    fails: [
+      'A 2xx response or a token; of the second user, the expired token.',
+      'No response within limits.neverSeconds, where that is set.',
+    ],
+    warns: [
+      "The second user's token while it is still valid.",
+      'A 2xx response to a 200 without a token, since the example of clause 4.1 takes the whole body for the token.',
+      'A response later than limits.backendAnswerSeconds, or none within three times as long; the seconds are measured.',
+      'A status other than 502, or a body without the string "error".',
+    ],
+  },
   mints: 25,
   needs: ['backend', 'mintDouble'],
   // It shares one silence of the mint with the crowd that BACK-22 sends.

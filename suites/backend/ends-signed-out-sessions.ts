@@ -15,7 +15,18 @@ export default defineCheck({
   clauses: ['4.2.1'],
   title: 'rejects a session soon after its sign-out',
   why: 'A user who signs out on a lost device expects that it can no longer join calls as them.',
-  how: 'A session must get a token. Then hooks.signOut signs it out, and the suite tries it until it is rejected, for at most 10 s; the seconds are recorded. A session that is still served after that warns. Another session is a control before and after; where the same user is no longer served on another device, that warns too. A rate limit, a gateway error or no response is no rejection.',
+  how: {
+    does: [
+      'A session must get a token.',
+      'Then hooks.signOut signs it out, and the suite tries it until it is rejected, for at most 10 s; the seconds are recorded.',
+      'A rate limit, a gateway error or no response is no rejection.',
+      'Another session is a control before and after.',
+    ],
+    warns: [
+      'A session that is still served after that.',
+      'A user who is no longer served on another device.',
+    ],
+  },
   mints: 12,
   needs: ['backend', 'signOutHook'],
   phase: 'last',

@@ -18,7 +18,16 @@ export default defineCheck({
   clauses: ['5.4'],
   title: 'keeps fields of app requests out of the mint call',
   why: 'An app that can choose the lifetime, or any other field of the mint call, decides what the backend alone should decide.',
-  how: "Two ordinary requests show the backend's mint call at the suite's mint double. Then the app's request names ttlSeconds 864000 and made-up fields in a JSON body, a form and the query. A mint call with that lifetime, with another ttlSeconds than the ordinary calls, or with one of the made-up fields warns. A backend that rejects such a request passes.",
+  how: {
+    does: [
+      "Two ordinary requests show the backend's mint call at the suite's mint double.",
+      "Then the app's request names ttlSeconds 864000 and made-up fields in a JSON body, a form and the query.",
+      'Passes where the backend rejects such a request.',
+    ],
+    warns: [
+      'A mint call with that lifetime, with another ttlSeconds than the ordinary calls, or with one of the made-up fields.',
+    ],
+  },
   mints: 5,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

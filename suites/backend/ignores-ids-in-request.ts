@@ -49,7 +49,16 @@ export default defineCheck({
   basis: 'The userId is that of the logged-in user, whom the session names (4.2.2).',
   title: "mints for the session's user, ignoring ids in the request",
   why: 'If the request can name the user, every logged-in user can get a calling token of any other user.',
-  how: "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names, and under those of impersonation. Expects the user for whom an ordinary request is minted at the suite's mint double, or no call where the backend rejects such a request. A mint call for any other id fails, unless the backend makes such calls by itself while nothing is asked of it (health probes). Without the mint double, the userId in the claims of each new token is judged.",
+  how: {
+    does: [
+      "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names, and under those of impersonation.",
+      "Expects the user for whom an ordinary request is minted at the suite's mint double, or no call where the backend rejects such a request.",
+      'Without the mint double, the userId in the claims of each new token is judged.',
+    ],
+    fails: [
+      'A mint call for any other id, unless the backend makes such calls by itself while nothing is asked of it (health probes).',
+    ],
+  },
   mints: 40,
   needs: ['backend', 'bob'],
   phase: 'long',

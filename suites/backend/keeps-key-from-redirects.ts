@@ -21,7 +21,18 @@ export default defineCheck({
   basis: 'The API key goes to the mint endpoint only (5.2).',
   title: 'sends no API key to another origin on redirects',
   why: 'A redirect comes from whatever answers at the mint address: a backend that follows it with its headers gives the key away.',
-  how: "The suite's mint double answers 301, 302, 303, 307 and 308 with a Location at a second origin of the suite, at another host name and port: localhost for 127.0.0.1, an address for a name. A client that keeps its headers on another port of the same host is not judged. The key in a request to that origin fails; a backend that does not follow, or follows without the key, passes. A redirect within the double's own origin shows whether the backend follows redirects at all: where it does and nothing arrives at the second origin, the double must be at a loopback address, or the requirement is untested. It is untested, too, where this machine has one name only.",
+  how: {
+    does: [
+      "The suite's mint double answers 301, 302, 303, 307 and 308 with a Location at a second origin of the suite, at another host name and port: localhost for 127.0.0.1, an address for a name.",
+      'Passes where the backend does not follow, or follows without the key.',
+    ],
+    fails: ['The key in a request to that origin.'],
+    untested: [
+      'A client that keeps its headers on another port of the same host.',
+      "A double off loopback, where the backend follows a redirect within the double's origin and nothing arrives at the second one.",
+      'A machine that has one name only.',
+    ],
+  },
   mints: 12,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

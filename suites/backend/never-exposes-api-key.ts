@@ -40,7 +40,20 @@ export default defineCheck({
   basis: 'The API key is never sent to a client (2.1.1).',
   title: 'never exposes its API key to the app',
   why: 'Upstream errors echo the request. A backend that forwards them, or dumps its own request, gives the key to every app.',
-  how: "The suite's mint double echoes the key in the body, headers and status text of errors and successes, truncates responses and resets connections. Requests without a session, with a malformed body or Authorization header, by PUT, and for debug output are sent as well. The key in a response to the app (status text, headers, trailers or body; plain, percent-encoded, hexadecimal or base64) fails, and so does its beginning, from eight characters behind the prefix. A success without a token that becomes the token as a whole warns instead, since the example of clause 4.1 does that. Other text of the mint's errors in a response to the app warns.",
+  how: {
+    does: [
+      "The suite's mint double echoes the key in the body, headers and status text of errors and successes, truncates responses and resets connections.",
+      'Requests without a session, with a malformed body or Authorization header, by PUT, and for debug output are sent as well.',
+    ],
+    fails: [
+      'The key in a response to the app: status text, headers, trailers or body; plain, percent-encoded, hexadecimal or base64.',
+      'The beginning of the key, from eight characters behind the prefix.',
+    ],
+    warns: [
+      'A success without a token that becomes the token as a whole, since the example of clause 4.1 does that.',
+      "Other text of the mint's errors in a response to the app.",
+    ],
+  },
   mints: 6,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

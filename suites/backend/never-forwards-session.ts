@@ -19,7 +19,16 @@ export default defineCheck({
   basis: "The sessionToken goes to the customer's API only (5.1).",
   title: 'never forwards the sessionToken to the mint',
   why: "The session opens the customer's whole product; the mint is a third party with logs of its own.",
-  how: "Each user requests a token, and requests again while the suite's mint double fails. Searches every mint call (path, query, headers, body) for the session in plain text, percent-encoded, hexadecimal and base64. A match fails, and so does a part of 12 characters or more, between . : | _ or %2E, that opens the route alone.",
+  how: {
+    does: [
+      "Each user requests a token, and requests again while the suite's mint double fails.",
+      'Searches every mint call (path, query, headers, body) for the session in plain text, percent-encoded, hexadecimal and base64.',
+    ],
+    fails: [
+      'A match.',
+      'A part of 12 characters or more, between . : | _ or %2E, that opens the route alone.',
+    ],
+  },
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

@@ -38,7 +38,15 @@ export default defineCheck({
   basis: 'A token ends with its lifetime: after it a new one is minted (3).',
   title: 'mints per request and never returns an expired token',
   why: 'A cached token has used up part of its lifetime. Signaling rejects an expired one, and an app that fetches again gets the same token.',
-  how: "The suite's mint double issues short-lived tokens. Two requests in a row should cause two mint calls; fewer warn, since a backend may cache a token during its lifetime. Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint answers 503, 429, 401 and truncated JSON, and closes the connection. A token returned after its expiry fails, and so do two failures in a row while the mint issues tokens.",
+  how: {
+    does: [
+      "The suite's mint double issues short-lived tokens.",
+      'Two requests in a row should cause two mint calls.',
+      'Alice requests again after the expiry of her token, while a later token of bob is still valid; bob requests after the expiry of his, while the mint answers 503, 429, 401 and truncated JSON, and closes the connection.',
+    ],
+    fails: ['A token returned after its expiry.', 'Two failures in a row while the mint issues tokens.'],
+    warns: ['Fewer mint calls than requests, since a backend may cache a token during its lifetime.'],
+  },
   mints: 5,
   needs: ['backend', 'mintDouble', 'expiry'],
   phase: 'expiry',

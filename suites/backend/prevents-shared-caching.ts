@@ -17,7 +17,19 @@ export default defineCheck({
   basis: 'One JWT is never used for two people, also not by a cache between app and backend (2.1.4).',
   title: 'serves the configured method without cross-user caching',
   why: "A proxy or CDN that may store the response gives the first user's token to later users.",
-  how: 'Two users request tokens with the configured method, which must work; whether the other of GET and POST works is recorded. Each response to a GET is evaluated by a model of a shared cache (RFC 9111). If the cache may reuse it for the other user, directly or after revalidation with its ETag or Last-Modified (which the suite sends), the requirement fails. A token without Cache-Control: no-store warns, and so does a response to POST with a CDN-Cache-Control or Surrogate-Control that lets content networks keep it.',
+  how: {
+    does: [
+      'Two users request tokens with the configured method, which must work; whether the other of GET and POST works is recorded.',
+      'Each response to a GET is evaluated by a model of a shared cache (RFC 9111).',
+    ],
+    fails: [
+      'A response that the cache may reuse for the other user, directly or after revalidation with its ETag or Last-Modified (which the suite sends).',
+    ],
+    warns: [
+      'A token without Cache-Control: no-store.',
+      'A response to POST with a CDN-Cache-Control or Surrogate-Control that lets content networks keep it.',
+    ],
+  },
   mints: 4,
   needs: ['backend', 'bob'],
   phase: 'exclusive',

@@ -12,7 +12,12 @@ export default defineCheck({
   clauses: ['4.1'],
   title: 'records which mint response formats it accepts',
   why: 'The field that carries the token is not specified: a backend that accepts several formats keeps working when the mint changes.',
-  how: 'The suite\'s mint double answers with the token at "token", at "jwt", as a JSON string, as plain text, and at both fields. Records which of them the backend returns to the app.',
+  how: {
+    does: [
+      'The suite\'s mint double answers with the token at "token", at "jwt", as a JSON string, as plain text, and at both fields.',
+      'Records which of them the backend returns to the app.',
+    ],
+  },
   mints: 7,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

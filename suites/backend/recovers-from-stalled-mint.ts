@@ -25,7 +25,16 @@ export default defineCheck({
   clauses: ['4.2.4'],
   title: 'serves tokens again after the mint has stalled',
   why: 'A backend that waits for ever for each mint call runs out of connections or workers, and stays down when the mint is back.',
-  how: "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s. Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded. No token by then warns, unless the backend got a new one from the double meanwhile. A 2xx status without a token fails meanwhile. A control precedes. Runs after the other requirements, since it may leave the backend without answers.",
+  how: {
+    does: [
+      "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s.",
+      'Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded.',
+      'A control precedes.',
+      'Runs after the other requirements, since it may leave the backend without answers.',
+    ],
+    fails: ['A 2xx status without a token meanwhile.'],
+    warns: ['No token by then, unless the backend got a new one from the double meanwhile.'],
+  },
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'straining',

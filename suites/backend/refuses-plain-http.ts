@@ -13,7 +13,18 @@ export default defineCheck({
   clauses: [],
   title: 'serves the token route over TLS 1.2 or later only',
   why: 'Over plain http or an old version of TLS, anyone on the network path can read the session and the calling token.',
-  how: 'Asks the http address beside backend.url (the usual port for the usual port, else the same one) with a made-up session. Where it answers as https does, it serves the route: that warns, on loopback only if the real session, sent then, gets a token. A redirect, another status or a closed port passes. A handshake of TLS 1.0 or 1.1 warns. A backend.url of plain http warns off loopback; on loopback the requirement does not apply.',
+  how: {
+    does: [
+      'Asks the http address beside backend.url (the usual port for the usual port, else the same one) with a made-up session.',
+      'Passes with a redirect, another status or a closed port.',
+    ],
+    warns: [
+      'An answer there as https gives it, since it serves the route; on loopback only where the real session, sent then, gets a token.',
+      'A handshake of TLS 1.0 or 1.1.',
+      'A backend.url of plain http off loopback.',
+    ],
+    untested: ['Does not apply to plain http on loopback.'],
+  },
   mints: 2,
   needs: ['backend'],
   async run({ backend, configuration, http, randomBytes }, judge) {

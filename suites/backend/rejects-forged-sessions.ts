@@ -34,7 +34,22 @@ export default defineCheck({
   basis: 'The backend rejects a sessionToken that is invalid: one that others have written is (4.2.1).',
   title: 'rejects forged JWT sessions',
   why: 'Where sessions are JWTs, only their signature tells one user from another: without it anyone can write a session for any user.',
-  how: 'Derives sessions from that of alice: unsigned ones, ones signed by HMAC with an empty key, with the published keys of the login (backend.sessionJwks), or by an untrusted key with or without a jwk header; ones with changed claims or signatures; and an expired session as it is and with a later exp. Between two controls, a token for any of them fails. One that only ends in a dot more warns: its signature covers the same bytes. A forgery that equals the genuine session is not sent. The secret of a session that is signed by HMAC is searched offline in a list of common ones: a match warns. Opaque sessions are judged by BACK-02: the requirement then does not apply. Without backend.sessionJwks, key confusion is not tried on sessions signed with a key pair, and the part is untested.',
+  how: {
+    does: [
+      'Derives sessions from that of alice: unsigned ones, ones signed by HMAC with an empty key, with the published keys of the login (backend.sessionJwks), or by an untrusted key with or without a jwk header; ones with changed claims or signatures; and an expired session as it is and with a later exp.',
+      'A forgery that equals the genuine session is not sent.',
+      'Searches the secret of a session that is signed by HMAC offline in a list of common ones.',
+    ],
+    fails: ['A token for any of them, between two controls.'],
+    warns: [
+      'A token for one that only ends in a dot more: its signature covers the same bytes.',
+      'A session signed by HMAC with a common secret.',
+    ],
+    untested: [
+      'Does not apply to opaque sessions: BACK-02 judges them.',
+      'Key confusion on sessions signed with a key pair, without backend.sessionJwks.',
+    ],
+  },
   mints: 4,
   needs: ['backend'],
   phase: 'exclusive',

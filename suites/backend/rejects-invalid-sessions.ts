@@ -18,7 +18,17 @@ export default defineCheck({
   basis: 'The backend validates the sessionToken, and rejects one that is invalid or expired (4.2.1).',
   title: 'rejects requests without a valid session',
   why: 'The session is the only link between a calling token and a user: a token issued without one impersonates that user.',
-  how: 'Between two controls, calls the token route without a session; with sessions that are made up (also under the scheme Basic), truncated, tampered, signed out or expired; and with the API key or a calling JWT in its place. Repeats each of these requests with the method that is not configured, where only a token counts. Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, % and {"$ne":null}. Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts. A 2xx status or a token fails; a status other than 401, or a body without the string "error", warns. A valid session under the scheme Basic or Token is recorded: it proves the login all the same.',
+  how: {
+    does: [
+      'Between two controls, calls the token route without a session; with sessions that are made up (also under the scheme Basic), truncated, tampered, signed out or expired; and with the API key or a calling JWT in its place.',
+      'Repeats each of these requests with the method that is not configured, where only a token counts.',
+      'Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, % and {"$ne":null}.',
+      'Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts.',
+      'A valid session under the scheme Basic or Token is recorded: it proves the login all the same.',
+    ],
+    fails: ['A 2xx status or a token.'],
+    warns: ['A status other than 401, or a body without the string "error".'],
+  },
   mints: 3,
   needs: ['backend'],
   phase: 'exclusive',

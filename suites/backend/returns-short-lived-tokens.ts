@@ -23,7 +23,14 @@ export default defineCheck({
   clauses: ['5.5', '8'],
   title: 'returns tokens that live for minutes, not days',
   why: 'A stolen token works until it expires, and it cannot be revoked.',
-  how: "Reads the lifetime from the claims of a token that the backend returns. Where the backend is pointed at the suite's mint double, which shortens lifetimes, sends the backend's mint request to the mint itself. A lifetime over one hour warns; one that cannot be read is recorded.",
+  how: {
+    does: [
+      'Reads the lifetime from the claims of a token that the backend returns.',
+      "Where the backend is pointed at the suite's mint double, which shortens lifetimes, sends the backend's mint request to the mint itself.",
+      'Records a lifetime that cannot be read.',
+    ],
+    warns: ['A lifetime over one hour.'],
+  },
   mints: 2,
   needs: ['backend'],
   phase: 'exclusive',

@@ -14,7 +14,13 @@ export default defineCheck({
   basis: 'The backend returns a JSON object with the calling JWT at token (4.2.5).',
   title: 'returns a calling JWT in the token field',
   why: 'The app reads one field of the response and passes its value to signaling.',
-  how: 'Calls the token route with the sessions of two users. Expects a 2xx status and a JSON object whose string "token" is a compact JWT. A token elsewhere in the body, or another value in that field, fails.',
+  how: {
+    does: [
+      'Calls the token route with the sessions of two users.',
+      'Expects a 2xx status and a JSON object whose string "token" is a compact JWT.',
+    ],
+    fails: ['A token elsewhere in the body, or another value in that field.'],
+  },
   mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',

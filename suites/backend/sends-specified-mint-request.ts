@@ -31,7 +31,15 @@ export default defineCheck({
     'The backend calls the mint as specified: with the key as bearer, a userId and ttlSeconds (4.2.3, 2.2).',
   title: 'calls the mint with the specified method, header and body',
   why: 'A request that one mint tolerates, another rejects, and a key outside its header leaks into logs.',
-  how: "A logged-in user requests a token, and the suite's mint double inspects the call. Then it rejects the first call of a request, or closes its connection, and inspects what the backend sends when it tries again. Expects POST to the mint's path, the API key as the bearer and nowhere else, and a JSON body with a string userId and an integer ttlSeconds. Anything else fails; a ttlSeconds outside 60 to 3600 warns.",
+  how: {
+    does: [
+      "A logged-in user requests a token, and the suite's mint double inspects the call.",
+      'Then it rejects the first call of a request, or closes its connection, and inspects what the backend sends when it tries again.',
+      "Expects POST to the mint's path, the API key as the bearer and nowhere else, and a JSON body with a string userId and an integer ttlSeconds.",
+    ],
+    fails: ['Anything else.'],
+    warns: ['A ttlSeconds outside 60 to 3600.'],
+  },
   mints: 6,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

@@ -34,7 +34,17 @@ export default defineCheck({
   basis: 'One JWT is never used for two people (2.1.4).',
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or one mint call shared by two users, gives one user another user's identity, rarely enough to be overlooked.",
-  how: "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order. Expects for each user only tokens minted for that user. A token minted for the other user, with the other user's id in its claims, or returned to both, fails; an Idempotency-Key that mint calls for both users carry warns. Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.",
+  how: {
+    does: [
+      "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order.",
+      'Expects for each user only tokens minted for that user.',
+      'Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.',
+    ],
+    fails: [
+      "A token minted for the other user, with the other user's id in its claims, or returned to both.",
+    ],
+    warns: ['An Idempotency-Key that mint calls for both users carry.'],
+  },
   mints: 52,
   needs: ['backend', 'bob'],
   phase: 'exclusive',

@@ -17,7 +17,14 @@ export default defineCheck({
   basis: 'Each end user has one stable userId, and no two share one (2.1.4).',
   title: 'uses one stable and distinct userId per user',
   why: 'Peers dial the userId. If it changes between calls or devices, the user cannot be reached; if two users share it, one answers for the other.',
-  how: "One user requests several tokens, also from a second device, and another user requests tokens as well. The suite's mint double records the userIds, also where the backend tries again after a first mint call that the double answered with 503. Two ids for one user, or one id for two users, fail. Without the mint double, the userIds in the claims of the tokens are compared.",
+  how: {
+    does: [
+      'One user requests several tokens, also from a second device, and another user requests tokens as well.',
+      "The suite's mint double records the userIds, also where the backend tries again after a first mint call that the double answered with 503.",
+      'Without the mint double, the userIds in the claims of the tokens are compared.',
+    ],
+    fails: ['Two ids for one user, or one id for two users.'],
+  },
   mints: 10,
   needs: ['backend', 'bob'],
   phase: 'exclusive',

@@ -22,7 +22,15 @@ export default defineCheck({
   basis: 'The steps are in order: the session is validated before the mint is called (4.2).',
   title: 'validates the session before calling the mint',
   why: 'If the backend calls the mint first, unauthenticated requests use up its plan, whatever the backend answers.',
-  how: "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, with other secrets in their place, and without a session by every method and at other spellings of its path. Calls that come up to 0.4 s behind the responses count, and longer where those took long. Then a logged-in user requests a token, so that earlier calls have arrived. Any mint call other than that user's fails. Windows of quiet before, and behind the last of such calls, show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.",
+  how: {
+    does: [
+      "Records calls at the suite's mint double while the token route is called without a session, with made-up, tampered, expired and signed-out sessions, with other secrets in their place, and without a session by every method and at other spellings of its path.",
+      'Calls that come up to 0.4 s behind the responses count, and longer where those took long.',
+      'Then a logged-in user requests a token, so that earlier calls have arrived.',
+      'Windows of quiet before, and behind the last of such calls, show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
+    ],
+    fails: ["Any mint call other than that user's."],
+  },
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'long',

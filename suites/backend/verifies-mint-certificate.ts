@@ -14,7 +14,16 @@ export default defineCheck({
     'The API key goes to the mint endpoint only: a peer that cannot prove its name is not known to be it (5.2).',
   title: "verifies the mint's TLS certificate before sending the key",
   why: 'Without verification, anyone on the network path can answer as the mint and read the API key.',
-  how: "The suite's mint double listens with TLS (backend.fakeMint.tls). Between two controls with its valid certificate, it ends all connections and shows an untrusted, an expired and a wrong-name certificate. A request with the API key over such a connection fails. A double that listens with plain http has no certificate: the requirement is then untested, or not applicable where mintTls is declared absent.",
+  how: {
+    does: [
+      "The suite's mint double listens with TLS (backend.fakeMint.tls).",
+      'Between two controls with its valid certificate, it ends all connections and shows an untrusted, an expired and a wrong-name certificate.',
+    ],
+    fails: ['A request with the API key over such a connection.'],
+    untested: [
+      'A double that listens with plain http has no certificate; does not apply where mintTls is declared absent.',
+    ],
+  },
   mints: 5,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

@@ -11,7 +11,13 @@ export default defineCheck({
   basis: 'The mint endpoint is called by the backend only (4.1).',
   title: 'contains no call to the mint endpoint',
   why: 'The app may request tokens only from its own backend: the mint endpoint requires the server key.',
-  how: 'Compares the URLs in every file under bundle.paths with the path of the mint endpoint and bundle.mintHost (or the host of mint.url). The endpoint on that host fails; on another host, or on one assembled at run time, it warns.',
+  how: {
+    does: [
+      'Compares the URLs in every file under bundle.paths with the path of the mint endpoint and bundle.mintHost (or the host of mint.url).',
+    ],
+    fails: ['The endpoint on that host.'],
+    warns: ["The endpoint's path on another host, or on one assembled at run time."],
+  },
   needs: [],
   async run(common, judge) {
     const { findings } = await auditBundle(common)

@@ -10,7 +10,10 @@ export default defineCheck({
   basis: 'No binary holds the API key: what cannot be read may hold it (2.1.1).',
   title: 'has no unauditable content',
   why: 'Content that the audit cannot read may contain a secret, so a pass would be unfounded.',
-  how: 'Encrypted, corrupt and unsupported parts, and parts over a limit, leave this requirement untested, each with its location.',
+  how: {
+    does: ['Reads every file under bundle.paths, and each part of it.'],
+    untested: ['Encrypted, corrupt and unsupported parts, and parts over a limit, each with its location.'],
+  },
   needs: [],
   async run(common, judge) {
     const { gaps, audited: paths } = await auditBundle(common)

@@ -11,7 +11,14 @@ export default defineCheck({
   basis: 'A production build ships no hard-coded JWT (4.4).',
   title: 'ships no calling JWT',
   why: 'Every user of the app shares a hard-coded test token.',
-  how: 'Reads the header and claims of every JWT under bundle.paths. Where a mint is configured, a JWT that resembles one of its tokens fails, or warns once it has expired. Without a mint, a JWT that mentions calling, or that carries a user and lives less than a day, fails. Other JWTs are counted.',
+  how: {
+    does: ['Reads the header and claims of every JWT under bundle.paths.', 'Other JWTs are counted.'],
+    fails: [
+      'Where a mint is configured, a JWT that resembles one of its tokens.',
+      'Without a mint, a JWT that mentions calling, or that carries a user and lives less than a day.',
+    ],
+    warns: ['A JWT that resembles a token of the mint and has expired.'],
+  },
   needs: [],
   async run(common, judge) {
     const { findings } = await auditBundle(common)

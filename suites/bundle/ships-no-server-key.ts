@@ -11,7 +11,13 @@ export default defineCheck({
   basis: 'The API key is never placed in a mobile binary (2.1.1).',
   title: 'ships no server key',
   why: 'Every user has every byte of the app: with the key in it, any user can mint for any other.',
-  how: 'Reads every file under bundle.paths through containers, formats and encodings, and folds constant expressions in scripts. A key fails; a string that only resembles a key, or a bare prefix, warns.',
+  how: {
+    does: [
+      'Reads every file under bundle.paths through containers, formats and encodings, and folds constant expressions in scripts.',
+    ],
+    fails: ['A key.'],
+    warns: ['A string that only resembles a key, or a bare prefix.'],
+  },
   needs: [],
   async run(common, judge) {
     const { findings } = await auditBundle(common)

@@ -12,7 +12,15 @@ export default defineCheck({
   basis: 'Without signalingUrl the hosted default is used (2.3).',
   title: 'connects to hosted signaling when signalingUrl is omitted',
   why: 'signalingUrl is optional: an app that omits it must still connect.',
-  how: "As a control, a user connects with the app's own configuration. Then signalingUrl is omitted and the user connects again. Expects a socket; no socket fails. Every socket of the page is intercepted, so that nothing reaches the hosted service, and its URL is recorded.",
+  how: {
+    does: [
+      "As a control, a user connects with the app's own configuration.",
+      'Then signalingUrl is omitted and the user connects again.',
+      'Expects a socket.',
+      'Every socket of the page is intercepted, so that nothing reaches the hosted service, and its URL is recorded.',
+    ],
+    fails: ['No socket.'],
+  },
   needs: ['client'],
   async run({ client, clock }, judge) {
     if (client.kind === 'observed') return judge.untested('a device cannot be told to omit signalingUrl')

@@ -17,7 +17,15 @@ export default defineCheck({
   basis: 'entitlementProvider is not required: the SDK falls back to a trial provider (1.5, 2.3).',
   title: 'connects when entitlementProvider is omitted',
   why: 'entitlementProvider is optional: the SDK falls back to a trial, so that an app without a plan of its own can be developed.',
-  how: 'A user signs in, driver.configure omits entitlementProvider, and the user connects. Expects an accepted handshake at signaling. Without one, a second client connects with its own configuration as a control; then the first one fails. Where it asked a service of another host instead, which the suite cannot answer for, it is untested.',
+  how: {
+    does: [
+      'A user signs in, driver.configure omits entitlementProvider, and the user connects.',
+      'Expects an accepted handshake at signaling.',
+      'Without one, a second client connects with its own configuration as a control.',
+    ],
+    fails: ['No accepted handshake of the first client, where the control has one.'],
+    untested: ['A client that asked a service of another host instead, which the suite cannot answer for.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run({ client, clock }, judge) {
     await using app = await client.open()

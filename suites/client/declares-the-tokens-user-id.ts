@@ -15,7 +15,17 @@ export default defineCheck({
   basis: 'The userId of the SDK is the one that the token is minted for (2.1.3, 2.3).',
   title: 'declares the userId of its calling JWT',
   why: 'Signaling rejects a declaration that differs from the token. Where it does not, peers dial an id that no user has.',
-  how: "Two users sign in, connect and sign out, one after the other, with one client. Compares the userId that each handshake declares with the userId of the JWT that it carries. A different userId fails (an e-mail address, a display name, the previous user's id). Where the profile has no field for a declared user, nothing is judged. Without a known userId for a user, or without a declaration in the handshake, that user is untested.",
+  how: {
+    does: [
+      'Two users sign in, connect and sign out, one after the other, with one client.',
+      'Compares the userId that each handshake declares with the userId of the JWT that it carries.',
+    ],
+    fails: ["A different userId (an e-mail address, a display name, the previous user's id)."],
+    untested: [
+      'A profile without a field for a declared user.',
+      'A user without a known userId, or without a declaration in the handshake.',
+    ],
+  },
   needs: ['client', 'clientBob', 'signalingDouble'],
   async run({ client, configuration, signalingDouble }, judge) {
     if (!signalingDouble.declaresUser)

@@ -11,7 +11,13 @@ export default defineCheck({
   basis: 'The API key is never placed in an app or sent to a client (2.1.1).',
   title: 'exposes no server key at run time',
   why: 'A key assembled at run time is in no file of the bundle and yet available to every user.',
-  how: "A user signs in and connects. Audits every page, script, source map, worker (blob workers too), storage (local, session, IndexedDB, caches), cookie, console line and request as a bundle would be. A server key, in plain text or encoded, or a call of the mint's path on the mint's host fails.",
+  how: {
+    does: [
+      'A user signs in and connects.',
+      'Audits every page, script, source map, worker (blob workers too), storage (local, session, IndexedDB, caches), cookie, console line and request as a bundle would be.',
+    ],
+    fails: ["A server key, in plain text or encoded, or a call of the mint's path on the mint's host."],
+  },
   needs: ['client'],
   async run({ client, configuration }, judge) {
     await using app = await client.open()

@@ -37,7 +37,17 @@ export default defineCheck({
   basis: "The sessionToken goes to the customer's API only, and the calling JWT to signaling (5.1).",
   title: 'keeps the sessionToken and the calling JWT apart',
   why: 'Each token has one audience. A session at signaling, or a calling JWT at the own API or a third party, can be misused by every party that reads it.',
-  how: "A user signs in and connects, stays connected for a while, is dropped, is rejected when it reconnects so that a second token is fetched, is rejected in mid-session, is rejected again while the token route answers 500, and signs out. Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed. The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts. The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie. A token elsewhere fails, and 16 or more characters of one warn. The table of secrets and places is recorded, with storage and console.",
+  how: {
+    does: [
+      'A user signs in and connects, stays connected for a while, is dropped, is rejected when it reconnects so that a second token is fetched, is rejected in mid-session, is rejected again while the token route answers 500, and signs out.',
+      'Searches everything that the client sends for both tokens in plain text, percent-encoded, hexadecimal, base64 and compressed.',
+      "The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts.",
+      'The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie.',
+      'The table of secrets and places is recorded, with storage and console.',
+    ],
+    fails: ['A token elsewhere.'],
+    warns: ['16 or more characters of a token elsewhere.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run({ client, configuration }, judge) {
     await using app = await openWithDrivenClock(client)

@@ -21,7 +21,14 @@ export default defineCheck({
   basis: "The sessionToken goes to the customer's API only, and the calling JWT to signaling (5.1).",
   title: 'sends neither token after a redirect to another origin',
   why: 'An HTTP library that repeats its headers after a redirect gives the token to the server that the Location names.',
-  how: "The token route answers 302 and then 307 with the Location of another origin, where the suite sees every request; after a success, signaling's upgrade is answered with 302 to it. A sessionToken or calling JWT in a request there, in any encoding, fails. Not following the redirect passes, and so does following it without a token. As a control, the client then connects.",
+  how: {
+    does: [
+      "The token route answers 302 and then 307 with the Location of another origin, where the suite sees every request; after a success, signaling's upgrade is answered with 302 to it.",
+      'Passes where the client does not follow, or follows without a token.',
+      'As a control, the client then connects.',
+    ],
+    fails: ['A sessionToken or calling JWT in a request there, in any encoding.'],
+  },
   needs: ['client', 'signalingDouble'],
   phase: 'long',
   async run({ client }, judge) {

@@ -21,7 +21,13 @@ export default defineCheck({
   basis: 'On a 401 of signaling the client mints a new token and reconnects (5.6).',
   title: 'mints again when rejected at connect or in mid-session',
   why: 'Tokens expire during calls: a client that handles a rejection only at connect loses the call.',
-  how: 'Rejects the first handshake as 401 and, once the client is connected, its open socket as well, twice. Expects a call of the token route and a handshake with the new JWT each time; a client without them fails.',
+  how: {
+    does: [
+      'Rejects the first handshake as 401 and, once the client is connected, its open socket as well, twice.',
+      'Expects a call of the token route and a handshake with the new JWT each time.',
+    ],
+    fails: ['A client without them.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await using app = await openWithDrivenClock(parts.client)

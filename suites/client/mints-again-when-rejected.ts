@@ -21,7 +21,15 @@ export default defineCheck({
   basis: 'On a 401 of signaling the client mints a new token and reconnects (5.6, 7.3).',
   title: 'mints a new token when signaling rejects the old one',
   why: 'A rejected token stays rejected: a client that resends it never connects, and may run into a rate limit.',
-  how: 'Rejects the first handshake as 401, and the first one with another JWT as well. Expects another call of the token route and a handshake with the new JWT each time; a client that stops after the first, or that resends a rejected JWT, fails. One that stops after the second warns, unless its state says that it has failed. A page cannot read the HTTP status of a rejected upgrade: there, a new token is expected only once its reconnect attempts are exhausted.',
+  how: {
+    does: [
+      'Rejects the first handshake as 401, and the first one with another JWT as well.',
+      'Expects another call of the token route and a handshake with the new JWT each time.',
+      'A page cannot read the HTTP status of a rejected upgrade: there, a new token is expected only once its reconnect attempts are exhausted.',
+    ],
+    fails: ['A client that stops after the first, or that resends a rejected JWT.'],
+    warns: ['A client that stops after the second, unless its state says that it has failed.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const { client, signalingDouble } = parts

@@ -12,7 +12,17 @@ export default defineCheck({
   basis: 'The app never calls the mint with the API key (4.1).',
   title: 'never calls the mint or sends a server key',
   why: 'Any party that can read the traffic of a client that mints can mint for every user: the key belongs to the backend.',
-  how: "A user signs in and connects. A request to the mint's endpoint, whose host is known from mint.url or bundle.mintHost, fails, and so does a server key in a request, in plain text or encoded. The endpoint's path on one of the customer's own hosts is allowed. Another path on the mint's host warns.",
+  how: {
+    does: [
+      'A user signs in and connects.',
+      "The endpoint's path on one of the customer's own hosts is allowed.",
+    ],
+    fails: [
+      "A request to the mint's endpoint, whose host is known from mint.url or bundle.mintHost.",
+      'A server key in a request, in plain text or encoded.',
+    ],
+    warns: ["Another path on the mint's host."],
+  },
   needs: ['client'],
   async run({ client, configuration }, judge) {
     await using app = await client.open()

@@ -15,7 +15,13 @@ export default defineCheck({
   clauses: [],
   title: 'never fetches tokens in a loop',
   why: "Every call of the token route is a mint: a loop exhausts the mint's cap for all users of the project.",
-  how: "A user connects with 60-second tokens and stays connected for two minutes of the client's own clock. More than 4 calls of the token route in any minute warn. A call that follows on a connection that the client closed after a message of its own, such as a heartbeat that the double does not answer, is not counted.",
+  how: {
+    does: [
+      "A user connects with 60-second tokens and stays connected for two minutes of the client's own clock.",
+      'A call that follows on a connection that the client closed after a message of its own, such as a heartbeat that the double does not answer, does not count.',
+    ],
+    warns: ['More than 4 calls of the token route in any minute.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     await using app = await client.open(client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})

@@ -17,7 +17,17 @@ export default defineCheck({
   basis: 'One JWT is never used for two people (2.1.4).',
   title: "never uses the previous user's token",
   why: "On a shared device, the next user would answer the previous user's calls.",
-  how: "One user requests a token and signs out before the response; another user signs in and connects. The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected. A handshake with the first user's token after the second user has signed in fails, also where the token was fetched with the first user's session; so does a second user who stays on the first user's socket. It warns where the handshake still declares the first user, and where the first user's socket stays open.",
+  how: {
+    does: [
+      'One user requests a token and signs out before the response; another user signs in and connects.',
+      'The late response arrives before the second user connects, while the second user waits, or later; in a fourth case the first user had been connected.',
+    ],
+    fails: [
+      "A handshake with the first user's token after the second user has signed in, also where the token was fetched with the first user's session.",
+      "A second user who stays on the first user's socket.",
+    ],
+    warns: ['A handshake that still declares the first user.', 'A socket of the first user that stays open.'],
+  },
   needs: ['client', 'clientBob', 'signalingDouble'],
   phase: 'long',
   async run({ client }, judge) {

@@ -10,7 +10,13 @@ export default defineCheck({
   basis: 'When reconnect attempts are exhausted the client mints a new token and reconnects (5.6).',
   title: 'mints again and reconnects when reconnect attempts are exhausted',
   why: 'A user whose network returns after a while must be reachable again without taking action.',
-  how: 'Drops the open socket of a connected client, then drops its handshakes or answers them with 503 in turn, and rejects them as 401 once limits.reconnectSeconds have passed, until it calls its token route again. Expects that call and a handshake with the new JWT within limits.reconnectSeconds, or within ten times as long where its clock can be advanced; a client without them fails.',
+  how: {
+    does: [
+      'Drops the open socket of a connected client, then drops its handshakes or answers them with 503 in turn, and rejects them as 401 once limits.reconnectSeconds have passed, until it calls its token route again.',
+      'Expects that call and a handshake with the new JWT within limits.reconnectSeconds, or within ten times as long where its clock can be advanced.',
+    ],
+    fails: ['A client without them.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await using app = await openWithDrivenClock(parts.client)

@@ -15,7 +15,16 @@ export default defineCheck({
   clauses: ['5.5'],
   title: 'reconnects with an unexpired token, even with clock skew',
   why: 'A device with a wrong clock must connect too: the client cannot tell from its own clock whether a cached token is valid.',
-  how: 'A user connects and disconnects. After the lifetime of the token, for the client and for signaling alike, the user connects again with a correct clock, with one that is ten minutes slow, and with one that is ten minutes fast. An expired token in the first handshake warns. So does a client with a wrong clock that takes fresh tokens and connects with none of them, while the one with a correct clock connects.',
+  how: {
+    does: [
+      'A user connects and disconnects.',
+      'After the lifetime of the token, for the client and for signaling alike, the user connects again with a correct clock, with one that is ten minutes slow, and with one that is ten minutes fast.',
+    ],
+    warns: [
+      'An expired token in the first handshake.',
+      'A client with a wrong clock that takes fresh tokens and connects with none of them, while the one with a correct clock connects.',
+    ],
+  },
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     const offsets = [0, -tenMinutesMs, tenMinutesMs]

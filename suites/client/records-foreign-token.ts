@@ -11,7 +11,12 @@ export default defineCheck({
   clauses: ['2.1.3'],
   title: "records behaviour on another user's token",
   why: 'The userId of the token and of the SDK must be equal. Signaling enforces that, and a client that detects the difference can report it.',
-  how: "The backend answers with a calling JWT of a user other than the one in the SDK's configuration. Records whether the client still connects to signaling, and its state afterwards.",
+  how: {
+    does: [
+      "The backend answers with a calling JWT of a user other than the one in the SDK's configuration.",
+      'Records whether the client still connects to signaling, and its state afterwards.',
+    ],
+  },
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open()

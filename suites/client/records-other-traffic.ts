@@ -9,7 +9,12 @@ export default defineCheck({
   clauses: ['1.5'],
   title: 'records requests to hosts other than backend and signaling',
   why: 'The SDK may validate an entitlement separately from any user; the specification does not describe how.',
-  how: "A user signs in and connects. Records the host, method and path of every request that goes neither to the customer's own hosts nor to signaling.",
+  how: {
+    does: [
+      'A user signs in and connects.',
+      "Records the host, method and path of every request that goes neither to the customer's own hosts nor to signaling.",
+    ],
+  },
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open({ everySocketIsSignaling: true })

@@ -14,7 +14,16 @@ export default defineCheck({
   basis: 'getAuthToken returns the calling JWT that the response carries as a string (2.3, 4.2).',
   title: 'rejects a success response without a token',
   why: 'A value such as "undefined" in place of the token reaches signaling as a credential and is rejected every time.',
-  how: 'A user connects while the token route answers 200 with an empty object, with a null, empty or numeric token, or with the JWT in another field. Expects no socket without a calling JWT, and an attempt that ends; anything else fails. A client that takes an empty string for a token, or that reads the field jwt, only warns.',
+  how: {
+    does: [
+      'A user connects while the token route answers 200 with an empty object, with a null, empty or numeric token, or with the JWT in another field.',
+      'Expects no socket without a calling JWT, and an attempt that ends.',
+    ],
+    fails: [
+      'Anything else, but for a client that takes an empty string for a token, or that reads the field jwt.',
+    ],
+    warns: ['A client that takes an empty string for a token, or that reads the field jwt.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     await judgeEachFailure(

@@ -25,7 +25,20 @@ export default defineCheck({
   basis: 'getAuthToken fails when the backend answers with a non-2xx status (4.2).',
   title: 'rejects getAuthToken in time when the backend fails',
   why: 'A failure taken for a token ends in a rejected socket; one that never settles leaves the user waiting.',
-  how: 'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer. Expects no socket without a calling JWT, and an attempt that ends: within limits.clientSettleSeconds the pending request is aborted, or the state returned by driver.state leaves "connecting". A socket without a calling JWT, or the state "connected" without any socket, fails. An attempt that ends later than the limit, or has not ended after three times as long, warns with the seconds measured, since a system may end it (URLSession after 60 s); one that has not ended after limits.neverSeconds fails, where that is set. Without driver.state only the sockets are judged for the other responses.',
+  how: {
+    does: [
+      'A user connects while the token route answers 401, 500 or 502, answers 200 with HTML, or does not answer.',
+      'Expects no socket without a calling JWT, and an attempt that ends: within limits.clientSettleSeconds the pending request is aborted, or the state returned by driver.state leaves "connecting".',
+      'Without driver.state only the sockets are judged for the other responses.',
+    ],
+    fails: [
+      'A socket without a calling JWT, or the state "connected" without any socket.',
+      'An attempt that has not ended after limits.neverSeconds, where that is set.',
+    ],
+    warns: [
+      'An attempt that ends later than the limit, or has not ended after three times as long, since a system may end it (URLSession after 60 s); the seconds are measured.',
+    ],
+  },
   needs: ['client', 'signalingDouble'],
   phase: 'long',
   async run(parts, judge) {

@@ -18,7 +18,13 @@ export default defineCheck({
   basis: 'userId, displayName and getAuthToken are required (2.3).',
   title: 'requires userId, displayName and getAuthToken to connect',
   why: 'A user connected without an id cannot be called, and without getAuthToken the client has no token for them.',
-  how: 'The control configures a client unchanged through driver.configure and connects. Then userId, displayName and getAuthToken are omitted in turn. A handshake at signaling within several times the duration of the control fails.',
+  how: {
+    does: [
+      'The control configures a client unchanged through driver.configure and connects.',
+      'Then userId, displayName and getAuthToken are omitted in turn.',
+    ],
+    fails: ['A handshake at signaling within several times the duration of the control.'],
+  },
   needs: ['client', 'signalingDouble'],
   phase: 'long',
   async run(parts, judge) {

@@ -28,7 +28,16 @@ export default defineCheck({
   clauses: [],
   title: 'retries with increasing, jittered delays',
   why: 'Clients that retry without a pause, or all at the same moment, keep a recovering service down.',
-  how: "Rejects every handshake of one client: expects at most 10 handshakes in the first 10 seconds, increasing delays, and one mint per rejection. Lets the token route of another answer 502: expects at most 20 calls of it in the first 10 seconds. Drops four clients five times each: if their delays are within 100 ms of each other every time, they have no jitter; if most times, the figures are only recorded. Any other behaviour warns. Times are those of the client's own clock, which is advanced.",
+  how: {
+    does: [
+      'Rejects every handshake of one client: expects at most 10 handshakes in the first 10 seconds, increasing delays, and one mint per rejection.',
+      'Lets the token route of another answer 502: expects at most 20 calls of it in the first 10 seconds.',
+      'Drops four clients five times each: if their delays are within 100 ms of each other every time, they have no jitter.',
+      "Times are those of the client's own clock, which is advanced.",
+    ],
+    warns: ['Any other behaviour.'],
+    untested: ['Delays that lack jitter most times only: the figures are recorded.'],
+  },
   needs: ['client', 'signalingDouble'],
   phase: 'long',
   async run({ client }, judge) {

@@ -12,7 +12,15 @@ export default defineCheck({
   basis: 'The client authenticates to its backend with the sessionToken as bearer (5.3).',
   title: 'sends the sessionToken to its backend as a bearer token',
   why: "The customer's auth reads the Authorization header, which logs and caches leave out.",
-  how: 'A user signs in and connects. Expects Authorization: Bearer with the sessionToken on the call of the token route, and the sessionToken nowhere else in that request (URL, body or another header; a cookie that the login has set is ignored). A missing or different bearer, or the session elsewhere, fails. A session that an own host has issued since counts, too. Where the driver does not return the session, the bearer may be neither a server key nor a calling JWT.',
+  how: {
+    does: [
+      'A user signs in and connects.',
+      'Expects Authorization: Bearer with the sessionToken on the call of the token route, and the sessionToken nowhere else in that request (URL, body or another header; a cookie that the login has set is ignored).',
+      'A session that an own host has issued since counts, too.',
+      'Where the driver does not return the session, the bearer may be neither a server key nor a calling JWT.',
+    ],
+    fails: ['A missing or different bearer, or the session elsewhere.'],
+  },
   needs: ['client'],
   async run({ client }, judge) {
     await using app = await client.open()

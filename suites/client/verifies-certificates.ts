@@ -10,7 +10,14 @@ export default defineCheck({
   clauses: [],
   title: 'sends nothing to a server with an untrusted certificate',
   why: 'A client that does not verify certificates gives both tokens to anyone on the network between it and its servers.',
-  how: 'With client.tls, a program connects as a control. Then the token route, and after that signaling, shows a certificate of an authority that the program does not know. A request or an upgrade there warns. Without a connection to that address it is untested. A page is not judged: its browser verifies certificates.',
+  how: {
+    does: [
+      'With client.tls, a program connects as a control.',
+      'Then the token route, and after that signaling, shows a certificate of an authority that the program does not know.',
+    ],
+    warns: ['A request or an upgrade there.'],
+    untested: ['No connection to that address.', 'A page: its browser verifies certificates.'],
+  },
   needs: ['client', 'signalingDouble'],
   async run({ client, configuration }, judge) {
     if (client.kind === 'page')

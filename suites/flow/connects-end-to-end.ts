@@ -18,7 +18,13 @@ export default defineCheck({
   basis: 'The calling JWT that the backend returns lets the app connect to signaling (4, 5.4).',
   title: 'lets a signed-in user connect end to end',
   why: 'Each part may conform on its own while the parts do not work together.',
-  how: 'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId. A response without a token, or a rejection by signaling while it serves other clients, fails. A block of every client is recorded and waited out.',
+  how: {
+    does: [
+      'For two users, requests a calling token from the token route with the session and joins signaling with it, under the configured userId.',
+      'A block of every client is recorded and waited out.',
+    ],
+    fails: ['A response without a token, or a rejection by signaling while it serves other clients.'],
+  },
   mints: 2,
   needs: ['backend', 'bob', 'signaling'],
   phase: 'exclusive',

@@ -54,7 +54,19 @@ export default defineCheck({
     "The key goes to the mint only, the sessionToken to the customer's API only, the JWT to signaling (5.1, 5.2).",
   title: 'keeps each secret on its permitted hop',
   why: 'The key and the two tokens have different audiences: a secret sent further than needed can be misused by every party that sees it.',
-  how: "Two users fetch a token and join signaling, and one request fails. Searches all observed traffic for each secret in plain text, percent-encoded, hexadecimal and base64: the responses to the app, the frames of signaling and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests. The API key may appear only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the responses of mint and backend and in the signaling handshake. A secret elsewhere fails, and so does a part of a session, of 12 characters or more between . : | _ or %2E, that opens the route alone. The table of secrets and places is recorded; in containers it includes signaling's requests to the mint, which are not judged.",
+  how: {
+    does: [
+      'Two users fetch a token and join signaling, and one request fails.',
+      "Searches all observed traffic for each secret in plain text, percent-encoded, hexadecimal and base64: the responses to the app, the frames of signaling and, where the backend is pointed at the suite's mint double or runs in a container, the mint requests.",
+      "The API key may appear only in the Authorization header of a mint request, the sessionToken only in the app's request, the calling JWT only in the responses of mint and backend and in the signaling handshake.",
+      "Records the table of secrets and places; in containers it includes signaling's requests to the mint.",
+    ],
+    fails: [
+      'A secret elsewhere.',
+      'A part of a session, of 12 characters or more between . : | _ or %2E, that opens the route alone.',
+    ],
+    untested: ["Signaling's requests to the mint."],
+  },
   mints: 2,
   needs: ['backend', 'bob'],
   phase: 'exclusive',

@@ -16,7 +16,18 @@ export default defineCheck({
     "The API key lives in the environment of the backend only, and goes to the mint only; the sessionToken goes to the customer's API only (2.1, 5.1, 5.2).",
   title: 'writes no secret to a log',
   why: 'Logs are kept for long, copied to other services and read by many: a key or a token in one is no longer a secret.',
-  how: 'After all other requirements, sends ordinary requests to mint, backend and signaling, also ones that they reject and, with the mint double, one during which minting fails. The requests carry a marker in the userId, the User-Agent and the query: a log that does not show it was not observed, and is untested. An API key or a sessionToken of these requests in what a log has gained, in any encoding, fails; a calling JWT warns, as the URL that carries it does. A key or session in an earlier line warns, outside URLs, where other requirements put them on purpose.',
+  how: {
+    does: [
+      'After all other requirements, sends ordinary requests to mint, backend and signaling, also ones that they reject and, with the mint double, one during which minting fails.',
+      'The requests carry a marker in the userId, the User-Agent and the query.',
+    ],
+    fails: ['An API key or a sessionToken of these requests in what a log has gained, in any encoding.'],
+    warns: [
+      'A calling JWT, as the URL that carries it does.',
+      'A key or session in an earlier line, outside URLs, where other requirements put them on purpose.',
+    ],
+    untested: ['A log that does not show the marker: it was not observed.'],
+  },
   mints: 6,
   phase: 'last',
   needs: ['logs'],

@@ -17,7 +17,13 @@ export default defineCheck({
   basis: 'A token expires, and a new one that is minted lets the client reconnect (3).',
   title: 'lets a user reconnect with a new token after expiry',
   why: 'Every call longer than the lifetime of a token depends on it.',
-  how: 'Fetches a short-lived token through the backend and joins signaling with it. After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend. A backend that still returns the old token, or signaling that never rejects it, fails.',
+  how: {
+    does: [
+      'Fetches a short-lived token through the backend and joins signaling with it.',
+      'After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend.',
+    ],
+    fails: ['A backend that still returns the old token, or signaling that never rejects it.'],
+  },
   mints: 2,
   needs: ['backend', 'signaling', 'expiry'],
   phase: 'expiry',

@@ -15,7 +15,17 @@ export default defineCheck({
   basis: 'A failed mint call becomes an error of the backend, and getAuthToken then fails (4.2, 4.2.4).',
   title: 'rejects getAuthToken when minting fails',
   why: 'A failure that reaches the app as a success puts an undefined token on the socket, and a backend that keeps retrying makes a rate limit worse.',
-  how: "The suite's mint double answers the backend with 402, 403 and 429. Expects a non-2xx response without a token, on which getAuthToken rejects; a 2xx status or a token fails. The number of mint requests is recorded; more than three for one request of the app warns, unless the backend calls the mint by itself all the time.",
+  how: {
+    does: [
+      "The suite's mint double answers the backend with 402, 403 and 429.",
+      'Expects a non-2xx response without a token, on which getAuthToken rejects.',
+      'The number of mint requests is recorded.',
+    ],
+    fails: ['A 2xx status or a token.'],
+    warns: [
+      'More than three for one request of the app, unless the backend calls the mint by itself all the time.',
+    ],
+  },
   mints: 2,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',

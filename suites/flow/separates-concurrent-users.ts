@@ -20,7 +20,14 @@ export default defineCheck({
   basis: 'One JWT is never used for two people (2.1.4).',
   title: 'never mixes up users who connect at the same time',
   why: "State shared between requests shows only under load, and then gives one user another user's identity.",
-  how: "In 25 rounds, two users fetch a token at once and both join signaling. Expects a separate token for each: it names its user, and signaling accepts that user under that id. A shared or wrong token, or a rejection, fails. Where the backend is pointed at the suite's mint double, the double answers in random order.",
+  how: {
+    does: [
+      'In 25 rounds, two users fetch a token at once and both join signaling.',
+      'Expects a separate token for each: it names its user, and signaling accepts that user under that id.',
+      "Where the backend is pointed at the suite's mint double, the double answers in random order.",
+    ],
+    fails: ['A shared or wrong token, or a rejection.'],
+  },
   mints: 52,
   needs: ['backend', 'bob', 'signaling'],
   phase: 'exclusive',

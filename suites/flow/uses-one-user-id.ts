@@ -13,7 +13,13 @@ export default defineCheck({
   basis: 'The userId is the same in the mint request, in the JWT and in the SDK (2.1.3, 5.4).',
   title: 'uses one userId in the mint request and the token',
   why: 'Peers dial the userId: a token for another spelling of it belongs to another user, or to none.',
-  how: "With the backend pointed at the suite's mint double, two users request a token. Expects the configured id, character for character, in the mint request and in the returned token. A case-folded, trimmed or prefixed id fails.",
+  how: {
+    does: [
+      "With the backend pointed at the suite's mint double, two users request a token.",
+      'Expects the configured id, character for character, in the mint request and in the returned token.',
+    ],
+    fails: ['A case-folded, trimmed or prefixed id.'],
+  },
   mints: 4,
   needs: ['backend', 'bob', 'mintDouble'],
   phase: 'exclusive',

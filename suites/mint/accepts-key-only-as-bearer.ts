@@ -33,7 +33,12 @@ export default defineCheck({
   basis: 'The key is required in the Authorization header, as a bearer, and goes there only (2.2, 5.2).',
   title: 'accepts the API key only in an Authorization: Bearer header',
   why: 'Keys in URLs, bodies and cookies leak into logs, browser histories and other sites.',
-  how: 'Between two controls, sends the valid key without a Bearer header: in the query, in a body of JSON, a form or a multipart form, in a cookie, in other headers, and with the Basic scheme; under every usual name at once, and under one name a request. A token fails.',
+  how: {
+    does: [
+      'Between two controls, sends the valid key without a Bearer header: in the query, in a body of JSON, a form or a multipart form, in a cookie, in other headers, and with the Basic scheme; under every usual name at once, and under one name a request.',
+    ],
+    fails: ['A token.'],
+  },
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {

@@ -13,7 +13,15 @@ export default defineCheck({
   basis: 'The mint is a POST endpoint at the versioned path, and its success is a JSON body (4.1, 9.1).',
   title: 'answers POST on the versioned path with a JSON success',
   why: "Every customer's backend calls this one endpoint and reads the token from a JSON body.",
-  how: 'Sends a valid POST with the configured key to /api/v1/calling/token below mint.url. Expects a 2xx status and a body that parses as JSON; anything else fails, unless the mint has served others before, or says that it does not know the made-up user.',
+  how: {
+    does: [
+      'Sends a valid POST with the configured key to /api/v1/calling/token below mint.url.',
+      'Expects a 2xx status and a body that parses as JSON.',
+    ],
+    fails: [
+      'Anything else, unless the mint has served others before, or says that it does not know the made-up user.',
+    ],
+  },
   mints: 1,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {

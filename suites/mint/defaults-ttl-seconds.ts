@@ -16,7 +16,17 @@ export default defineCheck({
   basis: 'ttlSeconds is not required (2.2).',
   title: 'issues a token when ttlSeconds is omitted',
   why: 'The field is optional: a backend that does not set a lifetime must still get a token.',
-  how: 'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds. A response without a token fails if the next requests that name a lifetime are served, and so does a token that never ends: one without exp, where tokens of a requested lifetime have it. A lifetime of over a day warns; every other is recorded.',
+  how: {
+    does: [
+      'Between two controls that request 60 seconds (or the configured minimum), sends a request without ttlSeconds.',
+      'Records every other lifetime.',
+    ],
+    fails: [
+      'A response without a token, if the next requests that name a lifetime are served.',
+      'A token that never ends: one without exp, where tokens of a requested lifetime have it.',
+    ],
+    warns: ['A lifetime of over a day.'],
+  },
   mints: 3,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {

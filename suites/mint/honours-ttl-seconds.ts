@@ -32,7 +32,20 @@ export default defineCheck({
   basis: 'ttlSeconds is the lifetime of the calling token (2.2).',
   title: 'honours the requested ttlSeconds',
   why: 'A backend that requests minutes and gets a day returns tokens that outlive sessions and devices.',
-  how: 'Requests tokens with ttlSeconds 60, 137, 300, 600, 900, 1234, 3600 and 7200 and reads each lifetime from exp − iat, or from exp and the Date header. Each lifetime must equal the requested one (within seconds; up to a minute off warns) or be explained by one minimum and one maximum, which are recorded; values outside that range may be rejected. The same lifetime for every request fails, as do tokens that have all ended when they arrive; an iat or nbf in the future, and a time that is no number, warn. Where iat is over ten minutes ahead of the Date header, only the time until exp counts. Where no lifetime can be read, FLOW-03 covers expiry.',
+  how: {
+    does: [
+      'Requests tokens with ttlSeconds 60, 137, 300, 600, 900, 1234, 3600 and 7200 and reads each lifetime from exp − iat, or from exp and the Date header.',
+      'Each lifetime must equal the requested one within seconds, or be explained by one minimum and one maximum, which are recorded.',
+      'Values outside that range may be rejected.',
+      'Where iat is over ten minutes ahead of the Date header, only the time until exp counts.',
+    ],
+    fails: ['The same lifetime for every request.', 'Tokens that have all ended when they arrive.'],
+    warns: [
+      'A lifetime that is up to a minute off.',
+      'An iat or nbf in the future, and a time that is no number.',
+    ],
+    untested: ['A lifetime that cannot be read: FLOW-03 covers expiry.'],
+  },
   mints: 15,
   needs: ['mint'],
   async run(parts, judge) {

@@ -12,7 +12,14 @@ export default defineCheck({
   basis: 'What the service issues is a JWT (1.3).',
   title: 'issues a signed or encrypted compact JWT',
   why: 'Signaling receives the token from a client it does not trust, so the token must be in a form that signaling can verify.',
-  how: 'Requests one token. Expects a compact JWS (three parts) or JWE (five parts) whose header is a JSON object with an alg, and of a JWS the payload as well. An unsigned token (alg "none", or an empty signature) fails. The algorithm, the issuer and the claim names are recorded; `twotoken audit --like results.json` recognises the mint\'s tokens by them.',
+  how: {
+    does: [
+      'Requests one token.',
+      'Expects a compact JWS (three parts) or JWE (five parts) whose header is a JSON object with an alg, and of a JWS the payload as well.',
+      "The algorithm, the issuer and the claim names are recorded; `twotoken audit --like results.json` recognises the mint's tokens by them.",
+    ],
+    fails: ['An unsigned token (alg "none", or an empty signature).'],
+  },
   mints: 1,
   needs: ['mint'],
   async run({ mint, newUser }, judge) {

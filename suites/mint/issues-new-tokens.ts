@@ -12,7 +12,10 @@ export default defineCheck({
   clauses: ['5.5'],
   title: 'issues a new token for every request',
   why: 'A cached token has used up part of its lifetime, so the app gets less time than requested, or none.',
-  how: 'Requests two tokens for the same user, 1.1 seconds apart. The same token twice warns.',
+  how: {
+    does: ['Requests two tokens for the same user, 1.1 seconds apart.'],
+    warns: ['The same token twice.'],
+  },
   mints: 2,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {

@@ -16,7 +16,17 @@ export default defineCheck({
   basis: 'The token is for the userId that was asked for, one stable id for each user (2.1.3, 2.1.4).',
   title: 'puts the requested userId into the token unchanged',
   why: "The userId in the token must equal the one in the SDK's configuration, and no two people may share one.",
-  how: 'Two ordinary tokens show which claims carry the userId. Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters. In each token one of those claims must equal the requested id, or hold it within the fixed text that both ordinary tokens show around theirs; any other value in all of them fails, and in some of them warns. Rejected ids are recorded; a 5xx status is no rejection, and warns. Tokens with unreadable claims are left to signaling.',
+  how: {
+    does: [
+      'Two ordinary tokens show which claims carry the userId.',
+      'Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters.',
+      'In each token one of those claims must equal the requested id, or hold it within the fixed text that both ordinary tokens show around theirs.',
+      'Rejected ids are recorded.',
+    ],
+    fails: ['Any other value in all of them.'],
+    warns: ['Any other value in some of them.', 'A 5xx status, which is no rejection.'],
+    untested: ['Tokens with unreadable claims: signaling judges them.'],
+  },
   mints: 28,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {

@@ -15,7 +15,17 @@ export default defineCheck({
   clauses: ['7.1'],
   title: 'records the error format and never echoes the API key',
   why: 'The error format is not specified. A key echoed in a response reaches logs, error trackers and, through a backend that forwards errors, the app.',
-  how: 'Sends requests that fail (an unknown key, another path, malformed bodies, the keys in special states) and one that succeeds. The format of each response is recorded by status. The presented key in a calling token or a cookie fails; elsewhere in a response, in plain text or encoded, it warns. So do eight or more characters of it, from its beginning or its end, in a calling token, unless they are a part of their own between separators, as the id of a key is.',
+  how: {
+    does: [
+      'Sends requests that fail (an unknown key, another path, malformed bodies, the keys in special states) and one that succeeds.',
+      'The format of each response is recorded by status.',
+    ],
+    fails: [
+      'The presented key in a calling token or a cookie.',
+      'Eight or more characters of it, from its beginning or its end, in a calling token, unless they are a part of their own between separators, as the id of a key is.',
+    ],
+    warns: ['The presented key elsewhere in a response, in plain text or encoded.'],
+  },
   mints: 1,
   needs: ['mint'],
   async run({ mint, available, randomBytes }, judge) {

@@ -16,7 +16,16 @@ export default defineCheck({
   clauses: ['2.2'],
   title: 'records handling of malformed requests',
   why: 'CORS headers invite apps to hold the key; a token that caches may store, or that travels over plain http, can be stolen.',
-  how: 'Sends other methods, other content types, malformed JSON, an id of 10,000 characters and one in Unicode, and records the responses. A response that allows any origin (CORS), plain http off loopback, and a token without Cache-Control: no-store warn.',
+  how: {
+    does: [
+      'Sends other methods, other content types, malformed JSON, an id of 10,000 characters and one in Unicode, and records the responses.',
+    ],
+    warns: [
+      'A response that allows any origin (CORS).',
+      'Plain http off loopback.',
+      'A token without Cache-Control: no-store.',
+    ],
+  },
   mints: 7,
   needs: ['mint'],
   async run(parts, judge) {

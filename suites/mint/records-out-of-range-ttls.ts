@@ -15,7 +15,14 @@ export default defineCheck({
   clauses: ['8'],
   title: 'records handling of out-of-range ttlSeconds',
   why: 'The specification sets no limits and does not say what happens beyond them; authors of backends need to know.',
-  how: 'Requests tokens with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, and with a text, null, a boolean, an object and an array in its place. The status and the lifetime are recorded. A status of 500 for a value of the wrong type warns, as in MINT-08; nothing else is judged.',
+  how: {
+    does: [
+      'Requests tokens with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, and with a text, null, a boolean, an object and an array in its place.',
+      'The status and the lifetime are recorded.',
+    ],
+    warns: ['A status of 500 for a value of the wrong type, as in MINT-08.'],
+    untested: ['Anything else.'],
+  },
   mints: 12,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {

@@ -10,7 +10,16 @@ export default defineCheck({
   clauses: ['4.1'],
   title: 'mints over https only',
   why: 'A backend that is configured with http by mistake sends its API key in the clear, and never learns of it while the mint answers.',
-  how: 'Asks the http address beside mint.url (the usual port for the usual port, else the same one) with a made-up key. Where it answers as https does, it serves the mint: that warns, on loopback only if the real key, sent then, mints. A redirect, another status or a closed port passes. Where mint.url is plain http itself, MINT-20 judges it, and the requirement does not apply.',
+  how: {
+    does: [
+      'Asks the http address beside mint.url (the usual port for the usual port, else the same one) with a made-up key.',
+      'Passes with a redirect, another status or a closed port.',
+    ],
+    warns: [
+      'An answer there as https gives it, since it serves the mint; on loopback only where the real key, sent then, mints.',
+    ],
+    untested: ['Does not apply where mint.url is plain http itself: MINT-20 judges it.'],
+  },
   mints: 2,
   needs: ['mint'],
   async run({ mint, configuration, newUser, http, randomBytes }, judge) {

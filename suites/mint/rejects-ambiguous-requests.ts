@@ -20,7 +20,15 @@ export default defineCheck({
   basis: 'One JWT is for one person, the userId of the request (2.1.4, 2.2).',
   title: 'mints for a user whom the request names',
   why: 'A token for a user whom no one named is the token of another person. Which of two names counts matters to a gateway that checks requests in front of the mint.',
-  how: 'Sends the valid key and a made-up one in repeated Authorization headers, userId twice in one body (also in another case, in the query, and in headers such as X-User-Id), method override headers, and a JSON body of another content type, and records the responses. Sent between two controls. A token for a user whom no reading of the request names fails; for which of two ids a token is, and other responses, are recorded, since every parser decides that for itself. Which user a token is for is read from its claims; where they cannot be read, it is recorded only.',
+  how: {
+    does: [
+      'Sends the valid key and a made-up one in repeated Authorization headers, userId twice in one body (also in another case, in the query, and in headers such as X-User-Id), method override headers, and a JSON body of another content type, and records the responses.',
+      'Controls come before and after.',
+      'Records for which of two ids a token is, and other responses, since every parser decides that for itself.',
+      'Reads from its claims which user a token is for; where they cannot be read, it is recorded only.',
+    ],
+    fails: ['A token for a user whom no reading of the request names.'],
+  },
   mints: 8,
   needs: ['mint'],
   async run({ mint, newUser, randomBytes }, judge) {

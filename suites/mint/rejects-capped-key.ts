@@ -11,7 +11,17 @@ export default defineCheck({
   basis: 'A trial has a mint cap, and a request beyond it is answered with an error (7, 8).',
   title: 'rejects a key at its trial mint cap',
   why: 'A cap that is not enforced limits nothing: use beyond the trial goes unpaid.',
-  how: 'Between two controls, requests tokens with the key at mint.keys.capped; the suite never exhausts a live cap. A token fails where the operator attests the state (attested: true), or where the status is a rejection; otherwise the precondition is not met. A status other than 429 warns. Retry-After is recorded.',
+  how: {
+    does: [
+      'Between two controls, requests tokens with the key at mint.keys.capped; the suite never exhausts a live cap.',
+      'Retry-After is recorded.',
+    ],
+    fails: [
+      'A token where the operator attests the state (attested: true), or where the status is a rejection.',
+    ],
+    warns: ['A status other than 429.'],
+    untested: ['A token where the state is not attested: the precondition is not met.'],
+  },
   mints: 2,
   needs: ['mint', 'cappedKey'],
   async run(parts, judge) {

@@ -11,7 +11,12 @@ export default defineCheck({
   basis: 'A trial that has ended is answered with an error (7).',
   title: 'rejects the key of an ended trial',
   why: 'A trial that still mints after its end gives the paid service away.',
-  how: 'Between two controls, requests tokens with the key at mint.keys.trialEnded. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 402 warns.',
+  how: {
+    does: ['Between two controls, requests tokens with the key at mint.keys.trialEnded.'],
+    fails: ['A token where the operator attests the state (attested: true).'],
+    warns: ['A status other than 402.'],
+    untested: ['A token where the state is not attested: the precondition is not met.'],
+  },
   mints: 2,
   needs: ['mint', 'trialEndedKey'],
   async run(parts, judge) {

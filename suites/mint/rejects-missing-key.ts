@@ -11,7 +11,13 @@ export default defineCheck({
   basis: 'The Authorization header with the API key is required (2.2).',
   title: 'rejects requests without an API key',
   why: 'An open mint lets any caller join as any user.',
-  how: 'Between two controls, sends valid requests without an Authorization header, with an empty one, and with the Bearer scheme but no key. A token fails; a status other than 401 for the missing header warns.',
+  how: {
+    does: [
+      'Between two controls, sends valid requests without an Authorization header, with an empty one, and with the Bearer scheme but no key.',
+    ],
+    fails: ['A token.'],
+    warns: ['A status other than 401 for the missing header.'],
+  },
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {

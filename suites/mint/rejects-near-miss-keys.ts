@@ -12,7 +12,15 @@ export default defineCheck({
   basis: 'An API key that is not valid is answered with an error (7).',
   title: 'rejects near-miss API keys',
   why: 'A comparison that checks only part of the key, or that ignores case, makes the key far easier to guess.',
-  how: 'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; and the words "undefined" and "null". A token fails; a status other than 401 warns. The scheme in lower case is legal and not tried; Token, which some frameworks read as Bearer, is only recorded, and so is another case of a key whose letters have one case only.',
+  how: {
+    does: [
+      'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; and the words "undefined" and "null".',
+      'The scheme in lower case is legal and not tried.',
+      'Records Token, which some frameworks read as Bearer, and another case of a key whose letters have one case only.',
+    ],
+    fails: ['A token.'],
+    warns: ['A status other than 401.'],
+  },
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {

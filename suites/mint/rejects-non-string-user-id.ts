@@ -26,7 +26,14 @@ export default defineCheck({
   basis: 'userId is required, and is a string (2.2).',
   title: 'rejects a missing or non-string userId',
   why: 'A missing userId that is converted to text gives every caller the same identity, "undefined".',
-  how: 'Between two controls, omits the userId or sends it as null, an object or an array. A token fails; a status of 500 warns, since a crash is no rejection. The status, and the response to a number, a boolean or an empty string, are recorded: their text loses nothing.',
+  how: {
+    does: [
+      'Between two controls, omits the userId or sends it as null, an object or an array.',
+      'The status, and the response to a number, a boolean or an empty string, are recorded: their text loses nothing.',
+    ],
+    fails: ['A token.'],
+    warns: ['A status of 500, since a crash is no rejection.'],
+  },
   mints: 4,
   needs: ['mint'],
   async run(parts, judge) {

@@ -11,7 +11,12 @@ export default defineCheck({
     'The API key alone authorizes mint calls; the two user tokens have other purposes and are not mixed with it (2.1, 5.1).',
   title: 'rejects sessionTokens and calling JWTs as API keys',
   why: 'Every user has both tokens. If either could mint, any user could impersonate any other without limit.',
-  how: "Between two controls, sends a fresh calling JWT and, where backend.sessions are configured, the users' sessionTokens as the bearer, each for its own user and for another user. A token fails.",
+  how: {
+    does: [
+      "Between two controls, sends a fresh calling JWT and, where backend.sessions are configured, the users' sessionTokens as the bearer, each for its own user and for another user.",
+    ],
+    fails: ['A token.'],
+  },
   mints: 3,
   needs: ['mint'],
   async run(parts, judge) {

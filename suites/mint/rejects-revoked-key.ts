@@ -12,7 +12,16 @@ export default defineCheck({
   clauses: ['7'],
   title: 'rejects a revoked API key soon',
   why: 'A leaked key is revoked to stop its use; a mint that has cached it goes on issuing tokens to the thief.',
-  how: 'A key must mint. Then hooks.revokeKey revokes it, and the suite tries it until it is rejected; the seconds are recorded. A key that mints after limits.leewayWarnSeconds warns; one that still mints after limits.leewayFailSeconds fails, and only such a service costs that time. The configured key must mint before and after. A rate limit, a server error or no response is no rejection.',
+  how: {
+    does: [
+      'A key must mint.',
+      'Then hooks.revokeKey revokes it, and the suite tries it until it is rejected; the seconds are recorded.',
+      'A rate limit, a server error or no response is no rejection.',
+      'The configured key must mint before and after.',
+    ],
+    fails: ['A key that still mints after limits.leewayFailSeconds; only such a service costs that time.'],
+    warns: ['A key that mints after limits.leewayWarnSeconds.'],
+  },
   mints: 4,
   needs: ['mint', 'revokeKeyHook'],
   phase: 'last',

@@ -11,7 +11,12 @@ export default defineCheck({
   basis: 'A project or account problem is answered with an error (7).',
   title: 'rejects the key of a suspended project',
   why: 'A suspension that the mint does not enforce has no effect.',
-  how: 'Between two controls, requests tokens with the key at mint.keys.suspended. A token fails where the operator attests the state (attested: true); otherwise the precondition is not met. A status other than 403 warns.',
+  how: {
+    does: ['Between two controls, requests tokens with the key at mint.keys.suspended.'],
+    fails: ['A token where the operator attests the state (attested: true).'],
+    warns: ['A status other than 403.'],
+    untested: ['A token where the state is not attested: the precondition is not met.'],
+  },
   mints: 2,
   needs: ['mint', 'suspendedKey'],
   async run(parts, judge) {

@@ -12,7 +12,14 @@ export default defineCheck({
   basis: 'The success carries the calling JWT as a string (4.1).',
   title: 'returns the calling JWT in the success body',
   why: 'Without a token that the backend can locate in the response, the app cannot connect to signaling.',
-  how: 'Looks for the JWT at token.field where that is configured, otherwise at "token", at "jwt", as the whole body, and as the only JWT-shaped string in the body. A body without a JWT fails. Where the JWT was found is recorded; with several candidates the requirement is untested until token.field is set.',
+  how: {
+    does: [
+      'Looks for the JWT at token.field where that is configured, otherwise at "token", at "jwt", as the whole body, and as the only JWT-shaped string in the body.',
+      'Where the JWT was found is recorded.',
+    ],
+    fails: ['A body without a JWT.'],
+    untested: ['Several candidates, until token.field is set.'],
+  },
   mints: 1,
   needs: ['mint'],
   async run({ mint }, judge) {

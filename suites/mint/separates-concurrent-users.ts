@@ -18,7 +18,14 @@ export default defineCheck({
   basis: 'One JWT is never used for two people (2.1.4).',
   title: 'never mixes up users under concurrent requests',
   why: "State shared between two requests, or a cache with too coarse a key, gives one user another user's identity, rarely enough to be overlooked.",
-  how: 'Requests 50 tokens in two bursts, each for a different userId, some of which differ in case only. A token with the id of another of the 50 users, or one token returned to two users, fails. Another text in one of the claims that carry the ids of ordinary users warns. Where the claims cannot be read, only duplicate tokens are detected.',
+  how: {
+    does: [
+      'Requests 50 tokens in two bursts, each for a different userId, some of which differ in case only.',
+      'Where the claims cannot be read, only duplicate tokens are detected.',
+    ],
+    fails: ['A token with the id of another of the 50 users, or one token returned to two users.'],
+    warns: ['Another text in one of the claims that carry the ids of ordinary users.'],
+  },
   mints: 52,
   needs: ['mint'],
   async run({ mint, newUser, assertAtOnce }, judge) {

@@ -11,7 +11,10 @@ export default defineCheck({
   basis: 'The API key begins with ac_live_ (2.1.1).',
   title: 'uses the ac_live_ key prefix',
   why: 'Secret scanners, log filters and audits find a leaked key by its prefix.',
-  how: 'Reads every key in the configuration. A key that does not begin with ac_live_ in lower case, or that ends after the prefix, fails.',
+  how: {
+    does: ['Reads every key in the configuration.'],
+    fails: ['A key that does not begin with ac_live_ in lower case, or that ends after the prefix.'],
+  },
   needs: ['mint'],
   async run({ configuration, mint }, judge) {
     const { trialEnded, suspended, capped } = configuration.mint?.keys ?? {}

@@ -9,7 +9,17 @@ export default defineCheck({
   basis: 'The SDK connects to signaling with the calling JWT (5.4).',
   title: 'accepts a fresh calling token',
   why: 'The calling token exists to join signaling: a service that rejects it serves no users.',
-  how: 'Fetches a token for each of two users and sends it at once, as the profile says. Expects a success sign that lasts for settleMs; a rejection or a close fails. A rejection counts if the token is rejected again between other clients that are served; one that is not warns. Where signaling rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out; where nothing was accepted yet, once the other requirements have ended. Silence, a reset and 503 are errors, since they cannot be told from a service that is down.',
+  how: {
+    does: [
+      'Fetches a token for each of two users and sends it at once, as the profile says.',
+      'Expects a success sign that lasts for settleMs.',
+      'Repeats a rejection between other clients that are served; it counts if the token is rejected again.',
+      'Where signaling rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out; where nothing was accepted yet, once the other requirements have ended.',
+    ],
+    fails: ['A rejection or a close that is repeated.'],
+    warns: ['A rejection that is not repeated.'],
+    untested: ['Silence, a reset and 503 are errors: a service that is down looks the same.'],
+  },
   mints: 2,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {

@@ -42,7 +42,16 @@ export default defineCheck({
   basis: 'After a failed authentication the client mints a new token and reconnects (3, 5.6).',
   title: 'accepts a newly minted token after a rejection',
   why: 'Minting again and reconnecting is the only recovery that a client has: a service that blocks it ends all calls.',
-  how: 'Separate users join, are rejected once, each with a differently tampered token, with garbage or with an expired token, and mint again. The new token must be accepted; its rejection fails where other clients are served. A block of everyone is recorded and waited out. The expired token is signed with token.signWith; without it, a short-lived one is waited for. An overload on the way is no rejection.',
+  how: {
+    does: [
+      'Separate users join, are rejected once, each with a differently tampered token, with garbage or with an expired token, and mint again.',
+      'The new token must be accepted.',
+      'A block of everyone is recorded and waited out.',
+      'The expired token is signed with token.signWith; without it, a short-lived one is waited for.',
+      'An overload on the way is no rejection.',
+    ],
+    fails: ['A rejection of the new token while other clients are served.'],
+  },
   mints: 14,
   needs: ['mint', 'expiry', 'signaling'],
   phase: 'expiry',

@@ -31,7 +31,19 @@ export default defineCheck({
   basis: "The service issues the token: a key that the token brings along is not the service's (1.3).",
   title: 'ignores jwk, jku, x5u and kid key hints',
   why: 'The client writes the header: a key in it, or at a URL in it, proves nothing.',
-  how: "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid, or an iss that publishes it at /.well-known/jwks.json), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL. Between two controls, a success sign fails. A request to the suite's listener warns, since it shows that clients can send the service to any URL. Without signaling.callbackUrl, at which the service reaches that listener, the URLs are offered but not judged as safe.",
+  how: {
+    does: [
+      "Signs a fresh token's claims with an untrusted key and puts that key into the header (jwk, x5c), names a URL to fetch it from (jku, x5u, a URL as kid, or an iss that publishes it at /.well-known/jwks.json), or chooses a kid that leads to a predictable key: empty, /dev/null, a path, SQL.",
+    ],
+    fails: ['A success sign.'],
+    warns: [
+      'A success sign that the service takes back at once.',
+      "A request to the suite's listener, since it shows that clients can send the service to any URL.",
+    ],
+    untested: [
+      'The URLs without signaling.callbackUrl, at which the service reaches that listener: they are offered, and not judged as safe.',
+    ],
+  },
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, configuration, http }, judge) {

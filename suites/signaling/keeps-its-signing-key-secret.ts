@@ -25,7 +25,16 @@ export default defineCheck({
   clauses: ['1.3'],
   title: 'signs with a key that cannot be guessed or read',
   why: 'A token that is signed with a shared secret can be searched offline: guessing the secret, or reading a private key, is enough to sign tokens for any user.',
-  how: 'Takes one calling token signed with HS256, HS384 or HS512 and tries about 400 common secrets, the API keys and sessions that the suite was given, and the values that the token itself states, each as text, base64, hexadecimal and digest. Nothing is sent. A token that the suite signs with a common secret is the control. A match warns. A private part of a key in the key set at token.jwks, where that is an address, fails. Without a shared secret and without such an address it is not applicable.',
+  how: {
+    does: [
+      'Takes one calling token signed with HS256, HS384 or HS512 and tries about 400 common secrets, the API keys and sessions that the suite was given, and the values that the token itself states, each as text, base64, hexadecimal and digest.',
+      'Nothing is sent.',
+      'A token that the suite signs with a common secret is the control.',
+    ],
+    fails: ['A private part of a key in the key set at token.jwks, where that is an address.'],
+    warns: ['A match.'],
+    untested: ['Does not apply without a shared secret and without such an address.'],
+  },
   mints: 1,
   needs: ['callingTokens'],
   async run({ callingTokens, configuration, available }, judge) {

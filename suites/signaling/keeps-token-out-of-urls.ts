@@ -10,7 +10,13 @@ export default defineCheck({
   clauses: [],
   title: 'keeps the token out of URLs and cross-origin cookies',
   why: 'URLs end up in logs and histories; browsers attach cookies to sockets that any page opens.',
-  how: 'Reads the profile: a token in the query warns, and so does ws off loopback. Where the token is a cookie, sends a fresh one with a foreign Origin between two controls without one; acceptance warns.',
+  how: {
+    does: [
+      'Reads the profile.',
+      'Where the token is a cookie, sends a fresh one with a foreign Origin between two controls without one.',
+    ],
+    warns: ['A token in the query.', 'ws off loopback.', 'A cookie that is accepted with a foreign Origin.'],
+  },
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const { access, allowInsecureTransport } = signaling.configuration

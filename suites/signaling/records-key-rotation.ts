@@ -16,7 +16,14 @@ export default defineCheck({
   clauses: ['1.3'],
   title: 'records how soon a rotated signing key takes effect',
   why: 'Until signaling knows the new key no fresh token joins; until it forgets the removed one, tokens of a stolen key do.',
-  how: 'Keeps calling tokens beside one that was accepted, runs hooks.rotateKeys, and offers new tokens until one is accepted, then the kept ones until one is rejected, up to 15 s. A fresh token that is accepted at the end shows that signaling is up. Records the seconds. Runs alone, after the other requirements.',
+  how: {
+    does: [
+      'Keeps calling tokens beside one that was accepted, runs hooks.rotateKeys, and offers new tokens until one is accepted, then the kept ones until one is rejected, up to 15 s.',
+      'A fresh token that is accepted at the end shows that signaling is up.',
+      'Records the seconds.',
+      'Runs alone, after the other requirements.',
+    ],
+  },
   mints: 17,
   phase: 'last',
   needs: ['callingTokens', 'signaling', 'rotateKeysHook'],

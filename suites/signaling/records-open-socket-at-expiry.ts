@@ -15,7 +15,12 @@ export default defineCheck({
   clauses: ['3'],
   title: 'records what happens to open sockets on token expiry',
   why: 'The specification does not say what happens to a call in progress; a client has to handle it.',
-  how: 'A socket joins with a short-lived token and stays open past its expiry, next to one with a longer token. Records the frames that only the first socket receives, and when it is closed.',
+  how: {
+    does: [
+      'A socket joins with a short-lived token and stays open past its expiry, next to one with a longer token.',
+      'Records the frames that only the first socket receives, and when it is closed.',
+    ],
+  },
   mints: 2,
   needs: ['mint', 'callingTokens', 'expiry', 'signaling'],
   phase: 'expiry',

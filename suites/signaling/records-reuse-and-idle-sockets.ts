@@ -11,7 +11,12 @@ export default defineCheck({
   clauses: [],
   title: 'records token reuse, second-device and idle-socket behaviour',
   why: 'The specification does not say whether two sockets may share a token, or how long an unauthenticated socket may stay open.',
-  how: 'Joins twice with the same token while the first socket is open, joins with a second token of the same user, and opens a socket that sends no credential. Records the outcomes.',
+  how: {
+    does: [
+      'Joins twice with the same token while the first socket is open, joins with a second token of the same user, and opens a socket that sends no credential.',
+      'Records the outcomes.',
+    ],
+  },
   mints: 2,
   needs: ['mint', 'signaling'],
   async run({ mint, signaling, newUser, clock }, judge) {

@@ -16,7 +16,13 @@ export default defineCheck({
   clauses: ['5.4'],
   title: 'records whether two projects share their users',
   why: 'The specification does not say whether a userId belongs to a project: where it does not, the user of one project may receive the calls of another.',
-  how: 'Keeps a user of one project online and joins with the same userId from a second project: records whether the first socket stays, and which frames name the other. Then joins as further users of both projects: records whether the frames that they get, and that the first user gets, name each other. A call itself cannot be made, since the protocol is not specified.',
+  how: {
+    does: [
+      'Keeps a user of one project online and joins with the same userId from a second project: records whether the first socket stays, and which frames name the other.',
+      'Then joins as further users of both projects: records whether the frames that they get, and that the first user gets, name each other.',
+      'A call itself cannot be made, since the protocol is not specified.',
+    ],
+  },
   mints: 4,
   needs: ['mint', 'otherProjectKey', 'signaling'],
   async run(parts, judge) {

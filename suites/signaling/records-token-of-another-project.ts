@@ -9,7 +9,11 @@ export default defineCheck({
   clauses: ['5.4'],
   title: "records whether another project's token is accepted",
   why: 'The specification does not define isolation between projects; operators who rely on it need to know.',
-  how: 'Mints a token with the key of a second project, sends it with its own declared userId, and records the outcome.',
+  how: {
+    does: [
+      'Mints a token with the key of a second project, sends it with its own declared userId, and records the outcome.',
+    ],
+  },
   mints: 1,
   needs: ['mint', 'otherProjectKey', 'signaling'],
   async run({ mint, otherProjectKey, signaling, newUser }, judge) {

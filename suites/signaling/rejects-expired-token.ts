@@ -29,7 +29,17 @@ export default defineCheck({
   basis: 'A calling token expires after its lifetime (3).',
   title: 'rejects an expired calling token',
   why: 'A calling token is valid for a short time so that a stolen one soon loses its value.',
-  how: 'Mints short-lived tokens at the start; one joins at once, one shortly before its expiry. After expiry, tries a used and an unused token at +2, +5, +15, +35 s and so on until both are rejected; then a fresh token must be accepted. A token that cannot be read ends when the expiresIn beside it says; without that, one that is accepted for longer than asked is untested. The last accepted time is the leeway: over leewayWarnSeconds warns, over leewayFailSeconds fails. With token.signWith, tokens that expired long ago are tried at once.',
+  how: {
+    does: [
+      'Mints short-lived tokens at the start; one joins at once, one shortly before its expiry.',
+      'After expiry, tries a used and an unused token at +2, +5, +15, +35 s and so on until both are rejected; then a fresh token must be accepted.',
+      'A token that cannot be read ends when the expiresIn beside it says.',
+      'With token.signWith, tokens that expired long ago are tried at once.',
+    ],
+    fails: ['A leeway (the last accepted time) over leewayFailSeconds.'],
+    warns: ['A leeway over leewayWarnSeconds.'],
+    untested: ['An unreadable token without expiresIn that is accepted for longer than asked.'],
+  },
   mints: 24,
   needs: ['mint', 'expiry', 'signaling'],
   phase: 'expiry',

@@ -19,7 +19,17 @@ export default defineCheck({
     'The service issues the token: what is signed with a key that anyone can read is not issued by it (1.3).',
   title: 'rejects RS256-to-HS256 key confusion',
   why: 'A service that takes the algorithm from the header verifies an HMAC with a public key that any client can download.',
-  how: 'Signs the header and claims of a fresh token by HMAC with each published key (at most three) as PEM, DER, JWK and other encodings that software uses. Between two controls, a success sign fails. Where tokens are signed with a shared secret, or no public key is published, the requirement does not apply; it is untested where jwks is declared absent and the header of the token names its key all the same (jwk, jku, x5c, x5u).',
+  how: {
+    does: [
+      'Signs the header and claims of a fresh token by HMAC with each published key (at most three) as PEM, DER, JWK and other encodings that software uses.',
+    ],
+    fails: ['A success sign.'],
+    warns: ['A success sign that the service takes back at once.'],
+    untested: [
+      'Does not apply where tokens are signed with a shared secret, or no public key is published.',
+      'Absent keys (jwks) that the header of the token names all the same (jwk, jku, x5c, x5u).',
+    ],
+  },
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, configuration, available, optional }, judge) {

@@ -20,7 +20,19 @@ export default defineCheck({
   basis: 'The userId of the token and that of the SDK must be equal (2.1.3, 5.4).',
   title: "never believes a declared userId that differs from the token's",
   why: "If a client could declare another userId next to its own valid token, it would receive that user's calls.",
-  how: "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId. A rejection passes, and so does a success in which the frames name the token's user where the controls were told theirs; the declared user there fails. Where no frame names the user, a success is untested. Two users who join at once, one of them with another user in headers such as X-User-Id, must be named as the users of their tokens as well. Where the protocol has no field for a declared user, only that is judged; where only twotoken detect says so, the declaration is untested.",
+  how: {
+    does: [
+      "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId.",
+      "Passes with a rejection, or a success in which the frames name the token's user where the controls were told theirs.",
+      'Two users join at once, one of them with another user in headers such as X-User-Id; they must be named as the users of their tokens.',
+      'Where the protocol has no field for a declared user, judges only that.',
+    ],
+    fails: ['A success in which the frames name the declared user.'],
+    untested: [
+      'A success where no frame names the user.',
+      'The declaration, where only twotoken detect says that the protocol has no field for it.',
+    ],
+  },
   mints: 14,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {

@@ -23,7 +23,13 @@ export default defineCheck({
   basis: 'The calling JWT is the credential of signaling (4.3).',
   title: 'rejects a missing or malformed calling token',
   why: 'The calling token is the only proof of identity: without it, any client could join as any user.',
-  how: 'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none, and some with the userId of a client that has just joined; no credential with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds. A success sign fails.',
+  how: {
+    does: [
+      'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none, and some with the userId of a client that has just joined; no credential with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds.',
+    ],
+    fails: ['A success sign.'],
+    warns: ['A success sign that the service takes back at once.'],
+  },
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, unknownUser, randomBytes }, judge) {

@@ -52,7 +52,13 @@ export default defineCheck({
   clauses: ['5.4'],
   title: 'rejects tokens of another audience, issuer or type',
   why: 'A mint may sign other tokens with the same key: without these checks, each of them joins calls.',
-  how: 'Signs fresh calling tokens again with token.signWith, unchanged as the control, then with another aud, iss or typ, or with iat a day ahead. Only what the calling token itself states is changed. A success sign warns.',
+  how: {
+    does: [
+      'Signs fresh calling tokens again with token.signWith, unchanged as the control, then with another aud, iss or typ, or with iat a day ahead.',
+      'Only what the calling token itself states is changed.',
+    ],
+    warns: ['A success sign.'],
+  },
   mints: 10,
   needs: ['callingTokens', 'signaling', 'testKey'],
   async run({ callingTokens, signaling, testKey }, judge) {

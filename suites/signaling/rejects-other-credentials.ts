@@ -18,7 +18,13 @@ export default defineCheck({
   basis: 'Only the calling JWT goes to signaling; the other credentials are for other parts (5.1, 5.2).',
   title: 'rejects sessions, API keys and login JWTs as credentials',
   why: 'Each credential has one audience. If signaling accepted a session or a server key, its theft would be worth more.',
-  how: "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format; the same with the userId of a client that has just joined. A success sign fails.",
+  how: {
+    does: [
+      "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format; the same with the userId of a client that has just joined.",
+    ],
+    fails: ['A success sign.'],
+    warns: ['A success sign that the service takes back at once.'],
+  },
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, unknownUser, available, optional, randomBytes, redactor }, judge) {

@@ -18,7 +18,17 @@ export default defineCheck({
   basis: 'The token proves that the client may join as a userId: what was changed proves nothing (1.3).',
   title: 'rejects tampered tokens',
   why: 'A service that decodes a token without verifying it lets every holder of a token impersonate other users, without expiry.',
-  how: 'Changes copies of an accepted and of an unused token: one decoded byte of claims or signature flipped, the userId or exp rewritten, a header parameter added, parts added, emptied, truncated or extended, and the signature of another token inserted. For an encrypted token, damages every part. Between two controls, a success sign fails; for a token that only ends in one or two dots more it warns, since its signature covers the same bytes.',
+  how: {
+    does: [
+      'Changes copies of an accepted and of an unused token: one decoded byte of claims or signature flipped, the userId or exp rewritten, a header parameter added, parts added, emptied, truncated or extended, and the signature of another token inserted.',
+      'For an encrypted token, damages every part.',
+    ],
+    fails: ['A success sign.'],
+    warns: [
+      'A success sign that the service takes back at once.',
+      'A success sign for a token that only ends in one or two dots more, since its signature covers the same bytes.',
+    ],
+  },
   mints: 5,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, unknownUser }, judge) {

@@ -15,7 +15,15 @@ export default defineCheck({
   basis: 'The token proves that the client may join as a userId: what anyone can write proves nothing (1.3).',
   title: 'rejects unsigned tokens',
   why: 'Only its signature proves that a token comes from the mint: without one, any client can write a token for any user.',
-  how: 'Keeps the header and claims of an accepted and of an unused token and removes the signature: alg "none" in several spellings, no alg, an empty, stripped or zeroed signature, and HMAC with an empty key. For encrypted tokens, tries the same with a made-up JWS. The controls before and after must be accepted; a success sign for any other token fails.',
+  how: {
+    does: [
+      'Keeps the header and claims of an accepted and of an unused token and removes the signature: alg "none" in several spellings, no alg, an empty, stripped or zeroed signature, and HMAC with an empty key.',
+      'For encrypted tokens, tries the same with a made-up JWS.',
+      'The controls before and after must be accepted.',
+    ],
+    fails: ['A success sign for any other token.'],
+    warns: ['A success sign that the service takes back at once.'],
+  },
   mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {

@@ -70,7 +70,15 @@ export default defineCheck({
   basis: 'The service issues the token: what another has signed is not issued by it (1.3).',
   title: 'rejects untrusted signers and invalid claims',
   why: "A signature proves the issuer only if the key is the mint's, and time claims protect only if they are validated.",
-  how: 'Signs the header and claims of an accepted and of an unused token with an untrusted key, under the known kid, an unknown kid and none, and, unless tokens are signed with a shared secret, by HMAC with common secrets and with the values of iss, aud and kid; between two controls, a success sign fails. With token.signWith, sends correctly signed tokens without exp, with exp as a string or beyond every date, with nbf in the future or with an unknown crit; accepting one warns. Without token.signWith these are not tried.',
+  how: {
+    does: [
+      'Signs the header and claims of an accepted and of an unused token with an untrusted key, under the known kid, an unknown kid and none, and, unless tokens are signed with a shared secret, by HMAC with common secrets and with the values of iss, aud and kid.',
+      'With token.signWith, sends correctly signed tokens without exp, with exp as a string or beyond every date, with nbf in the future or with an unknown crit.',
+    ],
+    fails: ['A success sign.'],
+    warns: ['A success sign that the service takes back at once.', 'A success sign for one of these.'],
+    untested: ['The correctly signed tokens, without token.signWith.'],
+  },
   mints: 14,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {

@@ -16,7 +16,13 @@ export default defineCheck({
   clauses: ['7.3', '5.6'],
   title: 'reports a rejected token as 401',
   why: 'A client mints again on a 401. After a generic close it retries the same rejected token until its attempts are exhausted.',
-  how: 'Between two controls, sends tampered tokens and, with token.signWith, an expired one. A rejection without any of the signs that the profile lists under unauthorized warns. The responses to a missing credential and to garbage are only recorded.',
+  how: {
+    does: [
+      'Between two controls, sends tampered tokens and, with token.signWith, an expired one.',
+      'Records the responses to a missing credential and to garbage.',
+    ],
+    warns: ['A rejection without any of the signs that the profile lists under unauthorized.'],
+  },
   mints: 4,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, available, unknownUser }, judge) {

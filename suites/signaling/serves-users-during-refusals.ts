@@ -30,7 +30,17 @@ export default defineCheck({
   clauses: [],
   title: 'serves other users while one is being rejected',
   why: 'Rejections that delay or lock out other users let one client with a bad token end all calls.',
-  how: 'Measures how long three users take to join, then again while 200 connections of another user with a tampered token are rejected, four at a time. A median over three times the usual one and over two seconds, three times in a row, warns; so does a fresh token that is rejected. Where signaling limits the rate of this address, that cannot be told apart and nothing is judged. Runs alone, after the other requirements.',
+  how: {
+    does: [
+      'Measures how long three users take to join, then again while 200 connections of another user with a tampered token are rejected, four at a time.',
+      'Runs alone, after the other requirements.',
+    ],
+    warns: [
+      'A median over three times the usual one and over two seconds, three times in a row.',
+      'A fresh token that is rejected.',
+    ],
+    untested: ['A service that limits the rate of this address, which looks the same.'],
+  },
   mints: 13,
   phase: 'last',
   needs: ['callingTokens', 'signaling'],

@@ -11,7 +11,13 @@ export default defineCheck({
   basis: 'The address of signaling is a secure WebSocket (4.3).',
   title: 'uses wss',
   why: 'The calling token is a bearer credential: any party that reads it in transit can join as the user.',
-  how: 'Reads the configured address. Expects wss; ws is accepted only on loopback, or where allowInsecureTransport explicitly gives up the protection. Any other address fails.',
+  how: {
+    does: [
+      'Reads the configured address.',
+      'Expects wss; ws is accepted only on loopback, or where allowInsecureTransport explicitly gives up the protection.',
+    ],
+    fails: ['Any other address.'],
+  },
   needs: [],
   run({ configuration: { signaling } }, judge) {
     if (signaling === undefined) throw new Untested('needs signaling.url')

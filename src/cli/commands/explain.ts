@@ -5,7 +5,7 @@ import type { Invariant } from '../../explore/engine/ground.ts'
 import { listInvariants } from '../../explore/explore-role.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
 import { type Framework, findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
-import type { AnyCheck } from '../../requirement/define.ts'
+import type { AnyCheck, Method } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import type { Output } from '../output/output.ts'
 import { wrapText } from '../output/wrap-text.ts'
@@ -57,7 +57,7 @@ export function explainText(check: AnyCheck): string {
   const sections: [string, string][] = [
     ['Why', wrapText(check.why)],
     ...(check.basis === undefined ? [] : [['Specification', wrapText(check.basis)] as [string, string]]),
-    ['Method', wrapText(check.how)],
+    ...methodSections(check.how),
     ['Needs', needed.length === 0 ? '  nothing' : formatList(needed)],
     [
       'Detected violations',
@@ -76,6 +76,17 @@ export function explainText(check: AnyCheck): string {
     ])
   const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
   return `${check.id} · ${sentenceOf(check)}\n${check.level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
+}
+
+/** The verdicts of a method, each under the heading of its list. */
+const methodHeadings = { fails: 'Fails', warns: 'Warns', untested: 'Not judged' } as const
+
+function methodSections(how: Method): [string, string][] {
+  const verdicts = Object.entries(methodHeadings).flatMap(([key, heading]): [string, string][] => {
+    const cases = how[key as keyof typeof methodHeadings] ?? []
+    return cases.length === 0 ? [] : [[heading, formatList(cases)]]
+  })
+  return [['Method', wrapText(how.does.join(' '))], ...verdicts]
 }
 
 function sentenceOfNeed(need: keyof typeof needTexts): string {

@@ -14,12 +14,13 @@ export async function list(
 
 /** The catalogue as data. */
 export function listedChecks(checks: readonly AnyCheck[]) {
-  return checks.map(({ id, role, level, clauses, title, needs, mints = 0, catches }) => ({
+  return checks.map(({ id, role, level, clauses, title, how, needs, mints = 0, catches }) => ({
     id,
     role,
     level,
     clauses,
     title,
+    how,
     needs,
     mints,
     brokenVariants: Object.keys(catches),

@@ -13,7 +13,7 @@ const check: AnyCheck = {
   clauses: ['1.3', '4.3'],
   title: 'rejects an unsigned calling token',
   why: 'Why it matters.',
-  how: 'A long text '.repeat(20).trim(),
+  how: { does: ['A long text '.repeat(20).trim()], fails: ['A failure.'] },
   needs: ['signaling', 'testKey'],
   mints: 12,
   run: async () => {},
@@ -44,7 +44,7 @@ test('the list has one line per requirement under its part', () => {
   )
 })
 
-test('the list for programs names needs and broken variants', () => {
+test('the list for programs names method, needs and broken variants', () => {
   expect(listedChecks([check])).toEqual([
     {
       id: 'SIG-98',
@@ -52,6 +52,7 @@ test('the list for programs names needs and broken variants', () => {
       level: 'MUST',
       clauses: ['1.3', '4.3'],
       title: 'rejects an unsigned calling token',
+      how: check.how,
       needs: ['signaling', 'testKey'],
       mints: 12,
       brokenVariants: ['takes it: all the same', 'only mumbles'],
@@ -65,6 +66,7 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
     text.startsWith('SIG-98 · signaling rejects an unsigned calling token\nMUST, clauses 1.3, 4.3\n'),
   ).toBe(true)
   expect(text).toContain('Why\n  Why it matters.\n')
+  expect(text).toContain('\n\nFails\n  - A failure.\n\nNeeds\n')
   expect(text).toContain('  - signaling.url and signaling.profile (or adapter)\n')
   expect(text).toContain('(or testKey declared under\n    absent)')
   expect(text).toContain('  - at most 12 calling tokens\n')
