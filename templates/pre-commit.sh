@@ -18,4 +18,7 @@ for argument in "$@"; do
   esac
 done
 [ "$paths" -gt 0 ] || exit 0
-exec npx --yes twotoken-audit@1.0.0 "${arguments[@]}"
+# A .npmrc of the checkout cannot name what is fetched.
+empty=$(mktemp -d)
+trap 'rm -rf "$empty"' EXIT
+npx --prefix "$empty" --yes twotoken-audit@1.0.0 "${arguments[@]}"

@@ -35,7 +35,8 @@ async function inFolder(
   const program = (file: string) => `exec "${process.execPath}" "${join(import.meta.dirname, file)}" "$@"`
   await writeFile(
     npx,
-    `#!/bin/sh\necho "$2" >>npx.txt\ncase $1$2 in ${absent}) exit 1;; *-audit*) shift 2; ${program('audit-main.ts')};; esac\nshift 2; ${program('main.ts')}\n`,
+    // As npm does, it reads the settings of the project that it is pointed at, or is run in.
+    `#!/bin/sh\nproject=.; [ "$1" != --prefix ] || { project=$2; shift 2; }\n[ ! -e "$project/.npmrc" ] || exit 99\necho "$2" >>npx.txt\ncase $1$2 in ${absent}) exit 1;; *-audit*) shift 2; ${program('audit-main.ts')};; esac\nshift 2; ${program('main.ts')}\n`,
   )
   await chmod(npx, 0o755)
   const { code, stdout } = await new Promise<{ code: number; stdout: string }>((done) => {
@@ -56,6 +57,8 @@ const bundle = (text: string) => ({
   'twotoken.yaml': 'name: acme\nbundle: { paths: [dist] }\n',
   'dist/app.js': text,
 })
+/** In a pull request, where npm would fetch from. */
+const npmrc = { '.npmrc': 'registry=http://127.0.0.1:1/\n' }
 const leaky = `export const key = ${JSON.stringify(key)}\n`
 
 async function stepOfTheAction(
@@ -84,7 +87,7 @@ async function stepOfTheAction(
 
 test('the action annotates, summarises and hands on the exit code', async () => {
   const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
-  await using red = await stepOfTheAction(bundle(leaky), inputs)
+  await using red = await stepOfTheAction({ ...bundle(leaky), ...npmrc }, inputs)
   expect(red.code).toBe(0)
   expect(red.stdout).toMatch(/^::error title=PKG-01 the bundle .+::saw .+; expected /m)
   expect(await red.read('output')).toBe(
@@ -102,7 +105,7 @@ test('the action audits paths, spaces and quotes in them included', async () => 
   const inputs = { command: 'audit', arguments: `clean one's\n` }
   await using clean = await stepOfTheAction({ "clean one's/app.js": 'export {}\n' }, inputs)
   expect(await clean.read('output')).toContain('exit-code=0\noutcome=conformant\n')
-  await using red = await stepOfTheAction({ "clean one's/app.js": leaky }, inputs)
+  await using red = await stepOfTheAction({ "clean one's/app.js": leaky, ...npmrc }, inputs)
   expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
   expect(await red.read('npx.txt')).toBe(`twotoken-audit@${version}\n`)
 })
@@ -208,7 +211,7 @@ test('the commands of the GitLab component judge, and render JUnit', async () =>
   const script = await commandsOfGitlab('templates/twotoken.yml', {
     command: 'run --suite bundle',
   })
-  await using judged = await inFolder(script, { files: bundle('export {}\n') })
+  await using judged = await inFolder(script, { files: { ...bundle('export {}\n'), ...npmrc } })
   expect(judged.code).toBe(0)
   expect(await judged.read('twotoken-results/junit.xml')).toContain('PKG-01')
 })
@@ -216,7 +219,7 @@ test('the commands of the GitLab component judge, and render JUnit', async () =>
 test('the commands of the GitLab component for audits print what they find, and render JUnit', async () => {
   const script = await commandsOfGitlab('templates/audit.yml', { arguments: 'dist --strict' })
   await using judged = await inFolder(script, {
-    files: bundle(leaky),
+    files: { ...bundle(leaky), ...npmrc },
   })
   expect(judged.code).toBe(1)
   expect(judged.stdout).toContain('AUD-001')
@@ -232,7 +235,13 @@ test.each([
 ])('the hook of pre-commit ends with %i for %s', async (code, args) => {
   const [hook] = parse(await readFile(join(root, '.pre-commit-hooks.yaml'), 'utf8'))
   await using ended = await inFolder(`"${join(root, hook.entry)}" ${args}`, {
-    files: { 'clean.js': 'export {}\n', empty: '', 'a leak.js': leaky, 'baseline.json': '{"findings":[]}' },
+    files: {
+      'clean.js': 'export {}\n',
+      empty: '',
+      'a leak.js': leaky,
+      'baseline.json': '{"findings":[]}',
+      ...npmrc,
+    },
   })
   expect(ended.code).toBe(code)
   expect(ended.stdout.includes('AUD-001')).toBe(code === 1)
