@@ -33,11 +33,11 @@ describe('finds nothing, and says why, where', { concurrent: true, timeout }, ()
   })
 
   test('a good token is only tolerated for a while', async () => {
-    const found = await detectAt(({ userOf }) => ({
+    const found = await detectAt(({ userOf, after }) => ({
       message: (socket, text) => {
         if (userOf(parseMessage(text).token) === undefined) socket.close(4400)
       },
-      open: (socket) => void setTimeout(() => socket.close(4408), 1000),
+      open: (socket) => after(1000, () => socket.close(4408)),
     }))
     expect(found).toContain('accepts every connection')
   })

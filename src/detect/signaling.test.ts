@@ -144,15 +144,14 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('a service that speaks only after it was asked for by a challenge', async () => {
-    const found = await detectAt(({ userOf }) => {
+    const found = await detectAt(({ userOf, after }) => {
       const asked = new WeakSet<object>()
       return {
-        open: (socket) => {
-          setTimeout(() => {
+        open: (socket) =>
+          after(50, () => {
             asked.add(socket)
             socket.send('{"type":"challenge","nonce":"0123456789abcdef"}')
-          }, 50)
-        },
+          }),
         message: (socket, text) => {
           if (!asked.has(socket)) return socket.close(4400)
           return userOf(parseMessage(text).token) === undefined ? socket.close(4401) : socket.send(welcome)
@@ -165,13 +164,11 @@ describe('finds', { concurrent: true, timeout }, () => {
   })
 
   test('decisions that take their time', async () => {
-    const found = await detectAt(({ userOf }) => ({
-      open: (socket, request) => {
-        setTimeout(
-          () => (userOf(readBearer(request)) === undefined ? socket.close(4401) : socket.send(welcome)),
-          300,
-        )
-      },
+    const found = await detectAt(({ userOf, after }) => ({
+      open: (socket, request) =>
+        after(300, () =>
+          userOf(readBearer(request)) === undefined ? socket.close(4401) : socket.send(welcome),
+        ),
     }))
     expect(found).toMatchObject({ profile: { failure: [{ close: [4401] }] } })
   })

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { createProfileConnector } from '../../roles/signaling/profile-connector.ts'
@@ -8,12 +7,15 @@ import { type Bounds, createBudget, GivenUp, usualBounds } from '../budget.ts'
 import { createProber } from '../prober.ts'
 import { detectSignaling, type FoundSignaling } from '../signaling.ts'
 import { createTokenPool } from '../token-pool.ts'
+import { createLoopClock } from './loop-clock.ts'
 
-/** Tokens that a service of a few lines can tell from others, and whose they are. */
+/** Tokens that a service of a few lines can tell from others, and whose they are; and its clock. */
 export interface Tokens {
   /** The user of a good token; undefined for anything else. */
   userOf(token: string | null | undefined): string | undefined
   readonly issued: ReadonlyMap<string, string>
+  /** Acts once so many milliseconds have passed. */
+  after(milliseconds: number, act: () => void): void
 }
 
 /** Runs the detection against a service of a few lines; the reason where it finds nothing. */
@@ -22,9 +24,13 @@ export async function detectAt(
   bounds: Partial<Bounds> = {},
 ): Promise<FoundSignaling | string> {
   const issued = new Map<string, string>()
-  const tokens: Tokens = { userOf: (token) => issued.get(token ?? ''), issued }
+  const clock = createLoopClock()
+  const tokens: Tokens = {
+    userOf: (token) => issued.get(token ?? ''),
+    issued,
+    after: (milliseconds, act) => void clock.until(clock.monotonic() + milliseconds).then(act),
+  }
   await using service: Loopback = await startService(script(tokens))
-  const clock = systemClock
   const budget = createBudget({ ...usualBounds, ...bounds }, clock)
   const redactor = createRedactor()
   const shared = {
