@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { detectAt } from './testing/detect-loopback.ts'
 import { parseMessage, readBearer, readParameter, welcome } from './testing/read-requests.ts'
 
-const timeout = 120_000
-
-describe('finds nothing, and says why, where', { concurrent: true, timeout }, () => {
+describe('finds nothing, and says why, where', { concurrent: true }, () => {
   test('every client is accepted', async () => {
     const found = await detectAt(() => ({ open: (socket) => socket.send(welcome) }))
     expect(found).toContain('accepts every connection')

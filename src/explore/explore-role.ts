@@ -7,7 +7,7 @@ import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type ExploredRole, exploredRoles } from '../requirement/explored-roles.ts'
 import { createJudge, describeBreach } from '../requirement/judge.ts'
-import type { CommonContext, MissingNeed, Need, Needed } from '../requirement/needs.ts'
+import type { CommonContext, Need, Needed } from '../requirement/needs.ts'
 import { redactCheck } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
@@ -78,10 +78,12 @@ export interface ExploreRoleOptions extends GroundOptions {
   readonly fingerprintKey?: string
   readonly doubleCertificate?: TestableCertificate
   /** Tells this story instead of making stories up. */
-  readonly replay?: ShownStory
+  readonly replay?: ShownStory | undefined
   readonly onStory?: (stories: number, steps: number) => void
   readonly onFound?: (invariant: Invariant) => void
   readonly onShorten?: (stories: number) => void
+  /** Gets the result as it would be if nothing more came: after each story, and with each that breaks an invariant. */
+  readonly onSoFar?: (explored: Explored) => void
 }
 
 /**
@@ -95,6 +97,8 @@ export interface Explored {
   readonly redactor: Redactor
 }
 
+const endedFromOutside = 'the process that explores has ended'
+
 /** The invariants of a role, or of all. */
 export function listInvariants(): readonly Invariant[] {
   return exploredRoles.flatMap((role) => grounds[role].invariants)
@@ -107,7 +111,15 @@ export function listInvariants(): readonly Invariant[] {
 export async function exploreRole(
   role: ExploredRole,
   configuration: Configuration,
-  { environment, restart, fingerprintKey, doubleCertificate, replay: given, ...options }: ExploreRoleOptions,
+  {
+    environment,
+    restart,
+    fingerprintKey,
+    doubleCertificate,
+    replay: given,
+    onSoFar,
+    ...options
+  }: ExploreRoleOptions,
 ): Promise<Explored> {
   const { invariants, needs, narrow, open } = grounds[role]
   const replayed = given === undefined ? [] : parseSteps(role, given)
@@ -133,27 +145,49 @@ export async function exploreRole(
     environment,
     ...(restart === undefined ? {} : { restart }),
   })
-  const { onFound } = options
-  const nameFound = ({ invariant: id }: Found<Step>) => {
-    const invariant = invariants.find((one) => one.id === id)
-    if (invariant !== undefined) onFound?.(invariant)
+  const conclude = (exploration: Exploration<Step>): Explored => {
+    const judged = invariants.filter(
+      ({ id }) =>
+        given === undefined ||
+        id === given.breaks ||
+        exploration.found.some(({ invariant }) => invariant === id),
+    )
+    const durationMs = Math.round(performance.now() - begun)
+    const checks = judged.map((one) => resultOf(one, exploration, { ground, durationMs }))
+    return {
+      checks: checks.map((check) => redactCheck(check, redactor)),
+      exchanges: exploration.found.flatMap(({ story }) => story.exchanges),
+      redactor,
+    }
+  }
+  let soFar: Exploration<Step> = { stories: 0, steps: 0, found: [], lost: endedFromOutside }
+  const progress = (change: Partial<Exploration<Step>>) => {
+    soFar = { ...soFar, ...change }
+    onSoFar?.(conclude(soFar))
+  }
+  progress({})
+  const { onFound, onStory } = options
+  const follow = {
+    onStory(stories: number, steps: number) {
+      onStory?.(stories, steps)
+      progress({ stories, steps })
+    },
+    onFound(one: Found<Step>) {
+      const invariant = invariants.find(({ id }) => id === one.invariant)
+      if (invariant !== undefined) onFound?.(invariant)
+      progress({ found: [...soFar.found, one] })
+    },
   }
   const exploring =
-    given === undefined ? explore(ground, { ...options, onFound: nameFound }) : replay(ground, replayed)
-  const exploration = await exploring.finally(() => ground.end?.())
-  const judged = invariants.filter(
-    ({ id }) =>
-      given === undefined ||
-      id === given.breaks ||
-      exploration.found.some(({ invariant }) => invariant === id),
-  )
-  const durationMs = Math.round(performance.now() - begun)
-  const checks = judged.map((one) => resultOf(one, exploration, { ground, durationMs }))
-  return {
-    checks: checks.map((check) => redactCheck(check, redactor)),
-    exchanges: exploration.found.flatMap(({ story }) => story.exchanges),
-    redactor,
-  }
+    given === undefined ? explore(ground, { ...options, ...follow }) : replay(ground, replayed)
+  return conclude(await exploring.finally(() => ground.end?.()))
+}
+
+/** Results of an exploration that was ended from outside before it had any. */
+export function unexplored(role: ExploredRole, given: ShownStory | undefined): readonly CheckResult[] {
+  return grounds[role].invariants
+    .filter(({ id }) => given === undefined || id === given.breaks)
+    .map((one) => missingResult(one, { verdict: 'error', reason: endedFromOutside }))
 }
 
 /** @throws TwotokenError `usage` where the story is about another part, or has unknown steps */
@@ -240,7 +274,7 @@ function resultOf(
 
 function missingResult(
   { id, title, role, level, clauses, why }: Invariant,
-  { verdict, reason }: MissingNeed,
+  { verdict, reason }: Pick<CheckResult, 'verdict' | 'reason'>,
 ): CheckResult {
   return {
     id,

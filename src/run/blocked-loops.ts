@@ -62,5 +62,5 @@ export function addBlockedLoops(
   })
 }
 
-/** A process whose loop does not turn for so long is ended: the results so far are written. */
-export const endsAfterMs = 30_000
+/** A process whose loop does not turn for so long is named, and then ended: the results so far are written. */
+export const blockLimits = { blockedMs: 10_000, endsAfterMs: 30_000 }

@@ -8,7 +8,7 @@ import { loadConfiguration } from '../configuration/load.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../requirement/run.ts'
 import type { Session } from '../requirement/session.ts'
-import { endsAfterMs } from './blocked-loops.ts'
+import { blockLimits } from './blocked-loops.ts'
 import { openClientSession } from './open-client-session.ts'
 import { environment } from './playwright-settings.ts'
 import { reportAttachment, type WorkerTask } from './worker-protocol.ts'
@@ -29,7 +29,7 @@ const test = base.extend<object, { session: Session }>({
     async ({ browserName: _ }, use, { config, workerIndex }) => {
       const { task, configurationFile } = config.metadata as Given
       await using stack = new AsyncDisposableStack()
-      if (task !== undefined) stack.use(startWatchdog({ file: task.blockedFile, endsAfterMs }))
+      if (task !== undefined) stack.use(startWatchdog({ file: task.blockedFile, ...blockLimits }))
       const configuration = task?.configuration ?? (await chooseConfiguration(configurationFile, stack))
       const options = task === undefined ? {} : optionsOf(task)
       await using session = await openClientSession(configuration, {

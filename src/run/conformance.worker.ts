@@ -5,7 +5,7 @@ import { startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import { endsAfterMs } from './blocked-loops.ts'
+import { blockLimits } from './blocked-loops.ts'
 import { waitingAnnotation } from './worker-protocol.ts'
 
 // The test file that `twotoken run` gives Vitest: every requirement is a test of its own, and all run at once.
@@ -15,7 +15,7 @@ process.on('SIGINT', () => undefined)
 
 // No page is opened here, so there is no evidence of pages to keep.
 const { configuration, ids, evidenceFolder: _, blockedFile, ...options } = inject('twotoken')
-const watchdog = startWatchdog({ file: blockedFile, endsAfterMs })
+const watchdog = startWatchdog({ file: blockedFile, ...blockLimits })
 const announce = new Map<string, (seconds: number) => void>()
 const session = await openSession(configuration, {
   ...options,

@@ -86,9 +86,9 @@ export async function executePlan(
       progress.onReport(report)
     },
   }
-  await using blocked = await watchForBlockedLoops(({ what, seconds }) =>
-    stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`),
-  )
+  const onBlocked = ({ what, seconds }: BlockedLoop) =>
+    void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`)
+  await using blocked = await watchForBlockedLoops(onBlocked)
   const task = {
     configuration,
     blockedFile: blocked.file,
@@ -129,9 +129,10 @@ export async function executePlan(
     toTell > 0
       ? await tellOwnStories(await withNewSessions(configuration, variables), {
           seed,
-          environment: variables,
+          environment: { ...variables },
           fingerprintKey,
           signal,
+          onBlocked,
           ...certificate,
         })
       : nothingTold

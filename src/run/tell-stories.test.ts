@@ -26,7 +26,13 @@ async function tellTwice(variant: Variant, kept: object = story) {
   await using reference = await startReference({ variant })
   return await tellStories(
     { ...reference.configuration, stories: [file, file] },
-    { seed: 1, environment: {}, fingerprintKey: 'aa', signal: new AbortController().signal },
+    {
+      seed: 1,
+      environment: {},
+      fingerprintKey: 'aa',
+      signal: new AbortController().signal,
+      onBlocked: () => {},
+    },
   )
 }
 

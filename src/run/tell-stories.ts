@@ -3,9 +3,11 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { exploreRole, parseSteps } from '../explore/explore-role.ts'
+import { parseSteps } from '../explore/explore-role.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
+import type { BlockedLoop } from './blocked-loops.ts'
+import { exploreApart } from './explore-apart.ts'
 import { readStory } from './read-story.ts'
 
 /** Results of the stories of the configuration. */
@@ -22,6 +24,7 @@ export interface TellStoriesOptions {
   readonly fingerprintKey: string
   readonly doubleCertificate?: TestableCertificate
   readonly signal: AbortSignal
+  onBlocked(block: BlockedLoop): void
 }
 
 /**
@@ -41,7 +44,7 @@ export async function readStories(files: readonly string[]): Promise<ShownStory[
  */
 export async function tellStories(
   configuration: Configuration,
-  { signal, ...options }: TellStoriesOptions,
+  { signal, onBlocked, ...options }: TellStoriesOptions,
 ): Promise<StoryRun> {
   const run: { checks: CheckResult[]; exchanges: Exchange[]; secrets: Registered[] } = {
     checks: [],
@@ -51,15 +54,12 @@ export async function tellStories(
   for (const [index, file] of configuration.stories.entries()) {
     if (signal.aborted) break
     const story = await readStory(file)
-    const { checks, exchanges, redactor } = await exploreRole(story.role, configuration, {
-      ...options,
-      milliseconds: 0,
-      replay: story,
-    })
+    const task = { ...options, role: story.role, configuration, milliseconds: 0, replay: story }
+    const { checks, exchanges, secrets } = await exploreApart(task, signal, { onBlocked })
     const own = (id: string) => `story${index + 1}-${id}`
     run.checks.push(...checks.map((check) => nameAfter(check, basename(file), index, own)))
     run.exchanges.push(...exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })))
-    run.secrets.push(...redactor.drain())
+    run.secrets.push(...secrets)
   }
   return run
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { sentNames } from '../../base/evidence/mask/mask-exchange.ts'
-import { createFingerprintKey } from '../../base/evidence/redact.ts'
+import { createFingerprintKey, redactorOf } from '../../base/evidence/redact.ts'
+import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
-import { startWatchdog } from '../../base/watchdog.ts'
-import { exploreRole } from '../../explore/explore-role.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
+import { exploreApart } from '../../run/explore-apart.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
@@ -48,30 +48,34 @@ export async function exploreCommand(
   const story = file === undefined ? undefined : await readStory(resolve(directory, file))
   const renderAsked = await loadReports(options.report, runFormats, directory)
   await using stack = new AsyncDisposableStack()
-  stack.use(startWatchdog())
   const plan = await prepareExploration(role, options, environment, interruption.signal, stack)
   const startedAt = new Date()
   const begun = performance.now()
   let told = begun
   if (story === undefined) stderr.write(`exploring the ${role} for ${minutes} min, seed ${seed}\n`)
   const fingerprintKey = createFingerprintKey()
-  const explored = await exploreRole(role, plan.configuration, {
+  const task = {
+    role,
+    configuration: plan.configuration,
     seed,
     milliseconds: minutes * 60_000,
-    environment: variables,
-    signal: interruption.signal,
+    environment: { ...variables },
     fingerprintKey,
+    replay: story,
     ...(await createDoubleCertificate(plan.configuration, plan.out, stderr)),
-    ...(story === undefined ? {} : { replay: story }),
+  }
+  const explored = await exploreApart(task, interruption.signal, {
     onStory(stories, steps) {
       if (performance.now() - told < progressMs) return
       told = performance.now()
       stderr.write(`${stories} stories, ${steps} steps\n`)
     },
-    onFound: ({ id, title }) => void stderr.write(`found a story against ${id}: ${title}\n`),
+    onFound: (id, title) => void stderr.write(`found a story against ${id}: ${title}\n`),
     onShorten: (count) =>
       void stderr.write(`making ${count === 1 ? 'the story' : `${count} stories`} shorter\n`),
+    onBlocked: ({ what, seconds }) => void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`),
   })
+  const redactor = redactorOf(explored.secrets, fingerprintKey)
   const judged = resultsOf({
     target: plan.configuration.name,
     ...(options.config === undefined ? {} : { config: options.config }),
@@ -85,13 +89,13 @@ export async function exploreCommand(
   const { configuration } = plan
   const mask = maskOf(sentNames(judged.exchanges), {
     configuration,
-    redactor: explored.redactor,
+    redactor,
     fingerprintKey,
   })
   const { results, json, reportPath, failure } = await writeRun(
     plan.out,
     maskResults(judged, mask),
-    explored.redactor,
+    redactor,
     (run) => ({ ...storyFiles(run), ...renderAsked(run) }),
   )
   if (options.json) stdout.write(inertJson(json))
@@ -100,6 +104,7 @@ export async function exploreCommand(
   if (failure !== null) throw failure
   const leak = leakOf(results)
   if (leak !== null) throw leak
+  if (explored.failure !== null) throw explored.failure
   if (interruption.signal.aborted) return interruptedExitCode
   const isWarned = results.checks.some(({ verdict }) => verdict === 'warn')
   return results.outcome === 'conformant' && options.strict && isWarned

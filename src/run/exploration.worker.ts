@@ -1,0 +1,72 @@
+import '../base/async-disposable-stack.ts'
+import { TwotokenError } from '../base/errors.ts'
+import { startWatchdog, whileJudging } from '../base/watchdog.ts'
+import { type Explored, exploreRole } from '../explore/explore-role.ts'
+import type {
+  ExplorationMessage,
+  ExplorationOrder,
+  ExplorationTask,
+  ExploredApart,
+} from './exploration-protocol.ts'
+
+// The process that `twotoken explore` gives its stories to: where it is blocked for good, it is ended, and the command has
+// the results so far.
+
+// A terminal interrupts the whole process group; the command decides what that means.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())
+
+/** Between two results so far, unless a story breaks an invariant. */
+const soFarMs = 1000
+
+const interruption = new AbortController()
+process.on('message', (order: ExplorationOrder) => {
+  if (order.type === 'interrupt') interruption.abort()
+  else void explore(order.task)
+})
+
+async function explore({
+  role,
+  configuration,
+  watchdog: watched,
+  ...options
+}: ExplorationTask): Promise<void> {
+  const watchdog = startWatchdog(watched)
+  let [told, found] = [0, 0]
+  try {
+    const explored = await whileJudging(`a story of the ${role}`, () =>
+      exploreRole(role, configuration, {
+        ...options,
+        signal: interruption.signal,
+        onStory: (stories, steps) => tell({ type: 'story', stories, steps }),
+        onFound({ id, title }) {
+          found += 1
+          tell({ type: 'found', id, title })
+        },
+        onShorten: (stories) => tell({ type: 'shorten', stories }),
+        onSoFar(soFar) {
+          const now = performance.now()
+          if (found === 0 && told > 0 && now - told < soFarMs) return
+          ;[told, found] = [now, 0]
+          tell({ type: 'soFar', explored: apart(soFar) })
+        },
+      }),
+    )
+    await tell({ type: 'end', explored: apart(explored) })
+  } catch (error) {
+    const code = error instanceof TwotokenError ? error.code : 'internal'
+    await tell({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+  }
+  await watchdog[Symbol.asyncDispose]()
+  process.disconnect()
+}
+
+function apart({ checks, exchanges, redactor }: Explored): ExploredApart {
+  return { checks, exchanges, secrets: redactor.drain() }
+}
+
+function tell(message: ExplorationMessage): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, undefined, undefined, () => resolve())
+  })
+}

@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process'
+import { extname, join } from 'node:path'
+import { TwotokenError } from '../base/errors.ts'
+import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Registered } from '../base/evidence/redact.ts'
+import { onOneLine } from '../base/printable.ts'
+import { unexplored } from '../explore/explore-role.ts'
+import type { CheckResult } from '../requirement/run.ts'
+import { type BlockedLoop, blockLimits, watchForBlockedLoops } from './blocked-loops.ts'
+import type {
+  ExplorationMessage,
+  ExplorationOrder,
+  ExplorationTask,
+  ExploredApart,
+} from './exploration-protocol.ts'
+
+const worker = join(import.meta.dirname, `exploration.worker${extname(import.meta.filename)}`)
+const longestTail = 2000
+
+export interface ExplorationEvents {
+  onStory?(stories: number, steps: number): void
+  onFound?(id: string, title: string): void
+  onShorten?(stories: number): void
+  onBlocked(block: BlockedLoop): void
+}
+
+export interface ExplorationRun {
+  readonly checks: readonly CheckResult[]
+  readonly exchanges: readonly Exchange[]
+  /** Every secret of the exploration. */
+  readonly secrets: readonly Registered[]
+  /** Why the process ended early, where it was not ended for being blocked. */
+  readonly failure: TwotokenError | null
+}
+
+/**
+ * Explores a part in a process of its own. Where that process is blocked, or dies, the results are those so far.
+ * @throws TwotokenError where nothing could be explored
+ */
+export async function exploreApart(
+  task: Omit<ExplorationTask, 'watchdog'>,
+  signal: AbortSignal,
+  events: ExplorationEvents,
+  limits = blockLimits,
+): Promise<ExplorationRun> {
+  await using blocked = await watchForBlockedLoops(events.onBlocked)
+  const child = fork(worker, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const order = (message: ExplorationOrder) => child.connected && child.send(message)
+  const interrupt = () => order({ type: 'interrupt' })
+  const secrets: Registered[] = []
+  let soFar: ExploredApart | null = null
+  let failure: TwotokenError | null = null
+  let hasBegun = false
+  let hasEnded = false
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      printed = (printed + chunk.toString('utf8')).slice(-longestTail)
+    })
+  child.on('message', (message: ExplorationMessage) => {
+    if (message.type === 'story') {
+      hasBegun = true
+      events.onStory?.(message.stories, message.steps)
+    } else if (message.type === 'found') events.onFound?.(message.id, message.title)
+    else if (message.type === 'shorten') events.onShorten?.(message.stories)
+    else if (message.type === 'failed') failure = new TwotokenError(message.code, message.message)
+    else {
+      soFar = message.explored
+      secrets.push(...message.explored.secrets)
+      hasEnded = message.type === 'end'
+    }
+  })
+  const gone = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', () => resolve(printed.trim().split('\n').at(-1) ?? ''))
+  })
+  order({ type: 'begin', task: { ...task, watchdog: { file: blocked.file, ...limits } } })
+  signal.addEventListener('abort', interrupt)
+  if (signal.aborted) interrupt()
+  const lastWords = await gone
+  signal.removeEventListener('abort', interrupt)
+  if (failure !== null && !hasBegun) throw failure
+  const { checks, exchanges } = soFar ?? { checks: unexplored(task.role, task.replay), exchanges: [] }
+  if (hasEnded) return { checks, exchanges, secrets, failure: null }
+  const blocks = await blocked.list()
+  return {
+    checks: checks.map((check) => addBlocks(check, blocks)),
+    exchanges,
+    secrets,
+    failure: failure ?? (blocks.length > 0 ? null : new TwotokenError('internal', explain(lastWords))),
+  }
+}
+
+function addBlocks(check: CheckResult, blocks: readonly BlockedLoop[]): CheckResult {
+  if (check.verdict !== 'error') return check
+  const notes = blocks.map(({ what, seconds }) => `blocked for ${seconds} s or more by ${onOneLine(what)}`)
+  return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
+}
+
+function explain(lastWords: string): string {
+  const why = lastWords === '' ? '' : ` (${onOneLine(lastWords)})`
+  return `the process that explores ended early${why}; the results are those so far`
+}
