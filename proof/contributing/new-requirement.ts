@@ -5,30 +5,26 @@ import { requirementFile, roleOf, rolePrefixes, writeRequirement } from './requi
 const usage = 'usage: npm run new -- BACK-99 "rejects a request that …"'
 const root = join(import.meta.dirname, '../..')
 
-function main([id = '', title = '']: readonly string[]): number {
+/** Writes the file of a requirement below `folder`, and gives the text for the terminal; throws what to change. */
+export function beginRequirement([id = '', title = '']: readonly string[], folder: string): string {
   const role = roleOf(id)
   if (role === null || title.trim() === '') {
     const known = Object.keys(rolePrefixes).join(', ')
-    process.stderr.write(
-      `${usage}\nan id begins with ${known}; one of a client begins as a copy of a file in suites/client\n`,
+    throw new Error(
+      `${usage}\nan id begins with ${known}; one of a client begins as a copy of a file in suites/client`,
     )
-    return 2
   }
   const file = requirementFile(role, title)
-  if (existsSync(join(root, file))) {
-    process.stderr.write(`${file} is there already; choose a title that says what is different\n`)
-    return 2
-  }
-  writeFileSync(join(root, file), writeRequirement({ id, role, title }))
-  process.stdout.write(
-    [
-      `wrote ${file}`,
-      'next: write its probe and what it must catch, then',
-      `      npm run proof -- ${id}`,
-      '',
-    ].join('\n'),
-  )
-  return 0
+  if (existsSync(join(folder, file)))
+    throw new Error(`${file} is there already; choose a title that says what is different`)
+  writeFileSync(join(folder, file), writeRequirement({ id, role, title }))
+  return `wrote ${file}\nnext: write its probe and what it must catch, then\n      npm run proof -- ${id}\n`
 }
 
-process.exitCode = main(process.argv.slice(2))
+if (import.meta.main)
+  try {
+    process.stdout.write(beginRequirement(process.argv.slice(2), root))
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exitCode = 2
+  }

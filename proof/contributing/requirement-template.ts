@@ -78,9 +78,9 @@ const probes: Readonly<Record<TemplateRole, Probe>> = {
   mint: {
     needs: ['mint'],
     parts: '{ mint, newUser }',
-    probe: `    const reply = await mint.request({ body: { userId: newUser() } })
-    judge.advisory(reply.kind === 'answer' && reply.status < 300, {
-      saw: 'no success for an ordinary request',
+    probe: `    const reply = await mint.request({ body: { userId: newUser() }, followRedirects: true })
+    judge.advisory(mint.issuedBy(reply) !== null, {
+      saw: 'no token for an ordinary request',
       expected: 'a token (4.1)',
       fix: 'Say what to change, as a sentence.',
       evidence: [reply.exchange],

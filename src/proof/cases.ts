@@ -23,9 +23,9 @@ const strides = { client: 24, bundle: 2, other: 16 } as const
  */
 export async function loadCases(
   wanted: (check: AnyCheck) => boolean = () => true,
-  { isSlice = false }: { readonly isSlice?: boolean } = {},
+  { isSlice = false, suites }: { readonly isSlice?: boolean; readonly suites?: string } = {},
 ): Promise<ProofCase[]> {
-  const checks = (await loadCatalogue()).filter(wanted)
+  const checks = (await loadCatalogue(undefined, suites)).filter(wanted)
   const { conforming, degenerate } = await loadVariants()
   const reference: ProofCase = {
     kind: 'reference',

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { proveInProcesses } from './proof-process.ts'
 import type { Cell } from './prove.ts'
-import { describeGap, renderTable, summarizeProof } from './table.ts'
+import { describeGap, renderCounts, renderTable, summarizeProof } from './table.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -57,11 +57,10 @@ await writeFile(
   `${values.out}/proof.json`,
   `${JSON.stringify({ summary: summarizeProof(cells), cases: proved.map(({ name, seconds }) => ({ name, seconds })), cells }, null, 2)}\n`,
 )
-const { caught, broken, conforming, accused, degenerate, gaps } = summarizeProof(cells)
+const { gaps } = summarizeProof(cells)
 const seconds = (performance.now() - begun) / 1000
 process.stdout.write(
-  `${caught} of ${broken} broken variants caught, ${accused.length} of ${conforming} conforming variants accused, ` +
-    `${degenerate} degenerate peers, ${gaps} gaps; the table is in ${values.out}/proof.md\n` +
+  `${renderCounts(cells)}; the table is in ${values.out}/proof.md\n` +
     `${proved.length} cases in ${Math.round(seconds)} s, ${(seconds / Math.max(1, proved.length)).toFixed(2)} s each\n`,
 )
 process.exitCode = gaps === 0 && cells.length > 0 ? 0 : 1

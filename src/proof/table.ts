@@ -57,6 +57,15 @@ export function renderTable(cells: readonly Cell[]): string {
   ].join('\n')
 }
 
+/** The last line of the proof, which says whether it is done. */
+export function renderCounts(cells: readonly Cell[]): string {
+  const { caught, broken, conforming, accused, degenerate, gaps } = summarizeProof(cells)
+  return (
+    `${caught} of ${broken} broken variants caught, ${accused.length} of ${conforming} conforming variants accused, ` +
+    `${degenerate} degenerate peers, ${gaps} ${gaps === 1 ? 'gap' : 'gaps'}`
+  )
+}
+
 /** One gap in words: what was judged, what came out, and why. */
 export function describeGap({ requirement, variant, kind, expected, result }: Cell): string {
   const why = [result.reason, ...result.findings.map(({ message }) => message)].filter(

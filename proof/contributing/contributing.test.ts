@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findCommands } from '../../docs/generator/documented-commands.ts'
+import { renderRequirementsPage } from '../../docs/generator/requirements-page.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { loadCases } from '../../src/proof/cases.ts'
+import type { Cell } from '../../src/proof/prove.ts'
+import { renderCounts } from '../../src/proof/table.ts'
+import { beginRequirement } from './new-requirement.ts'
+
+const root = join(import.meta.dirname, '../..')
+const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8')
+const blocksOf = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, text = '']) => text)
+
+/** Proves the requirement of a folder, with some of the conforming variants: the reader's own command takes all. */
+async function prove(folder: string): Promise<string> {
+  const cases = await loadCases(() => true, { suites: join(folder, 'suites'), isSlice: true })
+  const cells: Cell[] = []
+  for (const one of cases) cells.push(...(await one.prove()))
+  return renderCounts(cells)
+}
+
+/** A slice has fewer conforming variants. */
+const withoutCount = (counts: string) => counts.trim().replace(/of \d+ conforming/, 'of … conforming')
+
+test('CONTRIBUTING leads from an empty file to a proof, as it says', async () => {
+  const [began = '', before = '', after = ''] = blocksOf('text')
+  const [written = ''] = blocksOf('ts')
+  const [begin] = findCommands('CONTRIBUTING.md', page)
+  const folders = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), 'twotoken-contributing-'))))
+  const [empty = '', finished = ''] = folders
+  try {
+    for (const folder of folders) await mkdir(join(folder, 'suites/mint'), { recursive: true })
+    expect(beginRequirement(begin?.words.slice(4) ?? [], empty)).toBe(began)
+    const [, file = ''] = /^wrote (.+)$/m.exec(began) ?? []
+    const place = async (folder: string, text: string) =>
+      writeFile(
+        join(folder, file),
+        text.replaceAll("'../../", `'${root}/`).replaceAll("'./lib/", `'${root}/suites/mint/lib/`),
+      )
+    await place(empty, await readFile(join(empty, file), 'utf8'))
+    await place(finished, written)
+
+    expect(withoutCount(await prove(empty))).toBe(withoutCount(before))
+    expect(withoutCount(await prove(finished))).toBe(withoutCount(after))
+    const catalogue = await loadCatalogue(undefined, join(finished, 'suites'))
+    expect(renderRequirementsPage(catalogue)).toContain('rejects keys that end in a dot')
+  } finally {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  }
+})
