@@ -45,7 +45,7 @@ export function describeAudit(
       if (selfTest) {
         const { auditSelfTest } = await import('./commands/audit-self-test.ts')
         const { keyPrefix: prefix } = { ...configured, ...options }
-        const chosen = { ...options, paths, ...(prefix === undefined ? {} : { prefix }) }
+        const chosen = { ...options, paths, prefix }
         end(await auditSelfTest(chosen, environment()))
         return
       }

@@ -73,8 +73,8 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--watch', 'judge again what failed when a file changes, or on Enter', false)
     .action(async ({ suite, config = configurationHere(), watch: isWatching, ...options }) => {
       const chosen = {
-        ...(suite === undefined ? {} : { suites: suite }),
-        ...(config === undefined ? {} : { config }),
+        suites: suite,
+        config,
       }
       const judge = isWatching
         ? (await import('./commands/watch.ts')).watch
@@ -101,10 +101,7 @@ export function main(argv: readonly string[]): Promise<number> {
     .option('--json', 'print results.json to stdout', false)
     .action(async (role, { config = configurationHere(), ...options }) => {
       const { exploreCommand } = await import('./commands/explore.ts')
-      exitCode = await exploreCommand(
-        { role, ...options, ...(config === undefined ? {} : { config }) },
-        environment(),
-      )
+      exitCode = await exploreCommand({ role, ...options, config }, environment())
     })
 
   program
@@ -122,7 +119,7 @@ export function main(argv: readonly string[]): Promise<number> {
       const { serve } = await import('./commands/serve.ts')
       // It prints the keys and sessions of its own stack: they are for the user, and worth nothing elsewhere.
       const plain = createEnvironment(process, argv, (text) => text)
-      exitCode = await serve({ ...options, ...(parts === undefined ? {} : { parts }) }, plain)
+      exitCode = await serve({ ...options, parts }, plain)
     })
 
   program
@@ -178,7 +175,7 @@ export function main(argv: readonly string[]): Promise<number> {
           role,
           ...others,
           credentials: given,
-          ...(config === undefined ? {} : { config }),
+          config,
           ...(pact.length === 0 ? {} : { pacts: pact }),
           ...(brokerUrl === undefined ? {} : { broker }),
         },

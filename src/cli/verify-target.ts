@@ -5,7 +5,7 @@ import { loadConfiguration, resolveConfiguration } from '../configuration/load.t
 
 export interface TargetOptions {
   readonly role: 'mint' | 'backend'
-  readonly config?: string
+  readonly config?: string | undefined
   readonly url?: string
   readonly method?: 'POST' | 'GET'
   readonly credentials?: Credentials

@@ -17,14 +17,14 @@ export interface Selection {
   readonly selectors: readonly Readonly<Record<string, unknown>>[]
   /** Failures of pacts that no provider version has satisfied yet do not count. */
   readonly enablePending: boolean
-  readonly providerBranch?: string
+  readonly providerBranch?: string | undefined
 }
 
 export interface Publication {
   readonly success: boolean
   readonly providerVersion: string
-  readonly providerBranch?: string
-  readonly buildUrl?: string
+  readonly providerBranch?: string | undefined
+  readonly buildUrl?: string | undefined
   readonly testResults: readonly { readonly id: string; readonly verdict: string }[]
 }
 
@@ -104,7 +104,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
         {
           consumerVersionSelectors: selectors,
           includePendingStatus: enablePending,
-          ...(providerBranch === undefined ? {} : { providerVersionBranch: providerBranch }),
+          providerVersionBranch: providerBranch,
         },
       )
       const found = forVerification.safeParse(answer.json)
@@ -143,7 +143,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
         providerApplicationVersion: providerVersion,
         verifiedBy: { implementation: 'twotoken' },
         testResults,
-        ...(buildUrl === undefined ? {} : { buildUrl }),
+        buildUrl,
       })
     },
   }

@@ -45,9 +45,9 @@ export interface VerifyTask {
   readonly network?: Network
   /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
-  readonly stateUrl?: string
-  readonly stateCommand?: string
-  readonly core?: Core
+  readonly stateUrl?: string | undefined
+  readonly stateCommand?: string | undefined
+  readonly core?: Core | undefined
 }
 
 export interface Verification {
@@ -74,7 +74,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
     pacers: createPacers(limits.pace, clock, false),
-    ...(task.network === undefined ? {} : { network: task.network }),
+    network: task.network,
   }
   await using http = createHttpClient(client)
   // A state endpoint answers with credentials that no redactor knows yet, so its answers are not recorded.
@@ -99,7 +99,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
             redactor,
             clock,
             bodyBytes: limits.bodyBytes,
-            ...(task.doubleCertificate === undefined ? {} : { certificate: task.doubleCertificate }),
+            certificate: task.doubleCertificate,
           }),
         )
 

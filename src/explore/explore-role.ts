@@ -37,7 +37,7 @@ interface RoleGround {
 
 interface GroundOptions {
   readonly environment: NodeJS.ProcessEnv
-  readonly restart?: () => Promise<void>
+  readonly restart?: (() => Promise<void>) | undefined
 }
 
 const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
@@ -127,9 +127,9 @@ export async function exploreRole(
   await using session = await openSession(narrow(configuration), {
     seed: options.seed,
     environment,
-    ...(fingerprintKey === undefined ? {} : { fingerprintKey }),
-    ...(doubleCertificate === undefined ? {} : { doubleCertificate }),
-    ...(configuration.limits.maxMints === undefined ? {} : { maxMints: configuration.limits.maxMints }),
+    fingerprintKey,
+    doubleCertificate,
+    maxMints: configuration.limits.maxMints,
   })
   const { redactor } = session
   const parts = session.contextFor({ id: 'EXP', needs }, createJudge('MUST'))
@@ -143,7 +143,7 @@ export async function exploreRole(
     }
   const ground = open(session, parts as CommonContext & Needed, {
     environment,
-    ...(restart === undefined ? {} : { restart }),
+    restart,
   })
   const conclude = (exploration: Exploration<Step>): Explored => {
     const judged = invariants.filter(

@@ -34,7 +34,7 @@ const begun = performance.now()
 const proved = await proveInProcesses(
   {
     ids: positionals,
-    ...(values.conforming === undefined ? {} : { conforming: values.conforming }),
+    conforming: values.conforming,
     isSlice: values.slice,
     isRest: values.rest,
   },

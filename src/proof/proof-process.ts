@@ -7,7 +7,7 @@ export interface CaseChoice {
   /** Beginnings of requirement ids; all where there are none. */
   readonly ids: readonly string[]
   /** Only conforming variants whose name begins so. */
-  readonly conforming?: string
+  readonly conforming?: string | undefined
   /** Each conforming client meets some of the requirements only. */
   readonly isSlice: boolean
   /** Only what `npm test` does not prove: conforming variants, and clients. */

@@ -40,7 +40,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     durationMs: ended - begun,
     outcome: outcomeOf(checks),
     ...(runs.some(({ interrupted }) => interrupted) ? { interrupted: true } : {}),
-    ...(first.run.config === undefined ? {} : { config: first.run.config }),
+    config: first.run.config,
     seed: first.run.seed,
     summary,
     checks,

@@ -21,11 +21,11 @@ export interface RunResults {
   readonly outcome: Outcome
   readonly interrupted?: true
   /** The configuration as it was named on the command line; absent for the embedded reference. */
-  readonly config?: string
+  readonly config?: string | undefined
   /** The number that reproduces the run's generated ids and delays. */
   readonly seed: number
   /** Which share of a run this is, and the requirements of the whole run, so that a lost share is noticed. */
-  readonly shard?: Shard & { readonly ids: readonly string[] }
+  readonly shard?: (Shard & { readonly ids: readonly string[] }) | undefined
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
   /**
@@ -60,7 +60,7 @@ export interface Artefact {
 /** How one part ended that the suite started. */
 export interface StartedPart {
   readonly part: string
-  readonly image?: string
+  readonly image?: string | undefined
   readonly state: string
   readonly events: readonly string[]
   /** The file beside `results.json` with its output, redacted. */
@@ -69,12 +69,12 @@ export interface StartedPart {
 
 export interface RunRecord {
   readonly target: string
-  readonly config?: string
+  readonly config?: string | undefined
   readonly startedAt: Date
   readonly durationMs: number
   readonly seed: number
   readonly interrupted: boolean
-  readonly shard?: RunResults['shard']
+  readonly shard?: RunResults['shard'] | undefined
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
   readonly parts?: readonly StartedPart[]
@@ -97,7 +97,7 @@ export function resultsOf(run: RunRecord): RunResults {
       ? {}
       : { config: isAbsolute(run.config) ? basename(run.config) : run.config }),
     seed: run.seed,
-    ...(run.shard === undefined ? {} : { shard: run.shard }),
+    shard: run.shard,
     summary,
     checks: run.checks.map((check) => ({ ...check, findings: numberFindings(check.findings) })),
     observations: Object.fromEntries(dotted),
@@ -126,7 +126,7 @@ function shownParts(parts: readonly StartedPart[]): Pick<RunResults, 'artefacts'
     artefacts: parts.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),
     parts: parts.map(({ part, image, state, events, log }) => ({
       part,
-      ...(image === undefined ? {} : { image }),
+      image,
       state,
       events,
       log,

@@ -28,7 +28,7 @@ export interface SarifRun {
 export function writeSarif({ tool, rules, automationDetails, invocation, ...rest }: SarifRun): string {
   const run = {
     tool: { driver: { ...tool, rules } },
-    ...(automationDetails === undefined ? {} : { automationDetails }),
+    automationDetails,
     invocations: [invocation],
     ...rest,
   }

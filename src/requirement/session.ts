@@ -34,10 +34,10 @@ export interface SessionOptions {
   readonly wait?: boolean
   readonly seed?: number
   /** Key of the run that the session is a part of, in hexadecimal; a new one where absent. */
-  readonly fingerprintKey?: string
+  readonly fingerprintKey?: string | undefined
   readonly clock?: Clock
   /** Certificate of the mint double, where it listens with TLS. */
-  readonly doubleCertificate?: TestableCertificate
+  readonly doubleCertificate?: TestableCertificate | undefined
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */

@@ -70,12 +70,12 @@ export async function assembleResults(
   })
   const results = resultsOf({
     target: configuration.name,
-    ...(config === undefined ? {} : { config }),
+    config,
     startedAt,
     durationMs: performance.now() - begun,
     seed,
     interrupted,
-    ...(shard === undefined ? {} : { shard }),
+    shard,
     checks: applyWaivers(
       addPartNotes([...judged, ...contracts.checks, ...stories.checks], exchanges, parts),
       configuration.waivers,

@@ -1,7 +1,7 @@
 import type { Selection } from './select-requirements.ts'
 
 export interface RunOptions extends Selection {
-  readonly config?: string
+  readonly config?: string | undefined
   readonly out?: string
   readonly strict: boolean
   readonly wait: boolean

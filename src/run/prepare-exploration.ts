@@ -17,7 +17,7 @@ export interface ExplorationPlan {
  */
 export async function prepareExploration(
   role: ExploredRole,
-  { config, out: wanted }: { readonly config?: string; readonly out?: string },
+  { config, out: wanted }: { readonly config?: string | undefined; readonly out?: string },
   { directory, variables, stderr }: RunEnvironment,
   signal: AbortSignal,
   stack: AsyncDisposableStack,

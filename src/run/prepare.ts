@@ -50,7 +50,7 @@ export async function prepareRun(
 ): Promise<Plan | null> {
   const catalogue = await loadCatalogue()
   const suites = options.observe === true ? ['client'] : options.suites
-  const all = selectRequirements(catalogue, { ...options, ...(suites === undefined ? {} : { suites }) })
+  const all = selectRequirements(catalogue, { ...options, suites })
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : takeShare(all, shard)
   try {

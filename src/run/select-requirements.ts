@@ -3,7 +3,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { type AnyCheck, roles } from '../requirement/define.ts'
 
 export interface Selection {
-  readonly suites?: readonly string[]
+  readonly suites?: readonly string[] | undefined
   readonly only?: readonly string[]
 }
 

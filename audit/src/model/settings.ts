@@ -7,9 +7,9 @@ export interface AuditSettings {
   readonly mintHost?: string
   /** Models of the mint's tokens: a token that resembles one is a calling JWT. */
   readonly like?: readonly TokenModel[]
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** Characters that a key has after its prefix at least. */
-  readonly leastSuffix?: number
+  readonly leastSuffix?: number | undefined
   readonly limits?: Partial<Limits>
   /** Is told what is read next, inside containers too, after each megabyte. */
   readonly onProgress?: OnProgress

@@ -61,7 +61,7 @@ export interface HttpOptions {
   /** The monotonic instant that recorded times count from; now where absent. */
   readonly runStart?: number
   /** Whom it trusts, who it is, and through which proxy it goes; the system's authorities and none of the others where absent. */
-  readonly network?: Network
+  readonly network?: Network | undefined
   readonly deadlineMs: number
   readonly bodyBytes: number
   readonly from?: Party

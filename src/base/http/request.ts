@@ -12,9 +12,9 @@ export interface HttpRequest {
   /** Follow at most five redirects, and only within the origin: a credential never leaves it. */
   readonly followRedirects?: boolean
   /** Overrides the deadline of the whole exchange. */
-  readonly deadlineMs?: number
+  readonly deadlineMs?: number | undefined
   /** Connects anew rather than reuse a connection: a balancer may lead it to another node. */
   readonly newConnection?: boolean
   /** The case of a requirement that it is sent for, as a noun; it names the exchange. */
-  readonly case?: string
+  readonly case?: string | undefined
 }

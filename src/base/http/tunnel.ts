@@ -23,7 +23,7 @@ export function openTunnel(proxy: URL, target: string, signal?: AbortSignal): Pr
         host: target,
         ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
       },
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     })
     request.once('connect', (response, socket: Socket) => {
       if (response.statusCode === 200) return resolve(socket)

@@ -29,12 +29,12 @@ export interface AuditOptions {
   /** Reports besides the one of `format`. */
   readonly report?: readonly AskedReport[]
   readonly baseline?: string
-  readonly mintHost?: string
+  readonly mintHost?: string | undefined
   /** Tokens that the mint issued, or the `results.json` of a run that recorded some. */
   readonly like?: string | readonly string[]
   /** The prefix of the service's keys, and the smallest number of characters behind it. */
-  readonly keyPrefix?: string
-  readonly keyMinLength?: number
+  readonly keyPrefix?: string | undefined
+  readonly keyMinLength?: number | undefined
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
   /** Shows no progress. */
@@ -61,9 +61,9 @@ export async function configuredAudit(
   const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
   const { prefix, minLength } = bundle?.key ?? {}
   return {
-    ...(mintHost === undefined ? {} : { mintHost }),
-    ...(prefix === undefined ? {} : { keyPrefix: prefix }),
-    ...(minLength === undefined ? {} : { keyMinLength: minLength }),
+    mintHost,
+    keyPrefix: prefix,
+    keyMinLength: minLength,
   }
 }
 
@@ -89,8 +89,8 @@ export async function audit(
   const progress = progressOn(environment, options)
   const auditing = auditPaths(options.paths, directory, {
     ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
-    ...(options.keyPrefix === undefined ? {} : { prefix: options.keyPrefix }),
-    ...(options.keyMinLength === undefined ? {} : { leastSuffix: options.keyMinLength }),
+    prefix: options.keyPrefix,
+    leastSuffix: options.keyMinLength,
     ...(options.fileSeconds === undefined ? {} : { limits: { fileSeconds: options.fileSeconds } }),
     like: models,
     ...(progress === null ? {} : { onProgress: progress.read }),

@@ -21,7 +21,7 @@ import { summaryText } from '../output/summary.ts'
 
 export interface ExploreCommandOptions {
   readonly role: ExploredRole
-  readonly config?: string
+  readonly config?: string | undefined
   readonly minutes: number
   readonly seed?: number
   /** The file of a story to tell instead of new ones. */
@@ -78,7 +78,7 @@ export async function exploreCommand(
   const redactor = redactorOf(explored.secrets, fingerprintKey)
   const judged = resultsOf({
     target: plan.configuration.name,
-    ...(options.config === undefined ? {} : { config: options.config }),
+    config: options.config,
     startedAt,
     durationMs: performance.now() - begun,
     seed,

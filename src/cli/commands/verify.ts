@@ -28,7 +28,7 @@ export interface VerifyOptions {
   readonly role: 'mint' | 'backend'
   /** The mint's base URL, or the backend's token route; instead of the configuration's. */
   readonly url?: string
-  readonly config?: string
+  readonly config?: string | undefined
   /** Files, folders or addresses; the committed contracts where absent and no broker is named. */
   readonly pacts?: readonly string[]
   /** Name of the provider in the pacts; the role where absent. */
@@ -97,9 +97,9 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     choose: ({ shape }) => selectByShape(pacts, shape),
     network,
     ...(role === 'backend' ? await createDoubleCertificate(configuration, out, environment.stderr) : {}),
-    ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
-    ...(options.stateCommand === undefined ? {} : { stateCommand: options.stateCommand }),
-    ...(environment.core === undefined ? {} : { core: environment.core }),
+    stateUrl: options.stateUrl,
+    stateCommand: options.stateCommand,
+    core: environment.core,
   })
   const judged = resultsOf({
     target: configuration.name,
@@ -171,7 +171,7 @@ async function loadPacts(
       provider,
       selectors: choice.selectors?.map(parseSelector) ?? usualSelectors,
       enablePending: choice.enablePending ?? false,
-      ...(choice.providerBranch === undefined ? {} : { providerBranch: choice.providerBranch }),
+      providerBranch: choice.providerBranch,
     })
   const places = pacts?.map((place) => (/^https?:/i.test(place) ? place : resolve(directory, place)))
   const found = await Promise.all((places ?? [ownPactsFolder]).map((place) => readPacts(place, http)))
@@ -209,8 +209,8 @@ async function publish(
       success: !failed,
       providerVersion,
       testResults: checks.map(({ id, verdict }) => ({ id, verdict })),
-      ...(providerBranch === undefined ? {} : { providerBranch }),
-      ...(buildUrl === undefined ? {} : { buildUrl }),
+      providerBranch,
+      buildUrl,
     })
     stderr.write(`published for ${consumer}: ${failed ? 'failure' : 'success'}\n`)
   }

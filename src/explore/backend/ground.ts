@@ -19,7 +19,7 @@ export interface BackendGroundOptions {
   /** The environment of the commands that sign users out. */
   readonly environment: NodeJS.ProcessEnv
   /** Brings the backend back to where it began; where absent, a story begins with what the last one left. */
-  readonly restart?: () => Promise<void>
+  readonly restart?: (() => Promise<void>) | undefined
 }
 
 /** A backend that has paused after failures serves again within this time. */

@@ -16,7 +16,7 @@ export const signalingNeeds = ['mint', 'signaling'] as const
 export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
 
 export interface SignalingGroundOptions {
-  readonly restart?: () => Promise<void>
+  readonly restart?: (() => Promise<void>) | undefined
 }
 
 const longSeconds = 300

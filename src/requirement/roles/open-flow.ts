@@ -11,6 +11,6 @@ export interface FlowRole {
 export function openFlowRole({ configuration, journal, redactor }: RunServices): FlowRole {
   const { hopRecords, logs: files, partLogs } = configuration
   const hops = hopRecords && createRecordedHops(hopRecords, journal, redactor)
-  const logs = createLogs({ files, ...(partLogs === undefined ? {} : { partLogs }) })
+  const logs = createLogs({ files, partLogs })
   return { provide: () => ({ ...(hops && { hops }), ...(logs && { logs }) }) }
 }

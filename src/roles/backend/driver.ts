@@ -128,10 +128,10 @@ export function createBackend({
         to: 'backend',
         ...composed,
         ...(renew && { lateHeaders: async () => [['authorization', `Bearer ${await renew()}`] as const] }),
-        ...(change.deadlineMs === undefined ? {} : { deadlineMs: change.deadlineMs }),
+        deadlineMs: change.deadlineMs,
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
-        ...(change.case === undefined ? {} : { case: change.case }),
+        case: change.case,
       })
     // Each call costs one of the mint, which may be limited by itself.
     const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))

@@ -46,7 +46,7 @@ export interface DoublesServerOptions {
   /** Opens an origin of another host besides. */
   readonly withOtherOrigin?: boolean
   /** The part whose address, with TLS, shows a certificate of an authority that the client does not know. */
-  readonly untrusted?: DoubledPart
+  readonly untrusted?: DoubledPart | undefined
 }
 
 export const tokenRoutePath = '/calling/token'

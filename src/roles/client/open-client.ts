@@ -98,7 +98,7 @@ function createProgramClient(options: ClientOptions, command: string): Client {
           signalingPath: context.signaling.path,
           tls,
           withOtherOrigin,
-          ...(untrusted === undefined ? {} : { untrusted }),
+          untrusted,
         })
         const access = {
           ...doublesServer,

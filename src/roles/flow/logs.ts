@@ -18,7 +18,7 @@ export interface LogSources {
   /** Absolute paths. */
   readonly files: readonly string[]
   /** An address that answers with the logs of parts that the suite has started, as JSON. */
-  readonly partLogs?: string
+  readonly partLogs?: string | undefined
 }
 
 /** Length of the end that is read of a longer log. */

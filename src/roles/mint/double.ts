@@ -115,7 +115,7 @@ export interface MintDoubleOptions {
   /** The monotonic instant that recorded times count from; now where absent. */
   readonly runStart?: number
   readonly bodyBytes: number
-  readonly certificate?: ServerCertificate & { readonly invalid?: InvalidCertificates }
+  readonly certificate?: (ServerCertificate & { readonly invalid?: InvalidCertificates }) | undefined
 }
 
 /** Bound for the calls of one exclusive run; each also counts as an entry. */

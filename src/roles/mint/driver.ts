@@ -142,7 +142,7 @@ export function createMint({
         ...(body === null ? {} : { body }),
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
-        ...(change.case === undefined ? {} : { case: change.case }),
+        case: change.case,
       })
     const send = () => budget.spend(ask, hasIssued)
     const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit))
@@ -161,7 +161,7 @@ export function createMint({
   const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
     const reply = await request({
       userId,
-      ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+      ttlSeconds,
       followRedirects: true,
     })
     if (reply.kind === 'no-answer')
@@ -293,5 +293,5 @@ function bodyOf(change: MintRequest, newUser: () => string): string | null {
   if (typeof change.body === 'string') return change.body
   if (change.body !== undefined) return JSON.stringify(change.body)
   const { userId = newUser(), ttlSeconds } = change
-  return JSON.stringify({ userId, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) })
+  return JSON.stringify({ userId, ttlSeconds })
 }

@@ -25,6 +25,6 @@ export async function openMintDouble(
     ...shared,
     fakeMint,
     issuer,
-    ...(certificate === undefined ? {} : { certificate }),
+    certificate,
   })
 }

@@ -55,7 +55,7 @@ function createUnpaced(
     ...shared,
     url,
     profile: access.profile,
-    ...(network === undefined ? {} : { network }),
+    network,
     frameBytes: limits.bodyBytes,
   })
 }

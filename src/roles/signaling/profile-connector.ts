@@ -22,7 +22,7 @@ export interface ProfileConnectorOptions {
   readonly url: string
   readonly profile: SignalingProfile
   /** Whom it trusts, who it is, and through which proxy it goes. */
-  readonly network?: Network
+  readonly network?: Network | undefined
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock

@@ -6,7 +6,7 @@ export interface SignalingConfiguration {
   readonly url: string
   readonly allowInsecureTransport: boolean
   /** An http address at which the service reaches a port of this machine. */
-  readonly callbackUrl?: string
+  readonly callbackUrl?: string | undefined
   /** Absent: nothing says how to tell success from failure. */
   readonly access?: SignalingAccess
 }

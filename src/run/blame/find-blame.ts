@@ -158,7 +158,7 @@ async function judgeReplaced(
   await using stack = await startReplaced(replaced, surroundings)
   const { doubleCertificate: _, ...others } = options
   const { doubleCertificate } = stack
-  const session = { ...others, ...(doubleCertificate === undefined ? {} : { doubleCertificate }) }
+  const session = { ...others, doubleCertificate }
   return await judgeAgain(checksOf(cases), stack.configuration, session, async (parts) => ({
     accepted: await acceptsOrdinaryToken(parts),
   }))

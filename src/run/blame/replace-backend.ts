@@ -37,7 +37,7 @@ export async function replaceBackend(
         fakeMint === undefined ? (mint?.url ?? '') : `${fakeMint.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
       apiKey: fakeMint?.apiKey ?? mint?.apiKey ?? '',
       users: [userOf('alice', sessions?.alice?.userId), userOf('bob', sessions?.bob?.userId)],
-      ...(mintCa === undefined ? {} : { mintCa }),
+      mintCa,
       policy: {
         ...referenceBackendPolicy,
         sessionForm,

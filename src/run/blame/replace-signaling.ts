@@ -36,7 +36,7 @@ export async function replaceSignaling(
       url,
       allowInsecureTransport: false,
       access: { profile },
-      ...(callbackUrl === undefined ? {} : { callbackUrl }),
+      callbackUrl,
     },
     tls: { ...configuration.tls, ca },
   }

@@ -128,7 +128,7 @@ async function waitUntilAllReady(
     try {
       await waitUntilReady(container, {
         url: urls[part],
-        ...(health === undefined ? {} : { health }),
+        health,
         timeoutSeconds: readyTimeoutSeconds,
         quote: createOutputQuote(described, redactor, container.image),
         signal: AbortSignal.any([signal, failed.signal]),

@@ -8,7 +8,7 @@ import { probe } from './wait-for-addresses.ts'
 export interface Readiness {
   /** The address of the part in the configuration: its scheme, and its path where `health` is absent. */
   readonly url: string
-  readonly health?: string
+  readonly health?: string | undefined
   readonly timeoutSeconds: number
   readonly quote: OutputQuote
   readonly signal: AbortSignal
