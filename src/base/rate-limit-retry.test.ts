@@ -6,6 +6,7 @@ import {
   retryAfterSeconds,
   type TooSoon,
 } from './rate-limit-retry.ts'
+import type { ToldWait } from './told-wait.ts'
 
 /** A clock that is moved on when everything waits, to the earliest instant that is waited for. */
 function steppingClock() {
@@ -112,6 +113,18 @@ describe('a part that limits its rate', () => {
     const most = Number(/\d+ (?:in|a second)/.exec(name)?.[0].split(' ')[0] ?? 100)
     expect(retry.found()?.perSecond).toBeGreaterThan(most * 0.3)
     expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
+  })
+
+  test('a wait of more than three seconds is told with its end', async () => {
+    const { clock, settle } = steppingClock()
+    const told: ToldWait[] = []
+    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 }, (wait) => told.push(wait))
+    const limit = (seconds: number) => () =>
+      clock.monotonic() < seconds * 1000 ? { seconds, isSure: true } : null
+    await settle(retry(async () => null, limit(2)))
+    expect(told).toEqual([])
+    await settle(retry(async () => null, limit(8)))
+    expect(told).toEqual([{ what: 'the end of a rate limit', seconds: 8 }])
   })
 
   test('a request with a token goes before those that waited for longer', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { PacedPart } from './pacing.ts'
+import { type TellWait, toldAfterMs } from './told-wait.ts'
 
 /** A refusal that says nothing about what was asked: it came too soon. */
 export interface TooSoon {
@@ -55,6 +56,7 @@ const mostFutile = 4
 export function createRateLimitRetry(
   clock: Clock,
   { patienceSeconds }: Pick<Limits, 'patienceSeconds'> = defaultLimits,
+  tellWait: TellWait = () => undefined,
 ): RateLimitRetry {
   const patienceMs = patienceSeconds * 1000
   let leftMs = patienceMs
@@ -142,6 +144,8 @@ export function createRateLimitRetry(
     pace = { perSecond, atOnce: others > 0 && inWindow <= 2 ? 1 : most }
     nextAt = Math.max(nextAt, now + seconds * 1000)
     leftMs -= nextAt - now
+    if (nextAt - now > toldAfterMs)
+      tellWait({ what: 'the end of a rate limit', seconds: Math.ceil((nextAt - now) / 1000) })
     changedAt = now
     servedAtChange = servedCount
     changes += 1

@@ -23,6 +23,11 @@ export function whileJudging<T>(check: string, run: () => Promise<T>): Promise<T
   return judging.run(check, run)
 }
 
+/** Names the check that is judged in this context; undefined outside of one. */
+export function judgedCheck(): string | undefined {
+  return judging.getStore()
+}
+
 /** Notes what of a peer is about to be read: where the loop is blocked next, a watchdog names it. */
 export function noteReading(what: string): void {
   if (current === null) return

@@ -56,7 +56,7 @@ describe('output of run', () => {
     const { written, stderr } = streams()
     const progress = showRunProgress(stderr, () => 0)
     for (const result of hostileRun(text).checks) progress.onReport({ result, exchanges: [], secrets: [] })
-    progress.onWaiting(text, 3)
+    progress.onWaiting(text, { what: 'token expiry', seconds: 3 })
     expect(listActive(written.stderr)).toEqual([])
     expect(written.stderr.split('\n')).toHaveLength(9)
   })

@@ -1,3 +1,4 @@
+import { waitingAsUsual } from '../base/answer-wait.ts'
 import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
@@ -89,7 +90,10 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   const { runAlone, noteWorkingClient, claimSecondTry } = session.retrials
   const again = () => tryOnce(check, session)
   const suspects = findSuspects(first.conclude().findings, session.journal)
-  if (suspects.length > 0) return await runAlone(() => retryCheck(check, session, { first, suspects, again }))
+  if (suspects.length > 0)
+    return await runAlone(() =>
+      retryCheck(check, session, { first, suspects, again: () => waitingAsUsual(again) }),
+    )
   if (first.wasNeverServed === true)
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
   if (check.role !== 'client') return first.conclude()

@@ -6,6 +6,7 @@ import { Untested } from '../base/inconclusive.ts'
 import { mostAtOnce, type PacedPart, type PaceLimits, type Pacers } from '../base/pacing.ts'
 import type { FoundPaces } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
+import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { BrowserSource } from '../roles/client/browser.ts'
 import type { DeviceOperator } from '../roles/client/device.ts'
@@ -53,8 +54,8 @@ export interface SessionOptions {
   readonly environment?: NodeJS.ProcessEnv
   /** Begins the ids of the exchanges, where other processes record for the same run. */
   readonly exchangePrefix?: string
-  /** A check begins to wait for so many seconds. */
-  readonly onWaiting?: (checkId: string, seconds: number) => void
+  /** A check begins to wait, or its wait is over. */
+  readonly onWaiting?: (checkId: string, wait: ToldWait) => void
 }
 
 /** Everything that the checks of one run share: connections, doubles, evidence, and the run's secrets. */
@@ -94,7 +95,7 @@ export async function openSession(
     ...run
   }: SessionOptions = {},
 ): Promise<Session> {
-  const services = await openRunServices(configuration, run)
+  const services = await openRunServices(configuration, { ...run, onWaiting })
   const { choicesFor, clock, http, journal, mintBudget, pacers, redactor } = services
   await using stack = new AsyncDisposableStack()
   stack.use(http)

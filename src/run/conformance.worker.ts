@@ -1,6 +1,7 @@
 import '../base/async-disposable-stack.ts'
 import { env } from 'node:process'
 import { afterAll, inject, test } from 'vitest'
+import type { ToldWait } from '../base/told-wait.ts'
 import { startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { runCheck, sortByPhase } from '../requirement/run.ts'
@@ -16,11 +17,11 @@ process.on('SIGINT', () => undefined)
 // No page is opened here, so there is no evidence of pages to keep.
 const { configuration, ids, evidenceFolder: _, blockedFile, ...options } = inject('twotoken')
 const watchdog = startWatchdog({ file: blockedFile, ...blockLimits })
-const announce = new Map<string, (seconds: number) => void>()
+const announce = new Map<string, (wait: ToldWait) => void>()
 const session = await openSession(configuration, {
   ...options,
   environment: env,
-  onWaiting: (id, seconds) => announce.get(id)?.(seconds),
+  onWaiting: (id, wait) => announce.get(id)?.(wait),
 })
 afterAll(async () => {
   await session[Symbol.asyncDispose]()
@@ -30,8 +31,8 @@ afterAll(async () => {
 const checks = sortByPhase((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
 for (const check of checks) {
   test.concurrent(`${check.id} ${check.title}`, async ({ task, annotate, expect }) => {
-    announce.set(check.id, (seconds) => {
-      void annotate(String(Math.ceil(seconds)), waitingAnnotation)
+    announce.set(check.id, (wait) => {
+      void annotate(JSON.stringify(wait), waitingAnnotation)
     })
     const result = await runCheck(check, session)
     task.meta.twotoken = {

@@ -33,7 +33,7 @@ export async function startChecks(
       if (module.errors().length === 0) events.onStarted([...module.children.allTests()].length)
     },
     onTestCaseAnnotate: (testCase, { type, message }) => {
-      if (type === waitingAnnotation) events.onWaiting(testCase.name, Number(message))
+      if (type === waitingAnnotation) events.onWaiting(testCase.name, JSON.parse(message))
     },
     onTestCaseResult: (testCase) => {
       const report = testCase.meta().twotoken

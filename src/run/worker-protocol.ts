@@ -3,6 +3,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { FoundPaces } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
+import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
@@ -37,7 +38,7 @@ export interface CheckReport {
 /** Events of a run while its checks are judged. */
 export interface RunEvents {
   onStarted(total: number): void
-  onWaiting(title: string, seconds: number): void
+  onWaiting(title: string, wait: ToldWait): void
   onReport(report: CheckReport): void
 }
 
@@ -52,7 +53,7 @@ export interface RunningChecks {
   cancel(): Promise<void>
 }
 
-/** The type of the annotation with the number of seconds that a check is about to wait. */
+/** The type of the annotation with a wait of a check, as JSON. */
 export const waitingAnnotation = 'twotoken-waiting'
 
 /**

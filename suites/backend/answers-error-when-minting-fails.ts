@@ -5,10 +5,12 @@ import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Backend } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { type Asked, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
+import { createFailureWaits, type FailureWaits } from './lib/failure-waits.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { fallBackToLast, mintAhead } from './lib/variant-caches.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -27,6 +29,7 @@ export default defineCheck({
       "The suite's mint double answers with each status of clause 7 and with server errors, hangs, resets, refuses connections, and redirects, sends headers without a body, and answers 200 with HTML, plain text, an empty body, JSON without a token, with an empty or numeric token, or truncated JSON.",
       'Expects a non-2xx response without a token each time; a control precedes each case.',
       'A second user has got a token before, which expires before the mint hangs.',
+      'After two failures without a response, the others are waited for four times as long as the slowest answer took, at least a second, and stay untested where none comes.',
     ],
     fails: [
       'A 2xx response or a token; of the second user, the expired token.',
@@ -44,11 +47,16 @@ export default defineCheck({
   // It shares one silence of the mint with the crowd that BACK-22 sends.
   phase: 'straining',
   async run(parts, judge) {
-    const { backend, mintDouble, available, clock } = parts
+    const { backend, mintDouble, available, clock, configuration } = parts
+    const { backendAnswerSeconds, neverSeconds } = configuration.limits
+    const promptMs = backendAnswerSeconds * 1000
+    const longestMs = neverSeconds === undefined ? promptMs * measuredTimes : neverSeconds * 1000
+    const waits = createFailureWaits({ promptMs, longestMs })
     // The controls are alice's, so that a cache of her tokens hides no failure.
     const bob = available('bob')
     const session = bob ?? backend.alice
-    const replies = createReplyJudge(parts, judge, session.userId)
+    const meet = createMeet(backend, clock, promptMs)
+    const replies = createReplyJudge(parts, judge, { userId: session.userId, waits })
     await mintDouble.runSilent({
       async before(double) {
         // A token that a backend could fall back on. It has expired by the last of the failures, the only
@@ -60,12 +68,14 @@ export default defineCheck({
             ? null
             : backend.tokenOf(await backend.request({ session: bob, followRedirects: true }))
         double.lifetime(shortLifetime)
-        // A second user is needed to meet both silent ones at once.
-        for (const failure of bob === undefined ? [...promptFailures, ...silentFailures] : promptFailures) {
-          await backend.token()
-          const asked = await failure.fail(double, () =>
-            askPastCache(parts, double, { session, deadlineMs: replies.deadlineMs() }),
+        for (const failure of promptFailures) {
+          waits.note((await backend.token()).answer)
+          const asked = await meet(failure, (unmetMs) =>
+            failure.fail(double, () =>
+              askPastCache(parts, double, { session, deadlineMs: waits.deadlineMs() }, unmetMs),
+            ),
           )
+          waits.note(asked.reply)
           await replies.judge(failure, asked, double)
           double.answer(null)
         }
@@ -73,19 +83,21 @@ export default defineCheck({
         if (last !== null) await waitForEnd(last, clock)
       },
       async during(double, letOthersAsk) {
-        if (bob === undefined) return
         const askAs = (user: UserSession) => () =>
-          askPastCache(parts, double, { session: user, deadlineMs: replies.deadlineMs() })
+          askPastCache(parts, double, { session: user, deadlineMs: waits.deadlineMs() })
         const met = await meetSilence(double, {
-          ask: askAs(bob),
+          ask: askAs(session),
           askBeside: askAs(backend.alice),
-          isPrompt: ({ reply }) => isPrompt(reply, replies.promptMs),
+          isSameUser: bob === undefined,
+          isPrompt: ({ reply }) => isPrompt(reply, promptMs),
           letOthersAsk,
+          waits,
         })
         await replies.judge(hanging, met.hung, double)
         await replies.judge(bodiless, met.bodiless, double)
       },
     })
+    replies.conclude()
   },
   catches: {
     'answers 200 with an error': { backend: { mintFailed: () => jsonAnswer(200, { error: 'no calling' }) } },
@@ -193,6 +205,13 @@ export default defineCheck({
       },
       configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 2 } },
     },
+    'leaves every failure open, with no limit that says how long is never': {
+      backend: {
+        answer: (usual) => (usual.status === 502 ? new Promise<never>(() => {}) : usual),
+      },
+      configuration: { limits: { backendAnswerSeconds: 1 } },
+      as: 'warn',
+    },
     "passes the mint's status on": {
       backend: {
         mintFailed: (usual, { reply }) => ({ ...usual, status: Math.max(reply?.status ?? 502, 400) }),
@@ -208,21 +227,23 @@ export default defineCheck({
   },
 })
 
+interface ReplyJudgeOptions {
+  /** Whose token is asked for. */
+  readonly userId: string
+  readonly waits: FailureWaits
+}
+
 /** Judges what the app gets from a backend whose mint call has failed. */
 function createReplyJudge(
   { backend, configuration, clock }: CheckContext<'backend'>,
   judge: Judge,
-  userId: string,
+  { userId, waits }: ReplyJudgeOptions,
 ) {
   const { backendAnswerSeconds, neverSeconds } = configuration.limits
   const promptMs = backendAnswerSeconds * 1000
   const neverMs = neverSeconds === undefined ? Number.POSITIVE_INFINITY : neverSeconds * 1000
-  // One case without an answer costs the whole wait; those that follow need not.
-  let deadlineMs = neverSeconds === undefined ? promptMs * measuredTimes : neverMs
+  const leftOut: string[] = []
   return {
-    promptMs,
-    /** How long the next request waits for its answer. */
-    deadlineMs: () => deadlineMs,
     async judge({ name, tokenless }: Failure, { reply, calls }: Asked, double: ScriptedMint): Promise<void> {
       const waiting = await callsStillOpen({ reply, calls }, clock)
       const token = backend.tokenOf(reply)
@@ -234,7 +255,10 @@ function createReplyJudge(
       // Calls that the double still sees do not depend on the way between the suite and the backend.
       const evidence = waiting.length === 0 ? [reply.exchange] : waiting.map(({ exchange }) => exchange)
       const seen = (what: string) => ({ case: name, saw: `${what} when the mint ${name}` })
-      const isSilent = reply.kind === 'no-answer' && reply.failure === 'timeout'
+      if (isSilent(reply) && reply.receivedAt - reply.sentAt < promptMs - noticedMs / 2) {
+        leftOut.push(name)
+        return
+      }
       // Clause 5.5 asks for a new token "when possible": the user's own one is accepted while it is valid.
       // A backend that mints in the background may have got it after the first request.
       const isKeptOfUser = double
@@ -252,14 +276,13 @@ function createReplyJudge(
       }
       // A gateway or a system may answer for a backend after a minute, and the example of clause 4.1 takes any body for a token.
       const tookMs = reply.receivedAt - reply.sentAt
-      const isMeasuredOnly = isSilent && tookMs < neverMs - noticedMs / 2
+      const isMeasuredOnly = isSilent(reply) && tookMs < neverMs - noticedMs / 2
       judge[isMeasuredOnly || tokenless !== undefined ? 'should' : 'must'](isFailure(reply), {
         ...seen(showReply(reply)),
         expected: 'a non-2xx response (4.2.4)',
         fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
         evidence,
       })
-      if (isSilent) deadlineMs = promptMs
       const returned = backend.issuedBy(reply)
       const isPassedOn = returned !== null && tokenless?.includes(returned) === true
       judge.must(returned === null || isPassedOn, {
@@ -290,7 +313,36 @@ function createReplyJudge(
         evidence,
       })
     },
+    /** Names the cases that were not waited for. */
+    conclude() {
+      if (leftOut.length > 0)
+        judge.untested(
+          `two failures of the mint were left without a response, so that no longer than ${seconds(waits.deadlineMs())} was waited when it ${leftOut.join(', ')}`,
+        )
+    },
   }
+}
+
+/** One request while the mint fails. A node of the backend that hangs is met once more: no mint call came of it. */
+function createMeet({ wait }: Pick<Backend, 'wait'>, clock: Clock, promptMs: number) {
+  return async ({ name }: Failure, ask: (unmetMs: number | undefined) => Promise<Asked>): Promise<Asked> => {
+    // A mint that refuses connections gets no call.
+    if (name === refusal) return await ask(undefined)
+    const startedAt = clock.monotonic()
+    const first = await ask(wait.deadlineMs(promptMs))
+    const isUnmet = first.calls.length === 0 && isSilent(first.reply)
+    if (!isUnmet) return first
+    wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
+    return await ask(wait.deadlineMs(promptMs))
+  }
+}
+
+function isSilent(reply: Reply): boolean {
+  return reply.kind === 'no-answer' && reply.failure === 'timeout'
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`
 }
 
 type Failing = <T>(double: ScriptedMint, run: () => Promise<T>) => Promise<T>
@@ -317,7 +369,6 @@ interface Failure {
 
 const hanging: Failure = { name: 'hangs', fail: answering('hang') }
 const bodiless: Failure = { name: 'sends headers without a body', fail: answering('headers only') }
-const silentFailures = [hanging, bodiless]
 
 const promptFailures: readonly Failure[] = [
   ...[401, 402, 403, 429, 500, 503].map((status) => ({
@@ -374,22 +425,25 @@ async function refusing<T>(double: ScriptedMint, run: () => Promise<T>): Promise
 interface SilentRequests {
   ask(): Promise<Asked>
   askBeside(): Promise<Asked>
+  /** Both ask for one user, since there is no other. */
+  readonly isSameUser: boolean
   /**
-   * Says whether an answer is prompt. Any other, to one of two parallel requests, is tried again alone before
+   * Says whether an answer is prompt. A later one, to one of two parallel requests, is tried again alone before
    * it is judged.
    */
   isPrompt(asked: Asked): boolean
   letOthersAsk(): void
+  readonly waits: FailureWaits
 }
 
 /**
- * A mint that hangs, and meanwhile, for another user, one that sends headers without a body: backends wait as long for
+ * A mint that hangs, and meanwhile, for another request, one that sends headers without a body: backends wait as long for
  * either, so that both take one wait. Others may ask once a backend has shown that it serves two requests at a time: in
  * one that does not, they would wait behind each other.
  */
 async function meetSilence(
   double: ScriptedMint,
-  { ask, askBeside, isPrompt, letOthersAsk }: SilentRequests,
+  { ask, askBeside, isSameUser, isPrompt, letOthersAsk, waits }: SilentRequests,
 ): Promise<{ readonly hung: Asked; readonly bodiless: Asked }> {
   const start = double.calls().length
   const called = Promise.withResolvers<void>()
@@ -399,8 +453,9 @@ async function meetSilence(
   })
   const hanging = awaitedLater(ask())
   await Promise.race([called.promise, hanging])
-  const first = double.calls()[start]
-  const isFirst = ({ userId }: DoubleCall) => userId === first?.userId
+  const before = double.calls().slice(start)
+  const isOfUser = ({ userId }: DoubleCall) => userId === before[0]?.userId
+  const isFirst = (call: DoubleCall) => before.includes(call) || (!isSameUser && isOfUser(call))
   const callsBeside = () =>
     double
       .calls()
@@ -419,13 +474,17 @@ async function meetSilence(
     letOthersAsk()
   }
   const [hung, beside] = await Promise.all([hanging, besides])
+  waits.note(hung.reply)
   if (!isAtOnce) calls = callsBeside()
-  const own = ({ reply, calls }: Asked): Asked => ({ reply, calls: calls.filter(isFirst) })
   // It met no call of its own behind a cache, or in a backend that serves one request at a time.
-  const isMet = calls.length > 0 && isPrompt(beside)
+  const isMet = calls.length > 0 && (isPrompt(beside) || (isAtOnce && isSilent(beside.reply)))
+  const alone = async (): Promise<Asked> => {
+    const asked = await bodiless.fail(double, ask)
+    return { reply: asked.reply, calls: asked.calls.filter(isOfUser) }
+  }
   return {
-    hung: own(hung),
-    bodiless: isMet ? { reply: beside.reply, calls } : own(await bodiless.fail(double, ask)),
+    hung: { reply: hung.reply, calls: hung.calls.filter(isFirst) },
+    bodiless: isMet ? { reply: beside.reply, calls } : await alone(),
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import type { AnswerWait } from '../answer-wait.ts'
 import { systemClock } from '../clock.ts'
 import { createJournal } from '../evidence/exchange.ts'
 import { createRedactor } from '../evidence/redact.ts'
@@ -218,4 +219,42 @@ test('the record of an exchange shows no secret', async () => {
   const { exchanges } = await ask(server.url, { headers: [['authorization', `Bearer ${key}`]] })
   expect(JSON.stringify(exchanges)).not.toContain(key)
   expect(JSON.stringify(exchanges)).toContain('api-key, 32 characters')
+})
+
+describe('a wait', () => {
+  const silent: RequestListener = () => undefined
+  const askWithWait = async (url: string, change: Partial<HttpRequest> = {}) => {
+    const noted: boolean[] = []
+    const wait: AnswerWait = { deadlineMs: () => 100, note: ({ isSilent }) => noted.push(isSilent) }
+    await using http = createHttpClient({
+      journal: createJournal(),
+      redactor: createRedactor(),
+      clock: systemClock,
+      deadlineMs,
+      bodyBytes,
+      waits: { of: () => wait },
+    })
+    return { noted, reply: await http.send({ to: 'backend', method: 'POST', url, headers: [], ...change }) }
+  }
+
+  test('is as long as the part is waited for, which learns of the silence', async () => {
+    await using server = await served(silent)
+    const { noted, reply } = await askWithWait(server.url)
+    expect(reply).toMatchObject({ failure: 'timeout', message: 'did not answer within 0.1 s' })
+    expect(noted).toEqual([true])
+  })
+
+  test('has nothing to do with a request that has a deadline', async () => {
+    await using server = await served(silent)
+    const { noted, reply } = await askWithWait(server.url, { deadlineMs: 200 })
+    expect(reply).toMatchObject({ message: 'did not answer within 0.2 s' })
+    expect(noted).toEqual([])
+  })
+
+  test('ends as one without an answer where it is given up', async () => {
+    await using server = await served(silent)
+    const reply = (await askWithWait(server.url, { deadlineMs: 60_000, givenUp: AbortSignal.timeout(200) }))
+      .reply
+    expect(reply).toMatchObject({ failure: 'timeout', message: expect.not.stringContaining('60 s') })
+  })
 })

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
+import type { AnswerWait } from '../answer-wait.ts'
 import type { Clock } from '../clock.ts'
 import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
@@ -6,6 +7,7 @@ import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus } from '../evidence/transport-fault.ts'
 import { createPacer, type Pacer } from '../pacing.ts'
 import { parsePeerJson } from '../parse-peer-json.ts'
+import { type TellWait, tellingWait } from '../told-wait.ts'
 import { noteReading } from '../watchdog.ts'
 import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects, throughProxy } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
@@ -67,6 +69,10 @@ export interface HttpOptions {
   readonly from?: Party
   /** Whose turn a request to a part has to wait for; none where absent. */
   readonly pacers?: { of(part: string): Pacer | undefined }
+  /** How long answers of a part are waited for where a request has no deadline of its own; `deadlineMs` where absent. */
+  readonly waits?: { of(part: Party): AnswerWait }
+  /** Tells an answer that is waited for long. */
+  readonly tellWait?: TellWait
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
 }
@@ -169,7 +175,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       wanted.newConnection === true ? start() : connectionTo(new URL(wanted.url).origin).run(start)
     const inTurn = <T>(start: () => Promise<T>) =>
       pacer === undefined ? withConnection(start) : pacer.run(() => withConnection(start))
-    const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
+    const wait = wanted.deadlineMs === undefined ? options.waits?.of(wanted.to) : undefined
+    let deadlineMs = wanted.deadlineMs ?? options.deadlineMs
     const notes: string[] = []
     /** Request that is sent, and the time when that began; null while it waits for its turn. */
     let sending: { readonly named: HttpRequest; readonly sent: string; readonly sentAt: number } | null = null
@@ -177,6 +184,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     // Time spent waiting for a turn is not the peer's.
     let leftMs = deadlineMs
     const begin = async () => {
+      deadlineMs = wait?.deadlineMs(deadlineMs) ?? deadlineMs
+      leftMs = deadlineMs
       const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
       const named = { ...wanted, headers: withUserAgent(headers, options.run, id) }
       return { named, sent: textOf({ ...wanted, headers }), sentAt: options.clock.monotonic() }
@@ -185,9 +194,18 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       sending ??= await begin()
       const { named } = sending
       const startedAt = options.clock.monotonic()
-      const signal = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
+      const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
+      const signal = wanted.givenUp === undefined ? inTime : AbortSignal.any([inTime, wanted.givenUp])
       try {
-        return { ...sending, answer: await exchange(agent, redirected ?? named, signal, options.bodyBytes) }
+        const answer = await tellingWait(
+          () => exchange(agent, redirected ?? named, signal, options.bodyBytes),
+          {
+            what: `the ${named.to} to answer`,
+            longestMs: leftMs,
+            tell: options.tellWait ?? (() => undefined),
+          },
+        )
+        return { ...sending, answer }
       } finally {
         leftMs -= options.clock.monotonic() - startedAt
       }
@@ -199,6 +217,8 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         const next: HttpRequest | null =
           wanted.followRedirects === true ? redirectOf(redirected ?? named, answer) : null
         if (next === null) {
+          const receivedAt = options.clock.monotonic()
+          wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: false })
           noteReading(`an answer of ${named.to} to ${named.method}, ${answer.body.length} characters`)
           return {
             kind: 'answer',
@@ -210,7 +230,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             json: parsedJson(answer.body),
             sent,
             sentAt,
-            receivedAt: options.clock.monotonic(),
+            receivedAt,
             exchange: record(named, id, sentAt, { answer, fault: faultOfStatus(answer.status), notes }),
           }
         }
@@ -222,7 +242,11 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         // A credential that cannot be had is no fault of the peer.
         if (sending === null) throw error
         const { named, sentAt }: { named: HttpRequest; sentAt: number } = sending
-        const failed = failureOf(error, deadlineMs, options.bodyBytes)
+        const waitedMs =
+          wanted.givenUp?.aborted === true
+            ? Math.round((options.clock.monotonic() - sentAt) / 100) * 100
+            : deadlineMs
+        const failed = failureOf(error, waitedMs, options.bodyBytes)
         const { kind, message } = isProxied ? throughProxy(failed) : failed
         if (kind === 'reset' && mayRepeat) {
           mayRepeat = false
@@ -230,6 +254,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
           continue
         }
         const receivedAt = options.clock.monotonic()
+        wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: kind === 'timeout' })
         // A peer that redirects for ever has answered each time.
         const fault = kind === 'redirects' ? null : message
         record(named, id, sentAt, { failure: message, fault, notes })

@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly followRedirects?: boolean
   /** Overrides the deadline of the whole exchange. */
   readonly deadlineMs?: number | undefined
+  /** Ends the exchange before its deadline, as one that got no answer in the time that it had. */
+  readonly givenUp?: AbortSignal | undefined
   /** Connects anew rather than reuse a connection: a balancer may lead it to another node. */
   readonly newConnection?: boolean
   /** The case of a requirement that it is sent for, as a noun; it names the exchange. */

@@ -9,29 +9,38 @@ interface SuiteState {
   readonly total: number
   judged: number
   violated: number
-  /** Until when a requirement waits for a token to expire, in milliseconds of the given clock. */
-  readonly waits: Map<string, number>
+  readonly waits: Wait[]
+}
+
+interface Wait {
+  readonly id: string
+  /** Completes "waiting for …". */
+  readonly what: string
+  /** In milliseconds of the given clock. */
+  readonly until: number
 }
 
 const redrawMs = 250
 
 /**
- * Shows how far each suite is: on a terminal one live line a suite, with the wait for expiry as a countdown; elsewhere a
+ * Shows how far each suite is: on a terminal one live line a suite, with the longest wait as a countdown; elsewhere a
  * line an event.
  * @param now - milliseconds of a monotonic clock
  */
 export function showRunProgress(terminal: Terminal, now: () => number): RunProgress {
-  return terminal.isTTY ? showLive(terminal, now) : showEvents(terminal)
+  return terminal.isTTY ? showLive(terminal, now) : showEvents(terminal, now)
 }
 
-function showEvents(terminal: Terminal): RunProgress {
-  let isWaiting = false
+function showEvents(terminal: Terminal, now: () => number): RunProgress {
+  /** When the waits that were told are over, by what they are for. */
+  const ends = new Map<string, number>()
   return {
     onStarted: (checks) => terminal.write(`running ${checks.length} requirements\n`),
-    onWaiting(title, seconds) {
-      if (!isWaiting)
-        terminal.write(`${idOf(title)} and others wait ${seconds} s for token expiry; the rest continues\n`)
-      isWaiting = true
+    onWaiting(title, { what, seconds }) {
+      // Many requirements wait for one thing.
+      if (seconds === 0 || (ends.get(what) ?? 0) > now()) return
+      ends.set(what, now() + seconds * 1000)
+      terminal.write(`${idOf(title)} waits up to ${Math.ceil(seconds)} s for ${what}; the rest continues\n`)
     },
     onReport: ({ result }) =>
       terminal.write(
@@ -53,22 +62,24 @@ function showLive(terminal: Terminal, now: () => number): RunProgress {
       for (const { id, role } of checks) {
         roleOf.set(id, role)
         const total = (suites.get(role)?.total ?? 0) + 1
-        suites.set(role, { total, judged: 0, violated: 0, waits: new Map() })
+        suites.set(role, { total, judged: 0, violated: 0, waits: [] })
       }
       draw()
       timer = setInterval(draw, redrawMs)
     },
-    onWaiting(title, seconds) {
+    onWaiting(title, { what, seconds }) {
       const id = idOf(title)
       const waits = suites.get(roleOf.get(id) ?? 'flow')?.waits
-      waits?.set(id, Math.max(now() + seconds * 1000, waits.get(id) ?? 0))
+      if (waits === undefined) return
+      if (seconds > 0) waits.push({ id, what, until: now() + seconds * 1000 })
+      else remove(waits, (wait) => wait.id === id && wait.what === what)
     },
     onReport({ result: { id, role, verdict } }) {
       const state = suites.get(role)
       if (state === undefined) return
       state.judged += 1
       if (verdict === 'fail') state.violated += 1
-      state.waits.delete(id)
+      remove(state.waits, (wait) => wait.id === id)
     },
     onEnd() {
       clearInterval(timer)
@@ -89,11 +100,13 @@ function suiteLine(
   columns: number,
 ): string {
   const filled = Math.round((judged / total) * barWidth)
-  const left = Math.ceil((Math.max(...waits.values(), at) - at) / 1000)
+  const [longest] = waits.filter(({ until }) => until > at).toSorted((one, two) => two.until - one.until)
   const parts = [
     `${role.padEnd(nameWidth)} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${judged} of ${total}`,
     violated === 0 ? '' : `${violated} violated`,
-    left === 0 ? '' : `waiting for token expiry, ${left} s left`,
+    longest === undefined
+      ? ''
+      : `waiting for ${longest.what}, ${Math.ceil((longest.until - at) / 1000)} s left`,
   ]
   return parts
     .filter((part) => part !== '')
@@ -104,4 +117,8 @@ function suiteLine(
 /** Runners give the name of a test, which begins with the id. */
 function idOf(title: string): string {
   return onOneLine(title).split(' ')[0] ?? title
+}
+
+function remove(waits: Wait[], isOver: (wait: Wait) => boolean): void {
+  waits.splice(0, waits.length, ...waits.filter((wait) => !isOver(wait)))
 }

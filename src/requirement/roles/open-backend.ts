@@ -54,6 +54,7 @@ export async function openBackendRole(
       backend: settings,
       alice,
       http,
+      wait: services.waits.of('backend'),
       redactor,
       mutex,
       clock,

@@ -1,4 +1,5 @@
 import type { HttpClient } from '../../base/http/client.ts'
+import type { ToldWait } from '../../base/told-wait.ts'
 import type { MintBudget } from '../../roles/mint/budget.ts'
 import { createMint, type Mint } from '../../roles/mint/driver.ts'
 import { createExpiry } from '../../roles/mint/expiry.ts'
@@ -14,7 +15,7 @@ export interface MintRole {
 export interface MintRoleOptions {
   /** `false` leaves the expiry cases untested. */
   readonly wait: boolean
-  readonly onWaiting: (checkId: string, seconds: number) => void
+  readonly onWaiting: (checkId: string, wait: ToldWait) => void
 }
 
 /** The mint with its keys, and the wait for expiry. */
@@ -37,7 +38,7 @@ export function openMintRole(services: RunServices, { wait, onWaiting }: MintRol
         clock,
         limits,
         wait,
-        onWaiting: (seconds) => onWaiting(checkId, seconds),
+        onWaiting: (seconds) => onWaiting(checkId, { what: 'token expiry', seconds }),
       }),
       ...given,
     }),

@@ -25,6 +25,8 @@ export async function openSignalingRole(
     run,
     runStart,
     testKey,
+    tellWait,
+    waits,
   }: RunServices,
   {
     callingTokens,
@@ -43,6 +45,8 @@ export async function openSignalingRole(
     run,
     pacer: pacers.of('signaling'),
     retryWhenLimited: paces.signaling,
+    wait: waits.of('signaling'),
+    tellWait,
     network,
   })
   const { jwks } = token

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type AnswerWait, createAnswerWait } from '../../base/answer-wait.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal, type Journal, type Party } from '../../base/evidence/exchange.ts'
 import { createFingerprintKey, createRedactor, type Redactor } from '../../base/evidence/redact.ts'
@@ -8,6 +9,8 @@ import { createMutex, type Mutex } from '../../base/mutex.ts'
 import { createPacers, type PacedPart, type Pacers } from '../../base/pacing.ts'
 import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { loadSigningKey, type TestKey } from '../../base/tokens/signing-key.ts'
+import type { TellWait, ToldWait } from '../../base/told-wait.ts'
+import { judgedCheck } from '../../base/watchdog.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { createMintBudget, type MintBudget } from '../../roles/mint/budget.ts'
@@ -36,6 +39,10 @@ export interface RunServices {
   readonly pacers: Pacers
   /** The pace that is found for a part while it is asked. */
   readonly paces: Readonly<Record<PacedPart, RateLimitRetry>>
+  /** How long the answers of a part are waited for. */
+  readonly waits: { of(part: Party): AnswerWait }
+  /** Tells a long wait of the check that is judged. */
+  readonly tellWait: TellWait
   /** A userId that no check uses. */
   newUser(): string
   /**
@@ -56,6 +63,8 @@ export interface RunServicesOptions {
   readonly clock?: Clock | undefined
   readonly maxMints?: number | undefined
   readonly exchangePrefix?: string | undefined
+  /** A check begins to wait, or its wait is over. */
+  readonly onWaiting?: (checkId: string, wait: ToldWait) => void
 }
 
 /** @throws TwotokenError where a file that the configuration names cannot be read */
@@ -67,6 +76,7 @@ export async function openRunServices(
     clock = systemClock,
     maxMints,
     exchangePrefix,
+    onWaiting = () => undefined,
   }: RunServicesOptions,
 ): Promise<RunServices> {
   const { token, limits } = configuration
@@ -77,6 +87,11 @@ export async function openRunServices(
   const network = await openNetwork(configuration)
   const run = seed.toString(36)
   const pacers = createPacers(limits.pace, clock, false)
+  const waits = createAnswerWaits()
+  const tellWait: TellWait = (wait) => {
+    const check = judgedCheck()
+    if (check !== undefined) onWaiting(check, wait)
+  }
   const createHttp = (from: Party) =>
     createHttpClient({
       journal,
@@ -89,7 +104,7 @@ export async function openRunServices(
       from,
       run,
       // A backend under test must never wait behind the suite's own requests: its call has waited for both.
-      ...(from === 'mint-double' ? {} : { pacers }),
+      ...(from === 'mint-double' ? {} : { pacers, waits, tellWait }),
     })
   const made = new Map<string, Choices>()
   const choicesFor = (name: string) => {
@@ -111,14 +126,27 @@ export async function openRunServices(
     createHttp,
     pacers,
     paces: {
-      mint: createRateLimitRetry(clock, limits),
-      backend: createRateLimitRetry(clock, limits),
-      signaling: createRateLimitRetry(clock, limits),
+      mint: createRateLimitRetry(clock, limits, tellWait),
+      backend: createRateLimitRetry(clock, limits, tellWait),
+      signaling: createRateLimitRetry(clock, limits, tellWait),
     },
+    waits,
+    tellWait,
     newUser: choicesFor('suite').newUser,
     choicesFor,
     mutex: createMutex(),
     mintBudget: createMintBudget(maxMints ?? null),
     testKey: token.signWith && (await loadSigningKey(token.signWith)),
+  }
+}
+
+function createAnswerWaits(): RunServices['waits'] {
+  const made = new Map<Party, AnswerWait>()
+  return {
+    of(part) {
+      const known = made.get(part) ?? createAnswerWait()
+      made.set(part, known)
+      return known
+    },
   }
 }

@@ -1,3 +1,4 @@
+import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
@@ -25,6 +26,7 @@ export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   /** The whole Authorization header instead of `Bearer` and the session. */
   readonly authorization?: string
   readonly deadlineMs?: number
+  readonly givenUp?: AbortSignal
   readonly followRedirects?: boolean
   /** Connects anew rather than reuse a connection. */
   readonly newConnection?: boolean
@@ -57,6 +59,8 @@ export interface Backend {
   requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Reply>
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
+  /** How long its answers are waited for. */
+  readonly wait: AnswerWait
   /** A token that a control got: others of the service are alike. */
   learn(jwt: string): void
 }
@@ -72,6 +76,7 @@ export interface BackendOptions {
   readonly backend: BackendConfiguration
   readonly alice: UserSession
   readonly http: HttpClient
+  readonly wait: AnswerWait
   readonly redactor: Redactor
   readonly mutex: Mutex
   readonly clock: Clock
@@ -92,6 +97,7 @@ export function createBackend({
   backend,
   alice,
   http,
+  wait,
   redactor,
   mutex,
   clock,
@@ -129,6 +135,7 @@ export function createBackend({
         ...composed,
         ...(renew && { lateHeaders: async () => [['authorization', `Bearer ${await renew()}`] as const] }),
         deadlineMs: change.deadlineMs,
+        givenUp: change.givenUp,
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
         case: change.case,
@@ -211,6 +218,7 @@ export function createBackend({
       await token(witness)
       return await request(change)
     },
+    wait,
     learn: likeness.learn,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null

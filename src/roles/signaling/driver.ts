@@ -1,8 +1,10 @@
+import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Company } from '../../base/company.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
+import { type TellWait, tellingWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import type { Accepted, Attempt, AttemptRequest, Refused, SignalingConnector } from './attempt.ts'
 import type { SignalingConfiguration } from './types.ts'
@@ -57,6 +59,13 @@ export interface SignalingDriverOptions {
   readonly retryWhenLimited: RateLimitRetry
   /** How long a block of every client is waited out. */
   readonly patienceSeconds: number
+  /** How long a genuine token is waited for; an attack is given all the time that there is. */
+  readonly wait: AnswerWait
+  /** How long an attempt is waited for as a rule. */
+  readonly usualMs: number
+  /** How long it stays open without a word where that is its sign of success. */
+  readonly quietMs: number
+  readonly tellWait: TellWait
   readonly company: () => Company
 }
 
@@ -69,8 +78,20 @@ const retryWaitsMs = [100, 200, 400, 800, 1600] as const
 const blockedWaitMs = 2_000
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, redactor, clock, retryWhenLimited, patienceSeconds, company } =
-    options
+  const {
+    signaling,
+    connector,
+    tokens,
+    redactor,
+    clock,
+    retryWhenLimited,
+    patienceSeconds,
+    company,
+    wait,
+    usualMs,
+    quietMs,
+    tellWait,
+  } = options
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   let isFoundBroken = false
@@ -82,7 +103,16 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     if (request.token !== null && request.token.length >= shortestToken)
       redactor.register('forged-jwt', request.token)
     const order = request.token !== null && isGenuine(request.token) ? 'first' : 'in turn'
-    const made = await retryWhenLimited(() => connector.attempt(request), limitOf, order)
+    const made = await retryWhenLimited(
+      () =>
+        tellingWait(() => connector.attempt(request), {
+          what: 'signaling to answer',
+          longestMs: request.deadlineMs ?? usualMs,
+          tell: tellWait,
+        }),
+      limitOf,
+      order,
+    )
     return made.outcome === 'refused' && limitOf(made)?.isSure === true
       ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
       : made
@@ -100,13 +130,23 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     }
     return made
   }
+  const holdGenuine = async ({ jwt, userId }: { readonly jwt: string; readonly userId: string }) => {
+    const made = await hold({
+      token: jwt,
+      declaredUser: userId,
+      case: 'a genuine calling token',
+      deadlineMs: wait.deadlineMs(usualMs, quietMs),
+    })
+    const isSilent = made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout'
+    if (made.outcome !== 'untestable')
+      wait.note({ startedAt: made.startedAt, endedAt: made.decidedAt, isSilent })
+    return made
+  }
   const attempt: Signaling['attempt'] = async (request) => await closed(await attemptOpen(request))
   const decide: Signaling['decide'] = async (request) => await closed(await hold(request))
   const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
-    const made = before.then(() =>
-      decide({ token: jwt, declaredUser: userId, case: 'a genuine calling token' }),
-    )
+    const made = before.then(async () => await closed(await holdGenuine({ jwt, userId })))
     void made.then(
       ({ outcome }) => outcome === 'accepted' && joined.add(userId),
       () => undefined,
@@ -160,13 +200,14 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
           isFoundBroken = true
           return null
         }
+        if (isFirst && patienceMs > 0)
+          tellWait({ what: 'signaling to serve clients again', seconds: Math.ceil(patienceMs / 1000) })
         await clock.until(clock.monotonic() + blockedWaitMs)
       }
     },
     async witness() {
       const { jwt, userId } = await fresh()
-      const held = await hold({ token: jwt, declaredUser: userId, case: 'a genuine calling token' })
-      const { socket } = assertAccepted(held)
+      const { socket } = assertAccepted(await holdGenuine({ jwt, userId }))
       return { userId, [Symbol.asyncDispose]: socket[Symbol.asyncDispose] }
     },
   }

@@ -1,16 +1,21 @@
+import { type AnswerWait, createAnswerWait } from '../../base/answer-wait.ts'
 import type { Company } from '../../base/company.ts'
 import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
+import type { TellWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import { findOracleGap } from './check-profile.ts'
 import { type ConnectorSurroundings, createConnector } from './connector.ts'
 import { createSignalingDriver, type Signaling } from './driver.ts'
-import type { SignalingConfiguration } from './types.ts'
+import type { SignalingConfiguration, SignalingProfile } from './types.ts'
 
 export interface SignalingDriverSurroundings extends ConnectorSurroundings {
   /** `null` where nothing issues tokens that the signaling service accepts. */
   readonly tokens: CallingTokens | null
   /** The pace that was found for it; its own where absent. */
   readonly retryWhenLimited?: RateLimitRetry
+  /** How long its answers are waited for; as the profile says where absent, until it leaves some out. */
+  readonly wait?: AnswerWait
+  readonly tellWait?: TellWait
   /** Where absent, nothing else asks it. */
   readonly company?: () => Company
 }
@@ -18,7 +23,14 @@ export interface SignalingDriverSurroundings extends ConnectorSurroundings {
 /** The signaling service, where one is configured and can be asked; `noOracle` is what its profile does not tell. */
 export async function openSignalingDriver(
   signaling: SignalingConfiguration | undefined,
-  { tokens, retryWhenLimited, company = () => 'never', ...surroundings }: SignalingDriverSurroundings,
+  {
+    tokens,
+    retryWhenLimited,
+    wait,
+    tellWait = () => undefined,
+    company = () => 'never',
+    ...surroundings
+  }: SignalingDriverSurroundings,
 ): Promise<{ readonly driver: Signaling | undefined; readonly noOracle: string | null }> {
   const access = signaling?.access
   if (signaling === undefined || access === undefined) return { driver: undefined, noOracle: null }
@@ -35,8 +47,16 @@ export async function openSignalingDriver(
       clock,
       retryWhenLimited: retryWhenLimited ?? createRateLimitRetry(clock, limits),
       patienceSeconds: limits.patienceSeconds,
+      wait: wait ?? createAnswerWait(),
+      usualMs: 'profile' in access ? access.profile.timeoutMs : limits.requestSeconds * 1000,
+      quietMs: 'profile' in access ? quietMsOf(access.profile) : 0,
+      tellWait,
       company,
     }),
     noOracle,
   }
+}
+
+function quietMsOf({ success }: SignalingProfile): number {
+  return Math.max(0, ...success.map((sign) => ('quietOpenMs' in sign ? sign.quietOpenMs : 0)))
 }

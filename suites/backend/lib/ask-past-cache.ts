@@ -26,15 +26,27 @@ export interface Asked {
   readonly calls: readonly DoubleCall[]
 }
 
-/** One request of the app; where a cached token answers it, another request after the expiry of that token. */
+/**
+ * One request of the app; where a cached token answers it, another request after the expiry of that token.
+ * @param unmetMs a request that has caused no mint call by then is given up
+ */
 export async function askPastCache(
   { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
   double: ScriptedMint,
   change: BackendRequest = {},
+  unmetMs?: number,
 ): Promise<Asked> {
   const ask = async (): Promise<Asked> => {
     const before = double.calls().length
-    const reply = await backend.request({ followRedirects: true, ...change })
+    const unmet = new AbortController()
+    const answered = new AbortController()
+    if (unmetMs !== undefined)
+      clock.until(clock.monotonic() + unmetMs, answered.signal).then(
+        () => double.calls().length === before && unmet.abort(),
+        () => undefined,
+      )
+    const reply = await backend.request({ followRedirects: true, givenUp: unmet.signal, ...change })
+    answered.abort()
     return { reply, calls: double.calls().slice(before) }
   }
   const first = await ask()

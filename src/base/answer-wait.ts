@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** One exchange that had the time which a part usually has. */
+export interface Waited {
+  /** Monotonic milliseconds. */
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly isSilent: boolean
+}
+
+/**
+ * How long the answers of one part are waited for. A node that hangs for ever costs the whole deadline twice: after that, a
+ * request is waited for by what the part's answers took so far, however slow this machine is.
+ */
+export interface AnswerWait {
+  /** @param leastMs a time that alone is a sign of success */
+  deadlineMs(usualMs: number, leastMs?: number): number
+  note(waited: Waited): void
+}
+
+const mostSilences = 2
+/** So many show that it goes on. */
+const manySilences = 6
+/** The least time, which a part that was only ever fast may still need, and how many times its slowest answer. */
+const suspected = [2_000, 4] as const
+const known = [1_000, 2] as const
+
+const asUsual = new AsyncLocalStorage<true>()
+
+/** Waits for each answer as long as usual: a verdict may rest on the silence. */
+export function waitingAsUsual<T>(run: () => Promise<T>): Promise<T> {
+  return asUsual.run(true, run)
+}
+
+export function createAnswerWait(): AnswerWait {
+  let silences = 0
+  let silentUntil = Number.NEGATIVE_INFINITY
+  let slowestMs = 0
+  return {
+    deadlineMs(usualMs, leastMs = 0) {
+      if (silences < mostSilences || asUsual.getStore() === true) return usualMs
+      const [shortestMs, timesSlowest] = silences < manySilences ? suspected : known
+      return Math.min(
+        usualMs,
+        leastMs + Math.ceil(Math.max(shortestMs, timesSlowest * slowestMs) / 100) * 100,
+      )
+    },
+    note({ startedAt, endedAt, isSilent }) {
+      if (!isSilent) slowestMs = Math.max(slowestMs, endedAt - startedAt)
+      // Requests that were silent at the same time show it once.
+      else if (startedAt >= silentUntil) {
+        silences += 1
+        silentUntil = endedAt
+      }
+    },
+  }
+}
