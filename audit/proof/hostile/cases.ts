@@ -1,5 +1,7 @@
 import { auditCases } from './audit-cases.ts'
+import { commandCases } from './command-cases.ts'
 import type { HostileCase } from './hostile-case.ts'
+import { runCases } from './run-cases.ts'
 
-/** Every case. Another part of the suite adds its list here. */
-export const hostileCases: readonly HostileCase[] = [...auditCases]
+/** Every case, of all parts of the suite. */
+export const hostileCases: readonly HostileCase[] = [...auditCases, ...commandCases, ...runCases]

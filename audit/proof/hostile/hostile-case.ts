@@ -3,14 +3,18 @@ export interface HostileCase {
   readonly name: string
   /** How the input is made, for the table. */
   readonly makes: string
-  /** Limit of processor time, of all threads of the child, in seconds. */
+  /** Limit of processor time, of all threads of the child and of what it starts, in seconds. */
   readonly seconds: number
-  /** Limit of memory, of the whole child, in megabytes. */
+  /** Limit of memory, of the whole child or the largest process that it starts, in megabytes. */
   readonly megabytes: number
   /** Also a part of the slice that the gate runs. */
   readonly isInSlice: boolean
-  /** Reads the input in a separate process. @throws Error with the reason where the result is wrong */
-  run(): Promise<void>
+  /**
+   * Reads the input in a separate process.
+   * @param notePeak takes the most megabytes of a command that it has started
+   * @throws Error with the reason where the result is wrong
+   */
+  run(notePeak: (megabytes: number) => void): Promise<void>
 }
 
 /** Processor time and memory of a case; `failure` is a reason beside these two. */
