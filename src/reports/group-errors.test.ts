@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckResult } from '../requirement/run.ts'
-import { groupErrors } from './group-errors.ts'
+import { findOutages, groupErrors } from './group-errors.ts'
 
 const error = (id: string, reason: string, change: Partial<CheckResult> = {}): CheckResult => ({
   id,
@@ -38,4 +38,15 @@ test('puts all errors of one part that is down in one group, whatever was asked 
     ['MINT-02'],
   ])
   expect(groups[0]?.cause).toContain('returned 502')
+})
+
+test('an outage has all that wait for it; one requirement alone is none', () => {
+  const refused = 'control failed: signaling should have accepted a token, but it refused the connection'
+  const checks = [
+    error('SIG-02', refused),
+    error('MINT-01', 'a reason of its own'),
+    error('SIG-03', refused),
+    error('SIG-04', refused, { verdict: 'untested' }),
+  ]
+  expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
 })

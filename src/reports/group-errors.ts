@@ -7,6 +7,29 @@ export interface ErrorGroup {
   readonly checks: readonly CheckResult[]
 }
 
+/** A part that no longer served, and everything that could not be judged for that. */
+export interface Outage {
+  /** The cause as the first of the requirements tells it. */
+  readonly cause: string
+  readonly requirements: readonly string[]
+}
+
+/** The causes that more than one requirement waits for, the one that most wait for first. */
+export function findOutages(checks: readonly CheckResult[]): Outage[] {
+  return groupErrors(checks.filter(({ verdict }) => verdict === 'error'))
+    .filter((group) => group.checks.length > 1)
+    .map(({ cause, checks: waiting }) => ({ cause, requirements: waiting.map(({ id }) => id) }))
+}
+
+/** Completes an outage: "12 requirements wait for this one". */
+export function describeWaiting({ requirements }: Outage): string {
+  return `${requirements.length} requirements wait for this one`
+}
+
+/** What to do about an outage. */
+export const outageAdvice =
+  'Bring the part up again and run these again, with --only; its log says why it stopped.'
+
 const parts = /\b(the (?:mint|backend|provider)|signaling)\b/
 /** How a part that is down or bans its client shows itself; the verbs differ, and what was asked. */
 const faults: readonly (readonly [name: string, pattern: RegExp])[] = [

@@ -37,10 +37,11 @@ export function maskOf(
 
 /** Results in which peers say what is known to be harmless, and lengths and fingerprints in place of the rest. */
 export function maskResults(judged: RunResults, mask: Mask): RunResults {
-  const { checks, observations, exchanges, parts } = judged
+  const { checks, outages, observations, exchanges, parts } = judged
   return {
     ...judged,
     checks: checks.map((check) => maskCheck(check, mask)),
+    outages: outages?.map((outage) => ({ ...outage, cause: mask.sentence(outage.cause) })),
     observations: maskValues(observations, mask),
     exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
     ...(parts !== undefined && {

@@ -1,6 +1,7 @@
 import { TwotokenError } from '../base/errors.ts'
 import { outcomeOf } from '../base/verdict.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { findOutages } from './group-errors.ts'
 import { type RunResults, summaryOf, withLeaks } from './results.ts'
 
 /** A part of a run, and the file that it was read from. */
@@ -31,6 +32,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     (left, right) => place(order, left.id) - place(order, right.id),
   )
   const summary = summaryOf(checks)
+  const outages = findOutages(checks)
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)))
   const ended = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs))
   const merged: RunResults = {
@@ -44,6 +46,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     seed: first.run.seed,
     summary,
     checks,
+    outages: outages.length === 0 ? undefined : outages,
     observations: Object.assign({}, ...runs.map(({ observations }) => observations)),
     exchanges: runs.flatMap(({ exchanges }) => exchanges),
   }

@@ -129,6 +129,7 @@ const results: z.ZodType<RunResults> = z.object({
   shard: z.object({ index: z.number(), count: z.number(), ids: z.array(z.string()) }).exactOptional(),
   summary: z.record(verdict, z.number()),
   checks: z.array(check),
+  outages: z.array(z.object({ cause: z.string(), requirements: z.array(z.string()) })).exactOptional(),
   observations: z.record(z.string(), z.unknown()),
   exchanges: z.array(exchange),
   artefacts: z.array(artefact).exactOptional(),

@@ -16,12 +16,13 @@ export interface RedactedResults {
 export function redactResults(judged: RunResults, redactor: ResultRedactor): RedactedResults {
   const remembering = rememberTexts(redactor)
   const { sentence, printed } = remembering
-  const { target, config, checks, observations, exchanges, parts, artefacts } = judged
+  const { target, config, checks, outages, observations, exchanges, parts, artefacts } = judged
   const results: RunResults = {
     ...judged,
     target: printed(target),
     ...(config !== undefined && { config: printed(config) }),
     checks: checks.map((check) => redactCheck(check, remembering)),
+    outages: outages?.map((outage) => ({ ...outage, cause: sentence(outage.cause) })),
     observations: Object.fromEntries(
       Object.entries(observations).map(([name, value]) => [
         name,

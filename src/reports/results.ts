@@ -3,6 +3,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import { type Outcome, outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { findOutages, type Outage } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
 /** One machine's share of a run: the `index`-th of `count`, counted from 1. */
@@ -28,6 +29,8 @@ export interface RunResults {
   readonly shard?: (Shard & { readonly ids: readonly string[] }) | undefined
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
+  /** What kept several requirements from being judged, each cause once; absent where nothing did. */
+  readonly outages?: readonly Outage[] | undefined
   /**
    * Behaviour of the implementation where the specification is silent: every observation whose name has a
    * dot.
@@ -82,6 +85,7 @@ export interface RunRecord {
 
 export function resultsOf(run: RunRecord): RunResults {
   const summary = summaryOf(run.checks)
+  const outages = findOutages(run.checks)
   const dotted = run.checks.flatMap(({ observations }) =>
     Object.entries(observations).filter(([name]) => name.includes('.')),
   )
@@ -100,6 +104,7 @@ export function resultsOf(run: RunRecord): RunResults {
     shard: run.shard,
     summary,
     checks: run.checks.map((check) => ({ ...check, findings: numberFindings(check.findings) })),
+    outages: outages.length === 0 ? undefined : outages,
     observations: Object.fromEntries(dotted),
     exchanges: run.exchanges,
     ...(run.parts === undefined || run.parts.length === 0 ? {} : shownParts(run.parts)),

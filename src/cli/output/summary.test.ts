@@ -149,13 +149,19 @@ test('says which part is at fault, with a line for each that was replaced', () =
   expect(text).not.toContain('Blame')
 })
 
-test('requirements that wait for one part are one entry, with all their ids', () => {
+test('requirements that wait for one part are one entry, with all their ids, before the violations', () => {
   const [lost] = frozenRun.checks.filter(({ verdict }) => verdict === 'error')
   if (lost === undefined) throw new Error('the run has no error')
   const reason = 'control failed: the backend returned 502 without a token for a valid session'
-  const checks = ['BACK-01', 'BACK-02', 'BACK-03'].map((id) => ({ ...lost, id, reason, findings: [] }))
+  const violated = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
+  const checks = [
+    ...violated,
+    ...['BACK-01', 'BACK-02', 'BACK-03'].map((id) => ({ ...lost, id, reason, findings: [] })),
+  ]
   const told = summaryText({ ...frozenRun, checks }, { color: false, reportPath: '/out/report.html' })
   expect(told).toContain(
-    `Errors (1)\n  BACK-01   ${reason} (3 requirements wait for it)\n            BACK-01 BACK-02 BACK-03\n`,
+    `Outages (1)\n  BACK-01   ${reason} (3 requirements wait for this one)\n            BACK-01 BACK-02 BACK-03\n`,
   )
+  expect(told.indexOf('Outages')).toBeLessThan(told.indexOf('Violations'))
+  expect(told).not.toContain('Errors (')
 })

@@ -12,7 +12,7 @@ import {
   verdictTitles,
 } from '../../reports/describe-results.ts'
 import { findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
-import { groupErrors } from '../../reports/group-errors.ts'
+import { describeWaiting, findOutages, type Outage, outageAdvice } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
@@ -46,9 +46,19 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
   const entriesUnder = (verdict: 'fail' | 'error' | 'warn', checks: readonly CheckResult[]) =>
     byLevel(checks).flatMap((check) => entryOf(check, verdict, columns) ?? [])
+  const outages = findOutages(run.checks)
+  const isUnheard = ({ id }: CheckResult) => outages.some(({ requirements }) => requirements.includes(id))
   const sections = [
+    outageSection(outages, columns, paint),
     section('fail', entriesUnder('fail', run.checks), paint),
-    section('error', listErrors(run.checks, columns, entriesUnder), paint),
+    section(
+      'error',
+      entriesUnder(
+        'error',
+        run.checks.filter((check) => !isUnheard(check)),
+      ),
+      paint,
+    ),
     section('warn', entriesUnder('warn', run.checks), paint),
   ]
   const counts = verdictOrder
@@ -114,27 +124,17 @@ function listFixes({ checks }: RunResults): string[] {
 }
 
 /** A part that died is one entry, and not one for each requirement that waits for it. */
-function listErrors(
-  checks: readonly CheckResult[],
-  columns: number | undefined,
-  entriesUnder: (verdict: 'error', checks: readonly CheckResult[]) => string[],
-): string[] {
-  const isLost = ({ verdict }: CheckResult) => verdict === 'error'
-  const shared = groupErrors(checks.filter(isLost)).filter((group) => group.checks.length > 1)
-  const told = new Set(shared.flatMap((group) => group.checks))
-  const entries = shared.map(({ cause, checks: waiting }) =>
+function outageSection(outages: readonly Outage[], columns: number | undefined, paint: Paint): string {
+  const entries = outages.map((outage) =>
     entryText(
-      waiting[0]?.id ?? '',
-      [
-        `${cause} (${waiting.length} requirements wait for it)`,
-        waiting.map(({ id }) => id).join(' '),
-        'Bring the part up again and run these again, with --only; its log says why it stopped.',
-      ],
+      outage.requirements[0] ?? '',
+      [`${outage.cause} (${describeWaiting(outage)})`, outage.requirements.join(' '), outageAdvice],
       columns,
     ),
   )
-  const others = checks.filter((check) => !told.has(check))
-  return [...entries, ...entriesUnder('error', others)]
+  return entries.length === 0
+    ? ''
+    : `${paint(tones.error, `Outages (${entries.length})`)}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
 const levels: readonly Level[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO']

@@ -61,6 +61,19 @@ test('groups the findings by verdict', () => {
   expect(idsOf('warn')).toEqual([undefined, 'r-BACK-14', 'r-SIG-08'])
 })
 
+test('names a part that no longer served once, before what to change, with all that wait for it', () => {
+  const [lost] = frozenRun.checks.filter(({ verdict }) => verdict === 'error')
+  const [violated] = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
+  if (lost === undefined || violated === undefined) throw new Error('the run has no error or no violation')
+  const reason = 'control failed: signaling refused the connection'
+  const waiting = ['SIG-02', 'SIG-03'].map((id) => ({ ...lost, id, reason, findings: [] }))
+  const html = renderHtml({ ...frozenRun, checks: [violated, ...waiting] })
+  const outages = everyElement(parseXml(html)).find(({ attributes }) => attributes['id'] === 'outages')
+  expect(outages && textOf(outages)).toContain(`${reason}2 requirements wait for this one: SIG-02 SIG-03`)
+  expect(html.indexOf('id="outages"')).toBeLessThan(html.indexOf('id="to-do"'))
+  expect(page).not.toContain('id="outages"')
+})
+
 test('opens with what to change, each with a link to its requirement', () => {
   const list = byId('to-do')
   expect(textOf(list)).toContain('What to change')

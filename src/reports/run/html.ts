@@ -10,6 +10,7 @@ import {
   renderJudged,
   renderMatrix,
   renderNotJudged,
+  renderOutages,
   renderPassed,
   renderToDo,
 } from './html/requirements.ts'
@@ -34,6 +35,7 @@ export function renderHtml(run: RunResults): string {
 <body>
 ${renderHeader(run)}
 <main>
+${renderOutages(run)}
 ${renderToDo(run)}
 ${renderFilter(run)}
 ${renderMatrix(run)}

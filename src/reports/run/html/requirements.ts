@@ -15,6 +15,7 @@ import {
 } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { findFixPage, frameworkNames, frameworks } from '../../fix-pages.ts'
+import { describeWaiting, findOutages, outageAdvice } from '../../group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
@@ -56,6 +57,19 @@ function renderTile(check: CheckResult): string {
   const { id, verdict } = check
   const [, short = id] = /^[A-Z]+-(\d+[A-Z]?)$/.exec(id) ?? []
   return `<a class="tile ${verdict}"${filterable(check)} href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
+}
+
+/** Names what kept several requirements from being judged, each cause once. */
+export function renderOutages({ checks }: RunResults): string {
+  const items = findOutages(checks).map(
+    (outage) =>
+      `<li><p><strong>${escapeMarkup(outage.cause)}</strong></p><p class="meta">${describeWaiting(outage)}: ${outage.requirements.map(linkToRequirement).join(' ')}</p><p class="meta">${outageAdvice}</p></li>`,
+  )
+  return renderSection(
+    'outages',
+    'Outages',
+    items.length === 0 ? '' : `<ol class="card todo">${items.join('\n')}</ol>`,
+  )
 }
 
 /**
