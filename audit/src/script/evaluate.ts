@@ -50,7 +50,7 @@ export function createEvaluator(
   const histories = new Map<readonly Write[], History>()
   const keep = createKeeper(script)
   const calls = createCalls(keep)
-  const running: Evaluator['running'] = { grown: 0, leastSteps: null, growing: new WeakSet() }
+  const running: Evaluator['running'] = { grown: 0, leastSteps: null, depth: 0, growing: new WeakSet() }
   let depth = 0
   /** Depth around the expression: of the names and calls that have led to it. */
   let outerDepth = 0

@@ -66,6 +66,8 @@ export interface Running {
   grown: number
   /** As long as they have made nothing, so many steps have to be left; `null` before the first of them has begun. */
   leastSteps: number | null
+  /** How many statements are run inside each other. */
+  depth: number
   /** Lists that were made by adding to others, and that no other value holds. */
   readonly growing: WeakSet<readonly Constant[]>
 }

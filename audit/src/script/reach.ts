@@ -87,37 +87,22 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     const load = properties.get(name)?.load ?? nothing
     return scopes.properties.get(name)?.length === 1 ? load : common(load, object.held)
   }
-  /** Gives the names of a pattern, or what an assignment is to, their value. */
-  const bind = (target: Node | undefined, scope: Scope, load: Load): void => {
-    if (target === undefined) return
-    pay(effort, 1)
-    const picked = whole(load)
-    switch (target.type) {
-      case 'Identifier':
-        flowIntoName(String(target['name']), scope, load)
-        return
-      case 'AssignmentPattern':
-        bind(nodeAt(target, 'left'), scope, load)
-        return
-      case 'RestElement':
-        bind(nodeAt(target, 'argument'), scope, load)
-        return
-      case 'ArrayPattern':
-        for (const element of nodesAt(target, 'elements')) bind(element ?? undefined, scope, picked)
-        return
-      case 'ObjectPattern':
-        for (const property of nodesAt(target, 'properties'))
-          if (property !== null)
-            bind(nodeAt(property, 'value') ?? nodeAt(property, 'argument'), scope, picked)
-        return
-      case 'MemberExpression': {
-        const name = staticName(target)
-        if (name !== undefined) flowIntoProperty(name, load)
-        const owner = nodeAt(target, 'object')
-        if (owner?.type === 'Identifier') flowIntoName(String(owner['name']), scope, held(load))
-        return
-      }
+  /** Gives the names of a pattern, or what an assignment is to, their value; without recursion, since patterns may be deep. */
+  const bind = (target: Node | undefined, scope: Scope, given: Load): void => {
+    const stack: Bound[] = [{ target, load: given }]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      if (next.target === undefined) continue
+      pay(effort, 1)
+      if (next.target.type === 'Identifier') flowIntoName(String(next.target['name']), scope, next.load)
+      else if (next.target.type === 'MemberExpression') bindMember(next.target, scope, next.load)
+      else for (const part of partsOf(next.target, next.load)) stack.push(part)
     }
+  }
+  const bindMember = (target: Node, scope: Scope, load: Load) => {
+    const name = staticName(target)
+    if (name !== undefined) flowIntoProperty(name, load)
+    const owner = nodeAt(target, 'object')
+    if (owner?.type === 'Identifier') flowIntoName(String(owner['name']), scope, held(load))
   }
   /** Hands what a node may be to what it is in. */
   const pass = (at: number) => {
@@ -288,6 +273,34 @@ function sum({ own, held, givenOwn, givenHeld }: Load): Bits {
 /** As a text, to which what a list holds is added. */
 function text({ own, held }: Load): Load {
   return { ...nothing, own: own | held }
+}
+
+/** A part of a pattern, and what it may hold. */
+interface Bound {
+  readonly target: Node | undefined
+  readonly load: Load
+}
+
+/** What is right inside a pattern. */
+function partsOf(pattern: Node, load: Load): Bound[] {
+  switch (pattern.type) {
+    case 'AssignmentPattern':
+      return [{ target: nodeAt(pattern, 'left'), load }]
+    case 'RestElement':
+      return [{ target: nodeAt(pattern, 'argument'), load }]
+    case 'ArrayPattern':
+      return nodesAt(pattern, 'elements').map((element) => ({
+        target: element ?? undefined,
+        load: whole(load),
+      }))
+    case 'ObjectPattern':
+      return nodesAt(pattern, 'properties').map((property) => ({
+        target: property === null ? undefined : (nodeAt(property, 'value') ?? nodeAt(property, 'argument')),
+        load: whole(load),
+      }))
+    default:
+      return []
+  }
 }
 
 /** Spreads a load: any part of the value may be anything in it. */

@@ -1,4 +1,4 @@
-import { pay } from '../model/effort.ts'
+import { giveUp, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
 import { beginRun, destructure, type Evaluator, type Place, spreadItems } from './evaluator.ts'
 import { assignOwn } from './objects.ts'
@@ -74,28 +74,59 @@ export function runLoop(
   return frame.values.get(name)
 }
 
-function bind(pattern: Node, value: Constant, place: Place, evaluator: Evaluator): void {
-  pay(evaluator.effort, stepsOfStatement)
-  if (pattern.type === 'Identifier') write(place.frame, String(pattern['name']), value, evaluator)
-  else if (pattern.type === 'AssignmentPattern') {
-    const left = nodeAt(pattern, 'left')
-    if (left !== undefined)
-      bind(left, value ?? evaluator.evaluate(nodeAt(pattern, 'right'), place), place, evaluator)
-  } else if (pattern.type === 'ArrayPattern')
-    for (const [index, element] of nodesAt(pattern, 'elements').entries()) {
-      if (element !== null) bind(element, destructure(value, index), place, evaluator)
-    }
-  else if (pattern.type === 'ObjectPattern')
-    for (const property of nodesAt(pattern, 'properties')) {
-      const key = property === null ? undefined : nodeAt(property, 'key')
-      const inner = property === null ? undefined : nodeAt(property, 'value')
-      if (key !== undefined && inner !== undefined)
-        bind(inner, destructure(value, String(key['name'] ?? key['value'])), place, evaluator)
-    }
+/** A name or a pattern, and what it is given. */
+interface Bound {
+  readonly pattern: Node
+  readonly value: Constant
 }
 
+/** Gives every name of a pattern its value; without recursion, since patterns may be deep. */
+function bind(pattern: Node, value: Constant, place: Place, evaluator: Evaluator): void {
+  const stack: Bound[] = [{ pattern, value }]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    pay(evaluator.effort, stepsOfStatement)
+    const { pattern: part, value: given } = next
+    if (part.type === 'Identifier') write(place.frame, String(part['name']), given, evaluator)
+    else if (part.type === 'AssignmentPattern') {
+      const left = nodeAt(part, 'left')
+      const value = given ?? evaluator.evaluate(nodeAt(part, 'right'), place)
+      if (left !== undefined) stack.push({ pattern: left, value })
+    } else for (const inner of partsOf(next).reverse()) stack.push(inner)
+  }
+}
+
+/** What is right inside a pattern of a list or an object. */
+function partsOf({ pattern, value }: Bound): Bound[] {
+  if (pattern.type === 'ArrayPattern')
+    return nodesAt(pattern, 'elements').flatMap((element, index) =>
+      element === null ? [] : [{ pattern: element, value: destructure(value, index) }],
+    )
+  const properties = pattern.type === 'ObjectPattern' ? nodesAt(pattern, 'properties') : []
+  return properties.flatMap((property) => {
+    const key = property === null ? undefined : nodeAt(property, 'key')
+    const inner = property === null ? undefined : nodeAt(property, 'value')
+    return key === undefined || inner === undefined
+      ? []
+      : [{ pattern: inner, value: destructure(value, String(key['name'] ?? key['value'])) }]
+  })
+}
+
+/** Statements in statements that are run: more of them would not fit onto the stack. */
+const deepest = 500
+
 function run(statement: Node, place: Place, evaluator: Evaluator): Ending {
-  pay(evaluator.effort, stepsOfStatement)
+  const { running, effort } = evaluator
+  pay(effort, stepsOfStatement)
+  if (running.depth > deepest) giveUp(effort)
+  running.depth += 1
+  try {
+    return runOne(statement, place, evaluator)
+  } finally {
+    running.depth -= 1
+  }
+}
+
+function runOne(statement: Node, place: Place, evaluator: Evaluator): Ending {
   switch (statement.type) {
     case 'BlockStatement':
       return runAll(nodesAt(statement, 'body'), place, evaluator)
@@ -112,9 +143,7 @@ function run(statement: Node, place: Place, evaluator: Evaluator): Ending {
     case 'ReturnStatement':
       return { kind: 'return', value: evaluator.evaluate(nodeAt(statement, 'argument'), place) }
     case 'IfStatement': {
-      const branch =
-        truth(evaluator.evaluate(nodeAt(statement, 'test'), place)) === false ? 'alternate' : 'consequent'
-      const chosen = nodeAt(statement, branch)
+      const chosen = chosenBy(statement, place, evaluator)
       return chosen === undefined ? next : run(chosen, place, evaluator)
     }
     case 'SwitchStatement':
@@ -137,6 +166,17 @@ function run(statement: Node, place: Place, evaluator: Evaluator): Ending {
     default:
       return next
   }
+}
+
+/** The statement that a condition chooses; one of many conditions, each in the `else` of the one before, is found in a loop. */
+function chosenBy(condition: Node, place: Place, evaluator: Evaluator): Node | undefined {
+  let chosen: Node | undefined = condition
+  while (chosen?.type === 'IfStatement') {
+    pay(evaluator.effort, stepsOfStatement)
+    const holds = truth(evaluator.evaluate(nodeAt(chosen, 'test'), place))
+    chosen = nodeAt(chosen, holds === false ? 'alternate' : 'consequent')
+  }
+  return chosen
 }
 
 function runAll(statements: readonly (Node | null)[], place: Place, evaluator: Evaluator): Ending {

@@ -32,7 +32,7 @@ export interface Write {
   /** The outermost loop around it in its function. */
   readonly loop: Node | null
   /** Part to take out of the value, for a name in a destructuring pattern. */
-  readonly pick?: string | number
+  readonly pick: string | number | undefined
 }
 
 /** The names of a block or function, each with its writes. */
@@ -206,34 +206,46 @@ interface Target {
   readonly loop: Node | null
 }
 
-function bind(id: Node, value: Node | undefined, to: Target, pick?: string | number): void {
-  if (id.type === 'Identifier') {
-    const name = String(id['name'])
-    const writes = to.target.names.get(name) ?? []
-    to.target.names.set(name, writes)
-    if (value !== undefined)
-      writes.push({
-        value,
-        scope: to.scope,
-        start: id.start,
-        isAddition: false,
-        loop: to.loop,
-        ...(pick === undefined ? {} : { pick }),
-      })
-  } else if (id.type === 'AssignmentPattern') {
+/** A name or a pattern, what it is given, and the part of that which it takes. */
+interface Bound {
+  readonly id: Node
+  readonly value: Node | undefined
+  readonly pick: string | number | undefined
+}
+
+/** Gives every name of a pattern its value; without recursion, since patterns may be deep. */
+function bind(id: Node, value: Node | undefined, to: Target): void {
+  const stack: Bound[] = [{ id, value, pick: undefined }]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop())
+    if (next.id.type === 'Identifier') bindName(next, to)
+    else for (const inner of partsOf(next).reverse()) stack.push(inner)
+}
+
+function bindName({ id, value, pick }: Bound, { scope, target, loop }: Target): void {
+  const name = String(id['name'])
+  const writes = target.names.get(name) ?? []
+  target.names.set(name, writes)
+  if (value !== undefined) writes.push({ value, scope, start: id.start, isAddition: false, loop, pick })
+}
+
+/** What is right inside a pattern. */
+function partsOf({ id, value, pick }: Bound): Bound[] {
+  const parts: Bound[] = []
+  if (id.type === 'AssignmentPattern') {
     const left = nodeAt(id, 'left')
-    if (left !== undefined) bind(left, value ?? nodeAt(id, 'right'), to, pick)
+    if (left !== undefined) parts.push({ id: left, value: value ?? nodeAt(id, 'right'), pick })
   } else if (id.type === 'ArrayPattern')
     for (const [index, element] of nodesAt(id, 'elements').entries()) {
-      if (element !== null) bind(element, value, to, index)
+      if (element !== null) parts.push({ id: element, value, pick: index })
     }
   else if (id.type === 'ObjectPattern')
     for (const property of nodesAt(id, 'properties')) {
       const key = property === null ? undefined : nodeAt(property, 'key')
       const inner = property === null ? undefined : nodeAt(property, 'value')
       if (key !== undefined && inner !== undefined)
-        bind(inner, value, to, String(key['name'] ?? key['value']))
+        parts.push({ id: inner, value, pick: String(key['name'] ?? key['value']) })
     }
+  return parts
 }
 
 function functionOf(scope: Scope): Scope {
@@ -252,7 +264,7 @@ function assign(
   const property = (name: unknown, value: Node | undefined) => {
     if (typeof name !== 'string' || value === undefined) return
     const writes = properties.get(name) ?? []
-    writes.push({ value, scope, start: node.start, isAddition: false, loop })
+    writes.push({ value, scope, start: node.start, isAddition: false, loop, pick: undefined })
     properties.set(name, writes)
   }
   if (/^Property(?:Definition)?$/.test(node.type) && node['computed'] !== true) {
@@ -274,6 +286,7 @@ function assign(
   if (left.type !== 'Identifier') return
   const name = String(left['name'])
   const holder = holderOf(name, scope, effort)
-  holder?.names.get(name)?.push({ value, scope, start: node.start, isAddition: operator === '+=', loop })
-  if (operator === '+=' && holder !== null) added.add(holder)
+  const isAddition = operator === '+='
+  holder?.names.get(name)?.push({ value, scope, start: node.start, isAddition, loop, pick: undefined })
+  if (isAddition && holder !== null) added.add(holder)
 }
