@@ -42,3 +42,15 @@ test('reads a repeated expression once and reports too many expressions', () => 
   const many = Array.from({ length: 80_000 }, (_, index) => `f(a${index} + "x");`).join('')
   expect(extractExpressions(many, 'ac_live_', effort(many)).isCut).toBe(true)
 })
+
+test.each([
+  ['at its beginning', (pieces: string, rest: string) => `use([${pieces},${rest}"x"].join(""));a = {}`],
+  ['in its middle', (pieces: string, rest: string) => `use([${rest}${pieces},${rest}"x"].join(""));a = {}`],
+  ['at its end', (pieces: string, rest: string) => `use([${rest}${pieces}].join(""));a = {}`],
+])('says so where a list that is longer than what is read at once has a key in pieces %s', (_, listed) => {
+  const rest = '"",'.repeat(50_000)
+  const pieces = [...'ac_live_9fK2mPq7Rt4V'].map((char) => JSON.stringify(char)).join()
+  const isCut = (script: string) => extractExpressions(script, 'ac_live_', effort(script), slice).isCut
+  expect(isCut(listed(pieces, rest))).toBe(true)
+  expect(isCut(listed('"z"', rest))).toBe(false)
+})

@@ -33,21 +33,31 @@ export function extractExpressions(
   script: string,
   prefix: string,
   effort: Effort,
-  sliceLength = 2 * 1024 * 1024,
+  sliceLength = 512 * 1024,
 ): ExtractedExpressions {
   const expressions: ExtractedExpression[] = []
   const isFragment = fragmentsOf(prefix).inParts(script, effort)
   const seen = new Set<string>()
   let total = 0
   let isCut = false
+  /** A list that has begun in a slice before is no expression any more: its end is not known. */
+  let isInList = false
   for (let from = 0, first = 0; from < script.length; ) {
     const end = from + sliceLength
     const tokens = tokenize(script, from, end + longest)
     const reading = readingOf(script, tokens, isFragment)
+    if (isInList) {
+      const brace = reading.braceFrom(0)
+      isInList = brace === tokens.count
+      isCut ||= isFragment(from, isInList ? tokens.next : (tokens.start[brace] ?? from))
+    }
     let index = first
     for (; index < tokens.count && (tokens.start[index] ?? 0) < end; index++) {
       const found = expressionAt(reading, index)
-      if (found === 'too long') isCut ||= isLostIn(reading, index)
+      if (found === 'too long') {
+        isCut ||= isLostIn(reading, index)
+        isInList ||= isOpen(reading, index) && reading.braceFrom(index) === tokens.count
+      }
       if (found === null || found === 'too long') continue
       const key = `${found.expression.name}=${found.expression.text}`
       if (!seen.has(key)) {
@@ -95,6 +105,7 @@ function expressionAt(
   index: number,
 ): { readonly expression: ExtractedExpression; readonly last: number } | 'too long' | null {
   const { script, tokens, endOf } = reading
+  if (isOpen(reading, index)) return 'too long'
   const end = endOf(index)
   if (end === index) return null
   const start = tokens.start[index] ?? 0
@@ -108,9 +119,16 @@ function expressionAt(
   return { expression: { name, text, start }, last: isWhole ? end - 1 : index }
 }
 
+/** Says whether a list or parentheses go on behind all tokens that were read. */
+function isOpen({ script, tokens }: Reading, index: number): boolean {
+  const isBracket = /^[[(]$/.test(charAt(script, tokens, index))
+  return isBracket && tokens.after[index] === 0 && tokens.next < script.length
+}
+
 /** Says whether a too long expression is lost. Its parts are read: a function or object in it saves it. */
-function isLostIn({ tokens, endOf, braceFrom, isFragment }: Reading, index: number): boolean {
-  const end = endOf(index)
+function isLostIn(reading: Reading, index: number): boolean {
+  const { tokens, endOf, braceFrom, isFragment } = reading
+  const end = isOpen(reading, index) ? tokens.count : endOf(index)
   return braceFrom(index) >= end && isFragment(tokens.start[index] ?? 0, tokens.end[end - 1] ?? 0)
 }
 
@@ -167,22 +185,22 @@ function createEnds(script: string, tokens: Tokens): (index: number) => number {
 
 /** Where steps from token to token end, the first of which goes nowhere; every token of the way is remembered. */
 function createChain(count: number, step: (at: number) => number): (from: number) => number {
-  // One more than the end, so that 0 is none.
+  /** One more than the end, so that 0 is none. While a way is walked, what follows each token of it, below 0. */
   const ends = new Int32Array(count + 1)
   return (from) => {
-    const way: number[] = []
     let at = from
     while ((ends[at] ?? at + 1) === 0) {
       const next = step(at)
-      if (next === at) ends[at] = at + 1
-      else {
-        way.push(at)
-        at = next
-      }
+      ends[at] = next === at ? at + 1 : -next
+      if (next !== at) at = next
     }
-    const end = (ends[at] ?? at + 1) - 1
-    for (const passed of way) ends[passed] = end + 1
-    return end
+    const end = ends[at] ?? at + 1
+    for (let passed = from; passed !== at; ) {
+      const next = -(ends[passed] ?? 0)
+      ends[passed] = end
+      passed = next
+    }
+    return end - 1
   }
 }
 

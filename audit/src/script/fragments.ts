@@ -1,7 +1,8 @@
 import { type Effort, pay } from '../model/effort.ts'
 import { type Clue, cluesFor, type ReadScript } from './clues.ts'
 import { resolveEscapes } from './escaped-literals.ts'
-import { type ClueMarker, createClueMarker, createSigns } from './mark-clues.ts'
+import { createClueMarker, createSigns } from './mark-clues.ts'
+import { markedPlaces } from './marked-places.ts'
 
 /** Says whether a script holds or can spell a piece of a secret or address, and is worth parsing. */
 export interface Fragments {
@@ -52,7 +53,7 @@ export function fragmentsOf(prefix: string): Fragments {
     inText,
     inBytes: (bytes) => inBytes(bytes),
     inParts(text, effort) {
-      const isMarked = mark === null ? always : marksIn(text, mark)
+      const isMarked = mark === null ? always : markedPlaces(text, mark)
       return (start, end) => {
         if (!isMarked(start, end)) return false
         pay(effort, (end - start) * stepsOfCharacter)
@@ -69,29 +70,6 @@ const stepsOfCharacter = 8
 
 function always(): boolean {
   return true
-}
-
-/** Makes a function that says whether a part of a text holds a signed mark of a clue. */
-function marksIn(text: string, mark: ClueMarker): (start: number, end: number) => boolean {
-  // A character that is none of Latin-1 counts as another one: that makes a mark at most.
-  const bytes = Buffer.from(text, 'latin1')
-  const marks: number[] = []
-  const isSigned = createSigns(bytes)
-  mark(bytes, (clue, offset) => {
-    if (marks.at(-1) !== offset && isSigned(clue, offset)) marks.push(offset)
-  })
-  return (start, end) => (marks[firstFrom(marks, start)] ?? Number.POSITIVE_INFINITY) < end
-}
-
-/** The index of the first of rising numbers that is not below another one. */
-function firstFrom(rising: readonly number[], least: number): number {
-  let low = 0
-  for (let high = rising.length; low < high; ) {
-    const middle = (low + high) >>> 1
-    if ((rising[middle] ?? 0) < least) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function readingOf(bytes: Buffer): ReadScript {

@@ -3,7 +3,7 @@ import { writingsOf } from './clues.ts'
 import { fragmentsOf } from './fragments.ts'
 import { hasMaskedCodes } from './masked-codes.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
-import { createSpelling, leastEncoded, literally } from './spelling.ts'
+import { createSpelling, leastEncoded, literally, type Spelling } from './spelling.ts'
 
 /** Bits that a value may contribute: characters of the prefix, or a part of a token or the mint's path. */
 export type Bits = number
@@ -92,6 +92,45 @@ function isMasked(nodes: readonly (Node | null)[], prefix: string): boolean {
   return hasMaskedCodes(Buffer.from(`${numbers.join()},`, 'latin1'), prefix)
 }
 
+/** The ways in which literals spell a prefix. */
+interface Wanted {
+  readonly spelled: readonly {
+    readonly text: string
+    readonly isReversed: boolean
+    readonly spelling: Spelling
+  }[]
+  /** A part of the encoded prefix that is long enough to tell. */
+  readonly pieceOfEncoded: RegExp
+}
+
+const made = new Map<string, Wanted>()
+
+/** Made once: a script may have thousands of others in its strings. */
+function wantedOf(prefix: string): Wanted {
+  const known = made.get(prefix)
+  if (known !== undefined) return known
+  const writings = writingsOf(prefix)
+  const grams = writings
+    .filter(({ writing }) => writing === 'encoded')
+    .flatMap(({ text }) =>
+      Array.from({ length: Math.max(0, text.length + 1 - leastEncoded) }, (_, at) =>
+        text.slice(at, at + leastEncoded),
+      ),
+    )
+  const wanted: Wanted = {
+    spelled: writings
+      .filter(({ writing }) => writing !== 'encoded')
+      .map(({ text, writing }) => ({
+        text,
+        isReversed: writing === 'reversed',
+        spelling: createSpelling(text, writing),
+      })),
+    pieceOfEncoded: new RegExp([...new Set(grams)].map(literally).join('|')),
+  }
+  made.set(prefix, wanted)
+  return wanted
+}
+
 /** Longer pieces are rare enough at the end of words. */
 const longestAtEdge = 2
 
@@ -102,11 +141,9 @@ const longestAtEdge = 2
 function createPieces(source: string, prefix: string): (text: string) => Bits {
   const whole = new Map<string, Bits>()
   const [heads, tails]: [Edge[], Edge[]] = [[], []]
-  for (const { text: target, writing } of writingsOf(prefix)) {
-    if (writing === 'encoded') continue
+  for (const { text: target, isReversed, spelling } of wantedOf(prefix).spelled) {
     const { length } = target
-    const isReversed = writing === 'reversed'
-    for (const { from, to } of createSpelling(target, writing).partsIn(source)) {
+    for (const { from, to } of spelling.partsIn(source)) {
       const piece = target.slice(from, to)
       const bits = isReversed ? bitsFrom(length - to, length - from) : bitsFrom(from, to)
       whole.set(piece, (whole.get(piece) ?? 0) | bits)
@@ -134,14 +171,7 @@ interface Edge {
 
 /** Makes a test: a literal holds so much of the encoded prefix that another one may hold the rest. */
 function createEncodedPieces(source: string, prefix: string): (text: string) => boolean {
-  const grams = writingsOf(prefix)
-    .filter(({ writing }) => writing === 'encoded')
-    .flatMap(({ text }) =>
-      Array.from({ length: Math.max(0, text.length + 1 - leastEncoded) }, (_, at) =>
-        text.slice(at, at + leastEncoded),
-      ),
-    )
-  const pattern = new RegExp([...new Set(grams)].map(literally).join('|'))
+  const { pieceOfEncoded: pattern } = wantedOf(prefix)
   return pattern.test(source) ? (text) => pattern.test(text) : () => false
 }
 
