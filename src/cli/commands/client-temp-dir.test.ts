@@ -13,14 +13,18 @@ function inside(folder: string): string {
   return `export TMPDIR=${folder} PLAYWRIGHT_TRANSFORM_CACHE_DIR=${join(tmpdir(), 'twotoken-compiled-in-tests')}`
 }
 
-test.concurrent('a run leaves no profile and no trace behind', async () => {
+test.concurrent('a run leaves no profile and no trace behind, and has no file compiled but its settings', async () => {
   await using reference = await startReference({ withClient: true })
   await using place = await createWorkplace(reference.written)
-  const aside = join(place.folder, 'aside')
+  const [aside, compiled] = [join(place.folder, 'aside'), join(place.folder, 'compiled')]
   await mkdir(aside)
-  const { code } = await place.start(['run', '--only', 'CLI-01'], { prelude: inside(aside) }).ended
+  const prelude = `export TMPDIR=${aside} PLAYWRIGHT_TRANSFORM_CACHE_DIR=${compiled}`
+  // It loads most of the suite, the audit too.
+  const { code } = await place.start(['run', '--only', 'CLI-03'], { prelude }).ended
   expect(code).toBe(0)
   expect(await readdir(aside)).toEqual([])
+  const scripts = (await readdir(compiled, { recursive: true })).filter((file) => file.endsWith('.js'))
+  expect(scripts.filter((file) => !/_(?:playwrightsettings|workerprotocol)\.js$/.test(file))).toEqual([])
 })
 
 test.concurrent('nor does one that is interrupted while pages are open', async () => {
