@@ -96,10 +96,3 @@ test('a large document is read as JSON', () => {
     found: { url: 'https://shop.example/calls/token' },
   })
 })
-
-test('a document that refers to another file says how to put both into one', () => {
-  expect(readOpenApi(route("{ $ref: './schemas.yaml#/Token' }"), 'openapi.yaml').backend).toEqual({
-    missing:
-      'no GET or POST answers with a field "token"; it refers to ./schemas.yaml#/Token, which is not read: put it into one document first, with "npx @redocly/cli bundle"',
-  })
-})

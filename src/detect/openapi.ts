@@ -1,10 +1,10 @@
-import { isScalar, parseDocument as parseYaml, visit } from 'yaml'
 import { TwotokenError } from '../base/errors.ts'
-import { parsePeerJson } from '../base/parse-peer-json.ts'
 import { onOneLine } from '../base/printable.ts'
 import { isRecord } from '../base/tokens/decode.ts'
 import { mintPath } from '../roles/mint/driver.ts'
+import { parseBoundedYaml } from './bounded-yaml.ts'
 import type { Found } from './detect.ts'
+import { putTogether, type ReferenceReader } from './put-together.ts'
 
 /** The token route as a document describes it, in the keys of `backend`. */
 export interface DocumentedRoute {
@@ -51,15 +51,36 @@ const likeToken = /^(?:jwt|.*token)$/i
  * @throws TwotokenError `configuration` where the text is no such document
  */
 export function readOpenApi(text: string, name: string, base: string | null = null): Documented {
-  const document = parseDocument(text, name)
+  return describe(parseDocument(text, name), base)
+}
+
+/** Reads a document as `readOpenApi` does, with those that it refers to. */
+export async function readOpenApiWhole(
+  text: string,
+  name: string,
+  reader: ReferenceReader,
+): Promise<Documented> {
+  const { document, refused } = await putTogether(parseDocument(text, name), reader)
+  return describe(document, reader.base.protocol === 'file:' ? null : reader.base.href, refused)
+}
+
+/** @param refused references that were not followed, each with the reason as a clause */
+function describe(
+  document: Json,
+  base: string | null,
+  refused: ReadonlyMap<string, string> = new Map(),
+): Documented {
   const operations = listOperations(document)
   const minting = operations.find(({ path, method }) => method === 'POST' && path.endsWith(mintPath))
   const backend = findRoute(document, operations, base)
   const [foreign] = 'missing' in backend ? listForeignReferences(document) : []
+  const why = refused.get(foreign ?? '') ?? 'which is not read'
   return {
     backend:
       'missing' in backend && foreign !== undefined
-        ? { missing: `${backend.missing}; it refers to ${foreign}, which is not read: ${bundling}` }
+        ? {
+            missing: `${backend.missing}; it refers to ${onOneLine(foreign).slice(0, 200)}, ${why}: ${bundling}`,
+          }
         : backend,
     mint:
       minting === undefined ? { missing: `no path ends with ${mintPath}` } : mintOf(document, minting, base),
@@ -69,7 +90,7 @@ export function readOpenApi(text: string, name: string, base: string | null = nu
 function parseDocument(text: string, name: string): Json {
   const fail = (what: string) =>
     new TwotokenError('configuration', `${name} ${what}, expected an OpenAPI 3 document as YAML or JSON`)
-  const document = parseText(text, fail)
+  const document = parseBoundedYaml(text, fail)
   if (!isRecord(document)) throw fail('has no mapping at its top')
   const { openapi, swagger } = document
   if (swagger !== undefined) throw fail(`is Swagger ${String(swagger)}`)
@@ -78,84 +99,6 @@ function parseDocument(text: string, name: string): Json {
   return document
 }
 
-/** YAML takes two seconds for each megabyte, and more for each tag the more there are. */
-const mostYaml = 1_048_576
-const mostTags = 1000
-const mostOpen = 1000
-
-function isNestedDeeply(text: string): boolean {
-  let open = 0
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    open = bracket === '[' || bracket === '{' ? open + 1 : Math.max(0, open - 1)
-    if (open > mostOpen) return true
-  }
-  return false
-}
-
-function parseText(text: string, fail: (what: string) => TwotokenError): unknown {
-  if (text.length > mostYaml)
-    try {
-      return parsePeerJson(text)
-    } catch {
-      throw fail('is no JSON, and has more than the 1 MB that is read as YAML')
-    }
-  if (isNestedDeeply(text)) throw fail(`is nested deeper than ${mostOpen} brackets`)
-  if ((text.match(/(?<!\S)!/g)?.length ?? 0) > mostTags) throw fail(`has more than ${mostTags} tags`)
-  let document: unknown
-  try {
-    // The parser compares each key with all before it.
-    const parsed = parseYaml(text, { logLevel: 'error', uniqueKeys: false, prettyErrors: true })
-    const [error] = parsed.errors
-    if (error !== undefined) throw error
-    const twice = findKeyGivenTwice(parsed)
-    if (twice !== null) throw new Error(`the key ${twice} is given twice`)
-    document = parsed.toJS()
-  } catch (error) {
-    const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
-    throw fail(`cannot be parsed (${onOneLine(reason).slice(0, 200)})`)
-  }
-  if (containsItself(document)) throw fail('has an alias inside of what it stands for')
-  return document
-}
-
-function findKeyGivenTwice(document: ReturnType<typeof parseYaml>): string | null {
-  let twice: string | null = null
-  visit(document, {
-    Map(_, { items }) {
-      const keys = new Set<string>()
-      for (const { key } of items) {
-        const name = isScalar(key) ? String(key.value) : ''
-        if (!isScalar(key) || name === '<<') continue
-        if (keys.has(name)) twice = JSON.stringify(name.slice(0, 80))
-        keys.add(name)
-      }
-      return twice === null ? undefined : visit.BREAK
-    },
-  })
-  return twice
-}
-
-/** An alias of YAML may make a value a part of itself. */
-function containsItself(document: unknown): boolean {
-  const within = new Set<unknown>()
-  const done = new Set<unknown>()
-  const left: { readonly value: unknown; readonly leaves: boolean }[] = [{ value: document, leaves: false }]
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    const { value, leaves } = one
-    if (leaves) {
-      within.delete(value)
-      done.add(value)
-    } else if (within.has(value)) return true
-    else if (typeof value === 'object' && value !== null && !done.has(value)) {
-      within.add(value)
-      left.push({ value, leaves: true })
-      for (const inner of Object.values(value)) left.push({ value: inner, leaves: false })
-    }
-  }
-  return false
-}
-
-/** References may name any file and any address: detect reads only what it was given. */
 const bundling = 'put it into one document first, with "npx @redocly/cli bundle"'
 
 function listForeignReferences(document: Json): string[] {
@@ -167,8 +110,7 @@ function listForeignReferences(document: Json): string[] {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
     const reference = isRecord(value) ? value['$ref'] : undefined
-    if (typeof reference === 'string' && !reference.startsWith('#'))
-      found.push(onOneLine(reference).slice(0, 200))
+    if (typeof reference === 'string' && !reference.startsWith('#')) found.push(reference)
     left.push(...Object.values(value).reverse())
   }
   return found

@@ -1,21 +1,25 @@
-import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
-import { createHttpClient } from '../../base/http/client.ts'
+import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { proxyOf } from '../../base/http/proxy-settings.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { version } from '../../base/version.ts'
-import { type Documented, readOpenApi } from '../../detect/openapi.ts'
+import { type Documented, readOpenApiWhole } from '../../detect/openapi.ts'
+import type { ReferenceReader } from '../../detect/put-together.ts'
 import { renderFragment, type Setting } from '../../detect/write-yaml.ts'
 import { writeJson } from '../../reports/escape.ts'
 import { type DetectCommand, type DetectEnvironment, writeSettings } from './detect.ts'
 
 const deadlineMs = 30_000
+/** For each document that the first one refers to. */
+const hastyMs = 2000
 const longestDocument = 16 * 1_048_576
 
 /**
@@ -29,9 +33,10 @@ export async function detectFromOpenApi(
 ): Promise<number> {
   const { directory, stdout, stderr } = environment
   const isAddress = /^https?:\/\//i.test(openapi)
-  const text = isAddress ? await request(openapi, environment) : await read(resolve(directory, openapi))
   const name = isAddress ? withoutSecrets(openapi) : openapi
-  const documented = readOpenApi(text, name, isAddress ? name : null)
+  const documented = isAddress
+    ? await readFromAddress(openapi, environment)
+    : await readFromFile(resolve(directory, openapi), openapi)
   const settings = toSettings(documented)
   const remarks = [
     `found by twotoken detect in ${name}`,
@@ -63,8 +68,32 @@ function toSettings({ backend, mint }: Documented): Setting[] {
 
 /** An address without what may be secret in it: a user, a password, a query. */
 function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) throw new TwotokenError('usage', '--openapi is no URL: correct it')
   const { origin, pathname } = new URL(url)
   return origin + pathname
+}
+
+/** Reads a document with the files beside it, and below, that it refers to. */
+async function readFromFile(file: string, name: string): Promise<Documented> {
+  const text = await read(file)
+  const folder = dirname(await realpath(file))
+  return await readOpenApiWhole(text, name, {
+    base: pathToFileURL(await realpath(file)),
+    async read(address, signal) {
+      if (address.protocol !== 'file:') return { refused: 'which is an address, and the document is a file' }
+      try {
+        const path = await realpath(fileURLToPath(address))
+        if (!path.startsWith(folder + sep))
+          return { refused: 'which is outside of the folder of the document' }
+        const found = await stat(path)
+        if (!found.isFile() || found.size > longestDocument)
+          return { refused: 'which is no file of up to 16 MB' }
+        return { text: await readFile(path, { encoding: 'utf8', signal }) }
+      } catch {
+        return { refused: 'which cannot be read' }
+      }
+    },
+  })
 }
 
 async function read(file: string): Promise<string> {
@@ -86,20 +115,23 @@ async function read(file: string): Promise<string> {
   }
 }
 
-async function request(url: string, { variables }: DetectEnvironment): Promise<string> {
-  if (!URL.canParse(url)) throw new TwotokenError('usage', '--openapi is no URL: correct it')
+/** Reads a document with those of the same origin that it refers to. */
+async function readFromAddress(url: string, { variables }: DetectEnvironment): Promise<Documented> {
   const name = withoutSecrets(url)
   const proxy = proxyOf(variables)
   const network = await openNetwork({ tls: {}, ...(proxy && { proxy }) })
-  await using http = createHttpClient({
-    journal: createJournal(),
-    redactor: createRedactor(),
-    clock: systemClock,
-    network,
-    deadlineMs,
-    bodyBytes: longestDocument,
-  })
-  const reply = await http.send({ to: 'web', method: 'GET', url, headers: [], followRedirects: true })
+  const open = (ms: number) =>
+    createHttpClient({
+      journal: createJournal(),
+      redactor: createRedactor(),
+      clock: systemClock,
+      network,
+      deadlineMs: ms,
+      bodyBytes: longestDocument,
+    })
+  await using http = open(deadlineMs)
+  await using hasty = open(hastyMs)
+  const reply = await get(http, url, { followRedirects: true })
   if (reply.kind === 'no-answer')
     throw new TwotokenError('precondition', `${name} ${reply.message}: correct the URL, or name a file`)
   if (reply.status !== 200)
@@ -107,5 +139,18 @@ async function request(url: string, { variables }: DetectEnvironment): Promise<s
       'precondition',
       `${name} returned ${reply.status}, expected 200: correct the URL, or name a file`,
     )
-  return reply.body
+  const base = new URL(name)
+  return await readOpenApiWhole(reply.body, name, {
+    base,
+    async read({ origin, href }) {
+      if (origin !== base.origin) return { refused: 'which is on another host than the document' }
+      const other = await get(hasty, href, { followRedirects: false })
+      if (other.kind === 'no-answer') return { refused: `which ${other.message}` }
+      return other.status === 200 ? { text: other.body } : { refused: `which returned ${other.status}` }
+    },
+  } satisfies ReferenceReader)
+}
+
+function get(http: HttpClient, url: string, { followRedirects }: { readonly followRedirects: boolean }) {
+  return http.send({ to: 'web', method: 'GET', url, headers: [], followRedirects })
 }
