@@ -24,7 +24,7 @@ const texts: readonly (readonly [string, string])[] = [
   ...Object.entries(ruleTexts).map(([rule, { title, advice }]) => [rule, `${title}. ${advice}`] as const),
   ...Object.entries(verdictTitles).map(([verdict, title]) => [`group ${verdict}`, title] as const),
   ...(['conformant', 'nonconformant', 'incomplete', 'error'] as const).map(
-    (outcome) => [`outcome ${outcome}`, outcomeSentence({ outcome })] as const,
+    (outcome) => [`outcome ${outcome}`, outcomeSentence({ outcome, checks: [] })] as const,
   ),
   ['the template of init', configurationTemplate],
 ]

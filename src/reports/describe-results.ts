@@ -22,15 +22,36 @@ export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, s
 }
 
 /** Explains the outcome. After a leak it is an error of the suite, whatever the run judged. */
-export function outcomeSentence({ outcome, leaks = [] }: Pick<RunResults, 'outcome' | 'leaks'>): string {
-  if (leaks.length === 0) return outcomeSentences[outcome]
+export function outcomeSentence({
+  outcome,
+  checks,
+  leaks = [],
+}: Pick<RunResults, 'outcome' | 'checks' | 'leaks'>): string {
+  if (leaks.length === 0)
+    return outcome === 'nonconformant' ? countViolated(checks) : outcomeSentences[outcome]
   const places = leaks.map(({ file, at }) => `${file} at ${at}`)
   return `A secret would have appeared in ${places.join(', ')} and was redacted: a bug in twotoken. The verdicts are kept.`
 }
 
-const outcomeSentences: Readonly<Record<Outcome, string>> = {
+function countViolated(checks: readonly CheckResult[]): string {
+  const { length } = checks.filter(({ verdict }) => verdict === 'fail')
+  const all = checks.length === 1 ? '1 requirement' : `${checks.length} requirements`
+  return `${length} of ${all} ${length === 1 ? 'is' : 'are'} violated.`
+}
+
+/** Clauses whose violation gives away a secret, or somebody else's calls. */
+const security = /^(?:1\.3|2\.1|4\.2\.[12]|5\.[124])(?:\.|$)/
+
+/** The violation with the worst consequence: of a MUST before others, a leak or a takeover before others. */
+export function worstViolation({ checks }: Pick<RunResults, 'checks'>): CheckResult | null {
+  const rank = ({ level, clauses: [first = ''] }: CheckResult) =>
+    (level === 'MUST' ? 2 : 0) + (security.test(first) ? 1 : 0)
+  const violated = checks.filter(({ verdict, why }) => verdict === 'fail' && why !== undefined)
+  return violated.toSorted((one, two) => rank(two) - rank(one))[0] ?? null
+}
+
+const outcomeSentences: Readonly<Record<Exclude<Outcome, 'nonconformant'>, string>> = {
   conformant: 'All applicable requirements were judged, without a violation.',
-  nonconformant: 'At least one requirement is violated.',
   incomplete: 'No violation, but some applicable requirements could not be judged.',
   error: 'No violation, but the suite itself failed: please report it.',
 }

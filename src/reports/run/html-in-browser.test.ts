@@ -59,7 +59,7 @@ test('nothing is wider than a phone', { timeout }, async () => {
 test('a keyboard reaches a requirement and opens its evidence', { timeout }, async () => {
   await using look = await opened(frozenRun, { viewport: desktop })
   const { page } = look
-  await page.getByRole('link', { name: 'MINT-04, fail' }).focus()
+  await page.getByRole('link', { name: 'MINT-04 fail' }).focus()
   await page.keyboard.press('Enter')
   await page.locator('#r-MINT-04:target').waitFor()
   await page.locator('#r-MINT-04 summary').first().focus()
@@ -73,7 +73,7 @@ test('a link into a fold opens it', { timeout }, async () => {
   await using look = await opened(frozenRun)
   const row = look.page.locator('#r-MINT-01')
   expect(await row.isVisible()).toBe(false)
-  await look.page.getByRole('link', { name: 'MINT-01, pass' }).click()
+  await look.page.getByRole('link', { name: 'MINT-01 pass' }).click()
   await row.waitFor()
 })
 
@@ -98,7 +98,7 @@ test('requirements are chosen by suite, verdict and text', { timeout }, async ()
   expect(all).toEqual(['MINT-04', 'BACK-08', 'BACK-01', 'BACK-14', 'SIG-08'])
   await page.getByRole('combobox', { name: 'Suite' }).selectOption('backend')
   expect(await shown()).toEqual(['BACK-08', 'BACK-01', 'BACK-14'])
-  expect(await page.getByRole('link', { name: 'MINT-04, fail' }).isVisible()).toBe(false)
+  expect(await page.getByRole('link', { name: 'MINT-04 fail' }).isVisible()).toBe(false)
   await page.getByText('3 of 11 requirements').waitFor()
   await page.getByRole('combobox', { name: 'Verdict' }).selectOption('fail')
   expect(await shown()).toEqual(['BACK-08'])

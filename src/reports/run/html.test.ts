@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/evidence/exchange.ts'
+import type { CheckResult } from '../../requirement/run.ts'
+import { worstViolation } from '../describe-results.ts'
 import { frozenRun, hostileText } from '../testing/frozen-run.ts'
 import { elementsOf, everyElement, parseXml, textOf, type XmlElement } from '../testing/parse-xml.ts'
 import { unpackExchanges } from '../testing/unpack-exchanges.ts'
@@ -18,25 +20,38 @@ const byId = (id: string): XmlElement => {
 }
 const articles = (section: string) => elementsOf(byId(section), 'article')
 
-test('says the outcome at the top, before any section', () => {
+test('says at the top how many requirements are violated, and the worst consequence', () => {
   const [header] = elementsOf(document, 'header')
-  expect(header && textOf(header)).toMatch(/acme <staging> & co.*nonconformant/s)
-  expect(page.indexOf('nonconformant</strong>')).toBeLessThan(page.indexOf('<section'))
+  const violated = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
+  const said = (header && textOf(header)) ?? ''
+  expect(said).toMatch(/acme <staging> & co.*nonconformant/s)
+  expect(said).toContain(`${violated.length} of ${frozenRun.checks.length} requirements`)
+  expect(violated.flatMap(({ why }) => why ?? []).filter((why) => said.includes(why))).toHaveLength(1)
 })
 
-test('has a matrix with every requirement once, in the row of its part and the column of its verdict', () => {
-  const matrix = byId('matrix')
-  const columns = elementsOf(elementsOf(matrix, 'thead')[0] ?? matrix, 'th').map(
-    ({ attributes }) => attributes['class'],
-  )
-  const placed = elementsOf(elementsOf(matrix, 'tbody')[0] ?? matrix, 'tr').flatMap((row) => {
+test('names a leak or a takeover before other consequences, and a MUST before both', () => {
+  const [failed] = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
+  const one = (id: string, level: 'MUST' | 'SHOULD', clauses: string[]) =>
+    ({ ...failed, id, level, clauses, why: `since ${id}` }) as CheckResult
+  const [shape, leak, advice] = [
+    one('A-1', 'MUST', ['4.1']),
+    one('A-2', 'MUST', ['5.2']),
+    one('A-3', 'SHOULD', ['5.2']),
+  ]
+  expect(worstViolation({ checks: [shape, advice, leak] })?.id).toBe('A-2')
+  expect(worstViolation({ checks: [advice, shape] })?.id).toBe('A-1')
+  expect(worstViolation({ checks: [] })).toBe(null)
+})
+
+test('has a matrix with every requirement once, in the row of its part, coloured by its verdict', () => {
+  const placed = elementsOf(byId('matrix'), 'tr').flatMap((row) => {
     const part = textOf(elementsOf(row, 'th')[0] ?? row)
-    return elementsOf(row, 'td').flatMap((cell, index) =>
-      elementsOf(cell, 'a').map(({ attributes }) => `${part} ${columns[index]} ${attributes['href']}`),
+    return elementsOf(row, 'a').map(
+      ({ attributes }) => `${part} ${attributes['class']} ${attributes['href']}`,
     )
   })
   expect(placed.toSorted()).toEqual(
-    frozenRun.checks.map(({ id, role, verdict }) => `${role} ${verdict} #${anchorOf(id)}`).toSorted(),
+    frozenRun.checks.map(({ id, role, verdict }) => `${role} tile ${verdict} #${anchorOf(id)}`).toSorted(),
   )
 })
 

@@ -1,5 +1,11 @@
 import { onOneLine } from '../../base/printable.ts'
-import { declaredSentences, outcomeSentence, secondsOf, verdictOrder } from '../describe-results.ts'
+import {
+  declaredSentences,
+  outcomeSentence,
+  secondsOf,
+  verdictOrder,
+  worstViolation,
+} from '../describe-results.ts'
 import { escapeMarkup } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
@@ -59,7 +65,9 @@ ${renderExchangeBrowser(run)}
 function renderHeader(run: RunResults): string {
   const { summary, outcome, checks } = run
   const shown = verdictOrder.filter((verdict) => summary[verdict] > 0)
-  const bar = shown.map((verdict) => `<span class="${verdict}" style="flex:${summary[verdict]}"></span>`)
+  const bar = shown
+    .toReversed()
+    .map((verdict) => `<span class="${verdict}" style="flex:${summary[verdict]}"></span>`)
   const counts = shown.map(
     (verdict) =>
       `<li class="${verdict}"><b>${summary[verdict]}</b> <span><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span></li>`,
@@ -75,10 +83,16 @@ function renderHeader(run: RunResults): string {
   return `<header>
 <p class="kicker">Two-token calling flow · conformance report</p>
 <h1>${escapeMarkup(onOneLine(run.target))}</h1>
-<div class="outcome ${outcome}"><strong>${outcome}</strong><p>${escapeMarkup(outcomeSentence(run))}</p>${declared.join('')}${interrupted}</div>
+<div class="outcome ${outcome}"><p><strong>${escapeMarkup(outcomeSentence(run))}</strong> <span class="plate">${outcome}</span></p>${renderConsequence(run)}${declared.join('')}${interrupted}</div>
 ${tally}
 <p class="facts">${escapeMarkup(describeRun(run))} · ${plural(checks.length, 'requirement')} · ${plural(run.exchanges.length, 'exchange')}</p>
 </header>`
+}
+
+/** The consequence of the worst violation, which says why to read on. */
+function renderConsequence(run: RunResults): string {
+  const worst = worstViolation(run)
+  return worst?.why === undefined ? '' : `<p>${escapeMarkup(worst.why)} ${linkToRequirement(worst.id)}</p>`
 }
 
 function describeRun({ startedAt, durationMs, seed, tool }: RunResults): string {

@@ -31,32 +31,24 @@ import {
 } from './markup.ts'
 import { renderStory } from './story.ts'
 
-/** Every requirement once: a row per part, a column per verdict of the run. */
+/** Every requirement once, in the order of the catalogue: a row for each part. */
 export function renderMatrix({ checks }: RunResults): string {
   if (checks.length === 0) return ''
   const parts = [...new Set(checks.map(({ role }) => role))]
-  const shown = verdictOrder.filter((verdict) => checks.some((check) => check.verdict === verdict))
-  const heads = shown.map(
-    (verdict) =>
-      `<th scope="col" class="${verdict}"><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</th>`,
-  )
   const rows = parts.map((part) => {
-    const cells = shown.map((verdict) => {
-      const here = checks.filter((check) => check.role === part && check.verdict === verdict)
-      const tiles = here.length === 0 ? '' : `<div class="tiles">${here.map(renderTile).join(' ')}</div>`
-      return `<td class="${verdict}${tiles === '' ? ' none' : ''}" data-verdict="${verdict}">${tiles}</td>`
-    })
-    return `<tr><th scope="row">${part}</th>${cells.join('')}</tr>`
+    const tiles = checks
+      .filter(({ role }) => role === part)
+      .toSorted((one, two) => one.id.localeCompare(two.id, 'en', { numeric: true }))
+      .map(renderTile)
+    return `<tr><th scope="row">${part}</th><td><div class="tiles">${tiles.join(' ')}</div></td></tr>`
   })
-  const table = `<table class="matrix"><thead><tr><td></td>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`
+  const table = `<table class="matrix"><tbody>${rows.join('\n')}</tbody></table>`
   return renderSection('matrix', 'Requirements', `<div class="card">${table}</div>`)
 }
 
-/** Shows only the number of the id: the row names the part. */
 function renderTile(check: CheckResult): string {
   const { id, verdict } = check
-  const [, short = id] = /^[A-Z]+-(\d+[A-Z]?)$/.exec(id) ?? []
-  return `<a class="tile ${verdict}"${filterable(check)} href="#${anchorOf(id)}" aria-label="${escapeMarkup(`${id}, ${verdict}`)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}">${escapeMarkup(short)}</a>`
+  return `<a class="tile ${verdict}"${filterable(check)} href="#${anchorOf(id)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}"><span aria-hidden="true">${glyphs[verdict]}</span> ${escapeMarkup(id)}<span class="unseen"> ${verdict}</span></a>`
 }
 
 /** Names what kept several requirements from being judged, each cause once. */
@@ -135,7 +127,7 @@ function renderRequirement(
       ? ''
       : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>${renderNeighbours(check, run)}`
   return `<article class="${verdict}"${anchor}${filterable({ role: check.role, verdict })}>
-<h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> ${escapeMarkup(sentenceOf(check))}</h3>
+<h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> <span class="title">${escapeMarkup(sentenceOf(check))}</span></h3>
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
@@ -248,5 +240,5 @@ export function renderFilter({ checks }: RunResults): string {
   const choice = (name: string, label: string, values: readonly string[]) =>
     `<label>${label} <select name="${name}"><option value="">all</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`
   const verdicts = verdictOrder.filter((verdict) => checks.some((check) => check.verdict === verdict))
-  return `<form id="requirement-filter" role="search" aria-label="Filter requirements" hidden="hidden">${choice('suite', 'Suite', [...new Set(checks.map(({ role }) => role))])} ${choice('verdict', 'Verdict', verdicts)} <label>Text <input name="text" type="search" autocomplete="off" spellcheck="false"/></label> <span role="status"></span></form>`
+  return `<form id="requirement-filter" role="search" aria-label="Filter requirements" hidden="hidden">${choice('suite', 'Suite', [...new Set(checks.map(({ role }) => role))])} ${choice('verdict', 'Verdict', verdicts)} <label>Text <input name="text" type="search" placeholder="id or word" autocomplete="off" spellcheck="false"/></label> <span role="status"></span></form>`
 }

@@ -54,6 +54,9 @@ code { overflow-wrap: anywhere; }
 .outcome { margin: 1.1rem 0 1.5rem; }
 .outcome strong { color: var(--tone); font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 .outcome p { margin: 0.1rem 0 0; }
+.outcome .plate { vertical-align: 0.2em; }
+.title::first-letter { text-transform: uppercase; }
+.title { display: inline-block; }
 .bar { display: flex; gap: 2px; height: 0.5rem; border-radius: 0.25rem; overflow: hidden; }
 .bar span { background: var(--tone); min-width: 4px; }
 .bar .pass, .bar .info { opacity: 0.75; }
@@ -95,12 +98,13 @@ th, td { padding: 0.5rem 1rem 0.5rem 0; text-align: left; vertical-align: top; }
 tbody tr > * { border-top: 1px solid var(--line); }
 th { font-weight: 550; }
 thead th { color: var(--tone, var(--soft)); font-size: 0.8125rem; white-space: nowrap; }
+.matrix tr:first-child > * { border-top: 0; }
 .matrix tbody th { padding-top: 0.6rem; white-space: nowrap; }
 .tiles { display: flex; flex-wrap: wrap; gap: 0.25rem; }
 .tile {
-  display: inline-grid; place-items: center; min-width: 1.95rem; height: 1.625rem; padding: 0 0.3rem; border-radius: 0.3rem;
+  display: inline-flex; align-items: center; gap: 0.35em; height: 1.625rem; padding: 0 0.4rem; border-radius: 0.3rem;
   border: 1px solid var(--tone); color: var(--tone);
-  font: 500 0.75rem/1 var(--mono); text-decoration: none; overflow-wrap: anywhere; font-variant-numeric: tabular-nums;
+  font: 500 0.75rem/1 var(--mono); text-decoration: none; white-space: nowrap; font-variant-numeric: tabular-nums;
 }
 .tile.fail, .tile.error { background: var(--tone); color: var(--card); font-weight: 700; }
 .tile.pass, .tile.info, .tile.not-applicable { border-color: var(--line); }
@@ -197,6 +201,7 @@ svg .leak .badge, .arrow .leak .badge { --kind: var(--fail); }
 .steps { margin: 0.4rem 0; padding-left: 1.4rem; list-style: decimal; font-size: 0.875rem; }
 
 #requirement-filter { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 1rem; margin-top: 1.25rem; color: var(--soft); font-size: 0.875rem; }
+#requirement-filter :is(select, input) { box-sizing: border-box; height: 2.1rem; font-size: 0.875rem; }
 #requirement-filter select { padding: 0.3rem 0.4rem; border: 1px solid var(--soft); border-radius: 0.4rem; background: var(--card); color: var(--ink); font: inherit; }
 [hidden] { display: none !important; }
 .why { color: var(--soft); font-size: 0.9375rem; }
@@ -217,17 +222,14 @@ button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0
   .finding dd { margin-bottom: 0.4rem; }
   .terms > div, .terms .terms > div { grid-template-columns: 1fr; }
   .terms .terms { padding-left: 0.75rem; border-left: 2px solid var(--line); }
-  .matrix thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; padding: 0; border: 0; }
   .matrix tbody tr { padding: 0.6rem 0; border-top: 1px solid var(--line); }
   .matrix tbody tr:first-child { padding-top: 0; border-top: 0; }
-  .matrix td.none { display: none; }
-  .matrix td { display: grid; grid-template-columns: 6.5rem 1fr; align-items: start; margin-top: 0.35rem; }
-  .matrix td::before { content: attr(data-verdict); color: var(--tone); font-size: 0.8125rem; line-height: 1.625rem; }
+  .matrix td { margin-top: 0.35rem; }
   .secrets td { white-space: normal; }
   .secrets :is(th, td) { padding-right: 0.5rem; }
   .secrets { font-size: 0.8125rem; }
-  .tile { min-width: 2.2rem; height: 1.9rem; }
+  .tile { height: 1.9rem; }
   .flow .wide { display: none; }
   .flow .narrow { display: block; }
   .lane text { font-size: 11.5px; }
