@@ -4,10 +4,10 @@ import { createMask } from '../../src/base/evidence/mask/mask.ts'
 import { type Node, walk } from './syntax.ts'
 
 /** Members of a requirement that no mask reads. */
-const unmasked = new Set(['how', 'why'])
+const unmasked = new Set(['how', 'does', 'fails', 'warns', 'untested', 'why'])
 const files = globSync('suites/**/*.ts').filter((path) => !/\.test\.ts$|\/testing\//.test(path))
 
-test('sentences of the requirements pass the mask as they are written', () => {
+test('sentences of the requirements pass the mask as they are written', { timeout: 60_000 }, () => {
   const { sentence } = createMask({ fingerprintKey: 'k' })
   const written = files.flatMap(sentencesOf)
   expect(written.length).toBeGreaterThan(500)
