@@ -18,7 +18,7 @@ test('requests that were silent at the same time count as one', () => {
   expect(wait.deadlineMs(usualMs)).toBe(usualMs)
 })
 
-test('a part that was silent twice is waited for by its slowest answer', () => {
+test('a part that was silent twice is waited for by its slower answers', () => {
   const wait = createAnswerWait()
   wait.note(answer(1_000))
   wait.note(silent(0))
@@ -43,7 +43,7 @@ test('a part that goes on being silent costs less still', () => {
   for (let count = 0; count < 6; count += 1) wait.note(silent(count * 20_000))
   expect(wait.deadlineMs(usualMs)).toBe(1_000)
   wait.note(answer(900))
-  expect(wait.deadlineMs(usualMs)).toBe(1_800)
+  expect(wait.deadlineMs(usualMs)).toBe(2_700)
 })
 
 test('a time that alone is a sign of success is waited for besides', () => {
@@ -56,4 +56,14 @@ test('the second try of a violation waits as usual', async () => {
   const wait = createAnswerWait()
   for (const at of [0, 20_000]) wait.note(silent(at))
   expect(await waitingAsUsual(async () => wait.deadlineMs(usualMs))).toBe(usualMs)
+})
+
+test('one slow answer among a hundred is no habit; five are', () => {
+  const wait = createAnswerWait()
+  for (const at of [0, 20_000]) wait.note(silent(at))
+  for (let count = 0; count < 95; count += 1) wait.note(answer(600))
+  wait.note(answer(9_000))
+  expect(wait.deadlineMs(usualMs)).toBe(2_400)
+  for (let count = 0; count < 5; count += 1) wait.note(answer(2_000))
+  expect(wait.deadlineMs(usualMs)).toBe(8_000)
 })

@@ -21,9 +21,12 @@ export interface AnswerWait {
 const mostSilences = 2
 /** So many show that it goes on. */
 const manySilences = 6
-/** The least time, which a part that was only ever fast may still need, and how many times its slowest answer. */
+/** The least time, which a part that was only ever fast may still need, and how many times its slower answers. */
 const suspected = [2_000, 4] as const
-const known = [1_000, 2] as const
+const known = [1_000, 3] as const
+/** Counts so many of the last answers, of which this share is faster: a pause of the machine is no habit. */
+const countedAnswers = 200
+const fasterShare = 0.95
 
 const asUsual = new AsyncLocalStorage<true>()
 
@@ -35,18 +38,17 @@ export function waitingAsUsual<T>(run: () => Promise<T>): Promise<T> {
 export function createAnswerWait(): AnswerWait {
   let silences = 0
   let silentUntil = Number.NEGATIVE_INFINITY
-  let slowestMs = 0
+  let answersMs: number[] = []
+  const slowMs = () =>
+    answersMs.toSorted((one, other) => one - other)[Math.floor(answersMs.length * fasterShare)] ?? 0
   return {
     deadlineMs(usualMs, leastMs = 0) {
       if (silences < mostSilences || asUsual.getStore() === true) return usualMs
-      const [shortestMs, timesSlowest] = silences < manySilences ? suspected : known
-      return Math.min(
-        usualMs,
-        leastMs + Math.ceil(Math.max(shortestMs, timesSlowest * slowestMs) / 100) * 100,
-      )
+      const [shortestMs, timesSlow] = silences < manySilences ? suspected : known
+      return Math.min(usualMs, leastMs + Math.ceil(Math.max(shortestMs, timesSlow * slowMs()) / 100) * 100)
     },
     note({ startedAt, endedAt, isSilent }) {
-      if (!isSilent) slowestMs = Math.max(slowestMs, endedAt - startedAt)
+      if (!isSilent) answersMs = [...answersMs, endedAt - startedAt].slice(-countedAnswers)
       // Requests that were silent at the same time show it once.
       else if (startedAt >= silentUntil) {
         silences += 1

@@ -23,7 +23,6 @@ test('a token that fails to come during the rejections ends SIG-32 alone, not th
     callingTokens: { fresh },
     signaling: { join: async () => ({ outcome: 'accepted', startedAt: 0, decidedAt: 1 }), attempt },
     clock: systemClock,
-    assertAtOnce: () => undefined,
   }
   await expect(sig32.run(parts as never, createJudge('ADVISORY'))).rejects.toThrow(ControlLost)
   expect(unhandled).toEqual([])

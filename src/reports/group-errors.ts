@@ -26,7 +26,7 @@ export function describeWaiting({ requirements }: Outage): string {
   return `${requirements.length} requirements wait for this one`
 }
 
-/** What to do about an outage. */
+/** Advice on an outage. */
 export const outageAdvice =
   'Bring the part up again and run these again, with --only; its log says why it stopped.'
 

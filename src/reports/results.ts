@@ -29,7 +29,7 @@ export interface RunResults {
   readonly shard?: (Shard & { readonly ids: readonly string[] }) | undefined
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
-  /** What kept several requirements from being judged, each cause once; absent where nothing did. */
+  /** Causes that kept several requirements from being judged; absent where nothing did. */
   readonly outages?: readonly Outage[] | undefined
   /**
    * Behaviour of the implementation where the specification is silent: every observation whose name has a

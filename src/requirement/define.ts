@@ -1,3 +1,4 @@
+import type { PacedPart } from '../base/pacing.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Judge } from './judge.ts'
 import type { CheckContext, Need } from './needs.ts'
@@ -73,6 +74,8 @@ export interface Check<Needs extends Need = Need> {
    * `--max-mints` plans with it.
    */
   readonly mints?: number
+  /** Requests to a part that are under way at once; it stays untested where `limits.pace` allows fewer. */
+  readonly atOnce?: Readonly<Partial<Record<PacedPart, number>>>
   run(parts: CheckContext<Needs>, judge: Judge): Promise<void>
   readonly catches: Readonly<Record<string, Catch>>
 }

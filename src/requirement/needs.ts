@@ -2,7 +2,6 @@ import type { JWK } from 'jose'
 import type { Clock } from '../base/clock.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
-import type { PacedPart } from '../base/pacing.ts'
 import type { TestKey } from '../base/tokens/signing-key.ts'
 import type { AbsentName, Configuration } from '../configuration/configuration.ts'
 import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
@@ -73,8 +72,6 @@ export interface CommonContext extends Choices {
   readonly http: HttpClient
   readonly clock: Clock
   readonly redactor: Redactor
-  /** Throws `Untested` where `limits.pace` keeps so many requests to a part from being under way at once. */
-  assertAtOnce(part: PacedPart, count: number): void
   /** A part that would sharpen the check; a missing one is a part left untested (or not applicable). */
   optional<N extends Need>(need: N): Needed[N] | undefined
   /** The same without a word when it is missing: for what is only observed. */

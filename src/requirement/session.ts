@@ -2,8 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
-import { Untested } from '../base/inconclusive.ts'
-import { mostAtOnce, type PacedPart, type PaceLimits, type Pacers } from '../base/pacing.ts'
+import type { Pacers } from '../base/pacing.ts'
 import type { FoundPaces } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { ToldWait } from '../base/told-wait.ts'
@@ -11,6 +10,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { BrowserSource } from '../roles/client/browser.ts'
 import type { DeviceOperator } from '../roles/client/device.ts'
 import type { MintBudget } from '../roles/mint/budget.ts'
+import type { AnyCheck } from './define.ts'
 import type { Judge } from './judge.ts'
 import {
   type CommonContext,
@@ -20,6 +20,7 @@ import {
   type Needed,
   summariseMissing,
 } from './needs.ts'
+import { findPaceGap } from './pace-gaps.ts'
 import { createRetrialQueue, type RetrialQueue } from './retrial.ts'
 import { openBackendRole } from './roles/open-backend.ts'
 import { openClientRole } from './roles/open-client.ts'
@@ -76,7 +77,7 @@ export interface Session extends AsyncDisposable {
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
   contextFor(
-    check: { readonly id: string; readonly needs: readonly Need[] },
+    check: { readonly id: string; readonly needs: readonly Need[] } & Pick<AnyCheck, 'atOnce'>,
     judge: Judge,
   ): CommonContext | { readonly missing: MissingNeed }
 }
@@ -145,6 +146,8 @@ export async function openSession(
       const lacking = check.needs.filter((need) => provided[need] === undefined)
       const missing = summariseMissing(lacking, configuration, signaling.noOracle)
       if (missing !== null) return { missing }
+      const gap = findPaceGap(check, configuration.limits.pace)
+      if (gap !== null) return { missing: { verdict: 'untested', reason: gap } }
       const common: CommonContext = {
         configuration,
         http,
@@ -152,7 +155,6 @@ export async function openSession(
         redactor,
         ...choicesFor(check.id),
         available: (need) => provided[need],
-        assertAtOnce: (part, count) => assertAtOnce(configuration.limits.pace, part, count),
         optional(need) {
           const found = provided[need]
           if (found !== undefined) return found
@@ -166,12 +168,4 @@ export async function openSession(
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
-}
-
-function assertAtOnce(pace: PaceLimits, part: PacedPart, count: number): void {
-  const most = mostAtOnce(pace, part)
-  if (most < count)
-    throw new Untested(
-      `limits.pace allows ${most} ${most === 1 ? 'request' : 'requests'} at once to ${part}; needs ${count} (limits.pace.${part}.atOnce)`,
-    )
 }

@@ -7,6 +7,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import type { Shard } from '../reports/results.ts'
 import type { AnyCheck, Role } from '../requirement/define.ts'
+import { listPaceGaps } from '../requirement/pace-gaps.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
 import { loadStarted } from './load-started.ts'
 import { type MintPlan, planMints } from './mint-plan.ts'
@@ -83,6 +84,7 @@ export async function prepareRun(
       (options.keepGoing ? 0 : mostPreflightMints(configuration, rolesOf(checks))) + (detected?.mints ?? 0)
     const plan = planMints(checks, limit, spent)
     printCost(plan, limit, spent, environment.stderr)
+    for (const line of listPaceGaps(checks, configuration.limits.pace)) environment.stderr.write(`${line}\n`)
     const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
     const judgedBy = detected === null ? configuration : applyProfile(configuration, detected)
     return { checks, configuration: judgedBy, provisioned, out, certificate, detected, mints, ...share }

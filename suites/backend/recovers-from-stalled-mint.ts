@@ -38,9 +38,9 @@ export default defineCheck({
   mints: 3,
   needs: ['backend', 'mintDouble'],
   phase: 'straining',
+  atOnce: { backend: callers },
   async run(parts, judge) {
     const { backend, mintDouble, available, configuration, clock } = parts
-    parts.assertAtOnce('backend', callers)
     const { alice } = backend
     const last = available('bob') ?? alice
     const stalled = await mintDouble.runSilent({

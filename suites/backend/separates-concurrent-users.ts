@@ -47,9 +47,9 @@ export default defineCheck({
   },
   mints: 52,
   needs: ['backend', 'bob'],
+  atOnce: { backend: 2 },
   phase: 'exclusive',
   async run(parts, judge) {
-    parts.assertAtOnce('backend', 2)
     const mintDouble = parts.available('mintDouble')
     if (mintDouble !== undefined)
       return await mintDouble.runExclusive((double) => judgeMintCalls(parts, double, judge))

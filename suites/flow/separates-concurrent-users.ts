@@ -30,11 +30,11 @@ export default defineCheck({
   },
   mints: 52,
   needs: ['backend', 'bob', 'signaling'],
+  atOnce: { backend: 2 },
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, bob, signaling, available, clock, random } = parts
     assertRealTokens(parts)
-    parts.assertAtOnce('backend', 2)
     const mint = available('mint')
     // A mint may put a fixed text around ids: that is learnt first.
     await mint?.facts()

@@ -28,8 +28,8 @@ export default defineCheck({
   },
   mints: 52,
   needs: ['mint'],
-  async run({ mint, newUser, assertAtOnce }, judge) {
-    assertAtOnce('mint', 2)
+  atOnce: { mint: 2 },
+  async run({ mint, newUser }, judge) {
     const plain = Array.from({ length: mints - twins }, () => newUser())
     const users = [...plain, ...plain.slice(0, twins).map((userId) => userId.toUpperCase())]
     const burst = (some: readonly string[]) => Promise.allSettled(some.map((userId) => mint.token(userId)))

@@ -44,9 +44,9 @@ export default defineCheck({
   mints: 13,
   phase: 'last',
   needs: ['callingTokens', 'signaling'],
+  atOnce: { signaling: attemptsAtOnce },
   async run(parts, judge) {
     const { callingTokens, signaling } = parts
-    parts.assertAtOnce('signaling', attemptsAtOnce)
     const usual = median(await inTurn(joins, () => joinFresh(parts)))
     if (usual.made.outcome !== 'accepted')
       return judge.lost(`control failed: signaling ${usual.made.summary}`)

@@ -73,6 +73,8 @@ export interface SignalingDriverOptions {
 const shortestToken = 40
 /** An overload is often over within seconds. */
 const unsureSeconds = 0.5
+/** So many attempts show that more tries are no use. */
+const mostBrokenOff = 2
 const retryWaitsMs = [100, 200, 400, 800, 1600] as const
 /** Between two looks whether everyone is still rejected. */
 const blockedWaitMs = 2_000
@@ -95,6 +97,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   let isFoundBroken = false
+  const outage = createOutage()
   /** Waited for the end of a block by all together: one that outlasts it would cost each of them as much. */
   let patienceMs = patienceSeconds * 1000
   const isGenuine = (token: string) => redactor.kindOf(token) === 'calling-jwt'
@@ -122,12 +125,16 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     return made
   }
   const hold: Signaling['hold'] = async (request) => {
+    const startedAt = clock.monotonic()
     let made = await attemptOpen(request)
-    for (const waitMs of retryWaitsMs) {
+    for (const waitMs of outage.isOn() ? [] : retryWaitsMs) {
       if (!isBrokenOff(made)) break
       await clock.until(clock.monotonic() + waitMs)
       made = await attemptOpen(request)
     }
+    // An attack may be broken off because that is how it is rejected.
+    if (request.token !== null && isGenuine(request.token))
+      outage.note({ startedAt, endedAt: clock.monotonic(), isServed: !isBrokenOff(made) })
     return made
   }
   const holdGenuine = async ({ jwt, userId }: { readonly jwt: string; readonly userId: string }) => {
@@ -209,6 +216,23 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
       const { jwt, userId } = await fresh()
       const { socket } = assertAccepted(await holdGenuine({ jwt, userId }))
       return { userId, [Symbol.asyncDispose]: socket[Symbol.asyncDispose] }
+    },
+  }
+}
+
+/** Genuine attempts, one after the other, of which every try was broken off: then each further one is made once. */
+function createOutage() {
+  let brokenOff = 0
+  let lastEndedAt = Number.NEGATIVE_INFINITY
+  return {
+    isOn: () => brokenOff >= mostBrokenOff,
+    note({ startedAt, endedAt, isServed }: { startedAt: number; endedAt: number; isServed: boolean }) {
+      if (isServed) brokenOff = 0
+      // Attempts at the same time met the same moment.
+      else if (startedAt >= lastEndedAt) {
+        brokenOff += 1
+        lastEndedAt = endedAt
+      }
     },
   }
 }
