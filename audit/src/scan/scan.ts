@@ -54,13 +54,19 @@ function lookAround(audit: ScanContext, file: ScannedFile, hits: readonly Hit[])
     }
 }
 
-/** Prefixes of which some characters are escaped. */
+/** Prefixes of which some characters are escaped, as many of them as are looked at. */
 function mixed(audit: ScanContext, file: ScannedFile, escapes: readonly Escapes[]): Hit[] {
-  return escapes.flatMap((some) =>
-    [...escapedPrefixes(audit, file.bytes, some)]
-      .filter(({ offset }) => isInCore(file, offset))
-      .map((stretch): Hit => ({ ...stretch, form: 'escaped', view: some.view, phase: 0 })),
-  )
+  const hits: Hit[] = []
+  for (const some of escapes)
+    for (const stretch of escapedPrefixes(audit, file.bytes, some)) {
+      if (!isInCore(file, stretch.offset)) continue
+      if (hits.length === maxHits) {
+        tooMany(audit, file)
+        return hits
+      }
+      hits.push({ ...stretch, form: 'escaped', view: some.view, phase: 0 })
+    }
+  return hits
 }
 
 function tooMany(audit: ScanContext, { location }: ScannedFile): void {

@@ -54,3 +54,10 @@ test.each([
   expect(isCut(listed(pieces, rest))).toBe(true)
   expect(isCut(listed('"z"', rest))).toBe(false)
 })
+
+test('reads no more expressions than have room in a tree, short ones too', () => {
+  const short = Array.from({ length: 100_000 }, (_, index) => `let b${index}=a+${index};`).join('')
+  const { expressions, isCut } = extractExpressions(short, 'ac_live_', effort(short))
+  expect(isCut).toBe(true)
+  expect(expressions.length).toBeLessThan(50_000)
+})

@@ -12,6 +12,9 @@ export interface ExtractedExpression {
 const longest = 65_536
 const longestName = 1024
 const mostText = 1024 * 1024
+/** With what each of them is given a name by, their tree takes as much memory as half of the largest one of a script. */
+const mostTokens = 400_000
+const tokensOfName = 9
 const keywords =
   /^(?:return|const|let|var|case|typeof|new|await|yield|export|default|import|from|function|class|if|else|for|while|in|of|as|satisfies|extends|type|interface|enum|async|throw|delete|void|this)$/
 
@@ -39,6 +42,7 @@ export function extractExpressions(
   const isFragment = fragmentsOf(prefix).inParts(script, effort)
   const seen = new Set<string>()
   let total = 0
+  let tokensTotal = 0
   let isCut = false
   /** A list that has begun in a slice before is no expression any more: its end is not known. */
   let isInList = false
@@ -64,7 +68,8 @@ export function extractExpressions(
         seen.add(key)
         expressions.push(found.expression)
         total += found.expression.text.length
-        if (total > mostText) return { expressions, isCut: true }
+        tokensTotal += found.tokens + tokensOfName
+        if (total > mostText || tokensTotal > mostTokens) return { expressions, isCut: true }
       }
       index = found.last
     }
@@ -99,11 +104,15 @@ function readingOf(script: string, tokens: Tokens, isFragment: Reading['isFragme
   return { script, tokens, endOf: createEnds(script, tokens), braceFrom, isFragment }
 }
 
-/** The expression that begins at a token, and the last token that is skipped with it. */
-function expressionAt(
-  reading: Reading,
-  index: number,
-): { readonly expression: ExtractedExpression; readonly last: number } | 'too long' | null {
+interface Found {
+  readonly expression: ExtractedExpression
+  readonly tokens: number
+  /** The last token that is skipped with it. */
+  readonly last: number
+}
+
+/** The expression that begins at a token. */
+function expressionAt(reading: Reading, index: number): Found | 'too long' | null {
   const { script, tokens, endOf } = reading
   if (isOpen(reading, index)) return 'too long'
   const end = endOf(index)
@@ -116,7 +125,7 @@ function expressionAt(
   const isWhole = isComposed && isWorth(reading, start, start + length)
   if (!isWhole && (name === null || !(isComposed || length <= longestName))) return null
   const text = script.slice(start, start + length)
-  return { expression: { name, text, start }, last: isWhole ? end - 1 : index }
+  return { expression: { name, text, start }, tokens: end - index, last: isWhole ? end - 1 : index }
 }
 
 /** Says whether a list or parentheses go on behind all tokens that were read. */

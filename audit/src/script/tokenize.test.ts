@@ -21,3 +21,7 @@ test.each([
 ])('%s does not hide what follows', (_, script) => {
   expect(wordsOf(script).slice(-3)).toEqual(['a', '=', '"x"'])
 })
+
+test('templates that open and open are one token', () => {
+  expect(wordsOf(`a=${'`${'.repeat(50_000)}`)).toMatchObject(['a', '=', expect.stringMatching(/^`\$\{/)])
+})

@@ -146,6 +146,9 @@ function patternEnd(script: string, start: number): number {
 /** In place of a count of braces: what is read is the text of a template. */
 const inText = -1
 
+/** Templates inside each other; one with more of them has no end. */
+const mostTemplates = 10_000
+
 /** The end of a template, past the expressions inside it, which may hold others. */
 function templateEnd(script: string, start: number): number {
   /** The templates and expressions around a place; of each expression, how many braces are open in it. */
@@ -162,6 +165,7 @@ function templateEnd(script: string, start: number): number {
         at += 1
       }
       if (around.length === 0) return at + 1
+      if (around.length > mostTemplates) break
     } else if (code === backtick) around.push(inText)
     else if (code === quote || code === apostrophe) at = shortStringEnd(script, at, code)
     else if (code === 123) around[last] = braces + 1
