@@ -281,7 +281,7 @@ interface Bound {
   readonly load: Load
 }
 
-/** What is right inside a pattern. */
+/** Lists the parts right inside a pattern. */
 function partsOf(pattern: Node, load: Load): Bound[] {
   switch (pattern.type) {
     case 'AssignmentPattern':

@@ -95,7 +95,7 @@ function bind(pattern: Node, value: Constant, place: Place, evaluator: Evaluator
   }
 }
 
-/** What is right inside a pattern of a list or an object. */
+/** Lists the parts right inside a pattern of a list or an object. */
 function partsOf({ pattern, value }: Bound): Bound[] {
   if (pattern.type === 'ArrayPattern')
     return nodesAt(pattern, 'elements').flatMap((element, index) =>

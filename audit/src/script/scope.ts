@@ -228,7 +228,7 @@ function bindName({ id, value, pick }: Bound, { scope, target, loop }: Target): 
   if (value !== undefined) writes.push({ value, scope, start: id.start, isAddition: false, loop, pick })
 }
 
-/** What is right inside a pattern. */
+/** Lists the parts right inside a pattern. */
 function partsOf({ id, value, pick }: Bound): Bound[] {
   const parts: Bound[] = []
   if (id.type === 'AssignmentPattern') {
