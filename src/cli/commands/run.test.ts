@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { compareCalls, compareFrames } from '../testing/described-exchanges.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 const verdicts = ['pass', 'fail', 'warn', 'info', 'not-applicable', 'untested', 'error']
@@ -62,6 +63,20 @@ test('a whole run judges every requirement once, keeps the contract of results.j
     for (const id of check.findings.flatMap(({ evidence }) => evidence)) expect(known).toContain(id)
   }
   expect(code).toBe(0)
+
+  // The contracts describe everything that the reference says, also where it rejects.
+  const { exchanges } = results
+  for (const [part, path] of [
+    ['mint', '/api/v1/calling/token'],
+    ['backend', '/calling/token'],
+  ] as const) {
+    const { count, mismatches } = await compareCalls(exchanges, part, path)
+    expect(mismatches).toEqual([])
+    expect(count).toBeGreaterThan(300)
+  }
+  const frames = await compareFrames(exchanges)
+  expect(frames.mismatches).toEqual([])
+  expect(frames.count).toBeGreaterThan(100)
 
   const { keys, signWith } = reference.mint
   const secrets = [
