@@ -117,7 +117,7 @@ const artefact = z.object({
 })
 
 /** Unknown keys are dropped: a newer version may have written more. */
-const results: z.ZodType<RunResults> = z.object({
+export const resultsSchema: z.ZodType<RunResults> = z.object({
   tool: z.object({ name: z.literal('twotoken'), version: z.string() }),
   target: z.string(),
   startedAt: z.iso.datetime(),
@@ -186,7 +186,7 @@ export async function readResults(file: string): Promise<RunResults> {
 export function parseResults(text: string, file: string): RunResults {
   if (isDeeperThan(deepest, text)) throw unreadable(`${file} is nested deeper than any results`, undefined)
   const json = jsonOf(text, file)
-  const parsed = results.safeParse(json)
+  const parsed = resultsSchema.safeParse(json)
   if (!parsed.success) throw unreadable(`${file} ${whatItIs(json, parsed.error)}`, parsed.error)
   assertWhole(parsed.data, file)
   return parsed.data

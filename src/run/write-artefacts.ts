@@ -109,15 +109,29 @@ interface Rendered {
   readonly failure: TwotokenError | null
 }
 
-/** Renders the report and further files. A defect of one leaves a page that says so. */
+/** Renders the report and further files. A defect of the report leaves a page that says so; one of the others, the report. */
 function renderAll(results: RunResults, render: Render): Rendered {
+  const report = attempt('the report', () => renderHtml(results))
+  const others = attempt('a further report', () => render(results))
+  const page = report.value ?? pageOf(report.failure)
+  return { files: { ...others.value, 'report.html': page }, failure: report.failure ?? others.failure }
+}
+
+type Attempt<Value> =
+  | { readonly value: Value; readonly failure: null }
+  | { readonly value: null; readonly failure: TwotokenError }
+
+function attempt<Value>(what: string, render: () => Value): Attempt<Value> {
   try {
-    return { files: { ...render(results), 'report.html': renderHtml(results) }, failure: null }
+    return { value: render(), failure: null }
   } catch (error) {
-    const why = `the report could not be rendered (${String(error)}); results.json is complete. Please report this bug in twotoken`
-    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(why)}</p></html>\n`
-    return { files: { 'report.html': html }, failure: new TwotokenError('internal', onOneLine(why), error) }
+    const why = `${what} could not be rendered (${String(error)}); results.json is complete. Please report this bug in twotoken`
+    return { value: null, failure: new TwotokenError('internal', onOneLine(why), error) }
   }
+}
+
+function pageOf(failure: TwotokenError | null): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(failure?.message ?? '')}</p></html>\n`
 }
 
 /** Most lines of the results come again and again: each is searched once. */

@@ -72,3 +72,21 @@ test.each(['session-of-alice-4711', 'a-session-of-some-run', 'hunter2', 'correct
       expect(show(`it said ${session} once`)).toMatch(/^it said ‹session, \d+ characters, #\w+› once$/)
   },
 )
+
+test.each([
+  ['before', 0],
+  ['after', 1],
+])('a key that is a prefix of another, and is known %s it, is told from it and hidden', (_, first) => {
+  const short = 'ac_live_q7Wd0Zk3xTn5Rb8Ym1Lc'
+  const long = `${short}Fd4Jx8Sv`
+  const redactor = createRedactor()
+  const keys = first === 0 ? [short, long] : [long, short]
+  for (const key of keys) redactor.register('api-key', key)
+  expect(redactor.label(short)).not.toBe(redactor.label(long))
+  for (const show of [redactor.text, redactor.sentence, redactor.printed, redactor.file]) {
+    expect(show(`one ${short} two`)).toBe(`one ${redactor.label(short)} two`)
+    expect(show(`one ${long} two`)).toBe(`one ${redactor.label(long)} two`)
+    expect(show(`${long}${short}`)).not.toMatch(/q7Wd|Fd4J|Ym1L/)
+    expect(show(`${long.slice(0, -2)}`)).not.toMatch(/q7Wd|Fd4J|Ym1L/)
+  }
+})

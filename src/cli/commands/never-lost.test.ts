@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EncryptJWT } from 'jose'
@@ -122,4 +123,31 @@ describe('a secret that got past the redaction', () => {
     expect(results).toEqual(frozenRun)
     expect(leakOf(results)).toBeNull()
   })
+})
+
+test('a renderer that throws loses neither results nor report', async () => {
+  await using folder = await openTempFolder()
+  const onDisk: string[] = []
+  const { results, json, failure } = await writeRun(folder.path, frozenRun, createRedactor(), () => {
+    onDisk.push(readFileSync(join(folder.path, 'results.json'), 'utf8'))
+    throw new RangeError('too deep')
+  })
+  expect(onDisk).toEqual([json])
+  expect(JSON.parse(json)).toEqual(results)
+  expect(results).toEqual(frozenRun)
+  expect(await readFile(join(folder.path, 'report.html'), 'utf8')).toContain('MINT-01')
+  expect(failure?.message).toContain('could not be rendered (RangeError: too deep)')
+})
+
+test('a report that cannot be rendered is a page that says so, beside the results', async () => {
+  await using folder = await openTempFolder()
+  const exchanges = [{ ...frozenRun.exchanges[0], kind: 'unheard of' }]
+  const defective = { ...frozenRun, exchanges } as unknown as typeof frozenRun
+  const { failure } = await writeRun(folder.path, defective, createRedactor(), () => ({ 'more.txt': 'more' }))
+  expect(JSON.parse(await readFile(join(folder.path, 'results.json'), 'utf8')).checks).toEqual(
+    frozenRun.checks,
+  )
+  expect(await readFile(join(folder.path, 'report.html'), 'utf8')).toContain('results.json is complete')
+  expect(await readFile(join(folder.path, 'more.txt'), 'utf8')).toBe('more')
+  expect(failure?.code).toBe('internal')
 })

@@ -15,8 +15,8 @@ function listRows(part: keyof TokenParts, forged: TokenParts, genuine: TokenPart
   const rows = [...names].map((name) =>
     renderRow(
       `${part} ${name}`,
-      showValue(forged[part]?.[name]),
-      genuine === undefined ? undefined : showValue(genuine[part]?.[name]),
+      showField(forged[part], name),
+      genuine === undefined ? undefined : showField(genuine[part], name),
     ),
   )
   if (forged[part] !== null) return rows
@@ -35,6 +35,7 @@ function renderRow(name: string, forged: string, genuine: string | undefined): s
   return `<tr${differs ? ' class="differs"' : ''}><th scope="row">${escapeMarkup(name)}</th>${shown.join('')}${mark}</tr>`
 }
 
-function showValue(value: unknown): string {
-  return value === undefined ? '–' : JSON.stringify(value)
+/** A claim may have the name of something that every object inherits: `toString`. */
+function showField(fields: TokenParts[keyof TokenParts], name: string): string {
+  return fields !== null && Object.hasOwn(fields, name) ? JSON.stringify(fields[name]) : '–'
 }
