@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { loadConfiguration, resolveConfiguration } from '../configuration/load.ts'
+import { resolveConfiguration } from '../configuration/load.ts'
 
 export interface TargetOptions {
   readonly role: 'mint' | 'backend'
@@ -21,20 +21,20 @@ export interface Credentials {
 }
 
 /**
- * The configuration of the provider to verify: the options override the file.
+ * The configuration of the provider to verify: the options override the file, which `load` reads.
  * @throws TwotokenError `usage` or `configuration`
  */
 export async function resolveTarget(
   { role, config, url, method, credentials = {} }: TargetOptions,
   directory: string,
-  variables: NodeJS.ProcessEnv,
+  load: (file: string) => Promise<Configuration>,
 ): Promise<Configuration> {
   if (config === undefined && url === undefined)
     throw new TwotokenError('usage', 'no provider is given; use --url or --config')
   const written =
     config === undefined
       ? await resolveConfiguration({ name: basename(url ?? role) }, { directory, environment: {} })
-      : await loadConfiguration(resolve(directory, config), variables)
+      : await load(resolve(directory, config))
   if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
     throw new TwotokenError(
       'usage',

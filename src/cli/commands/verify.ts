@@ -8,6 +8,8 @@ import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { loadConfiguration } from '../../configuration/load.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
 import { ownPactsFolder, selectByShape } from '../../contracts/own-pacts.ts'
 import type { Core } from '../../contracts/pact-core.ts'
@@ -19,6 +21,7 @@ import { runFormats } from '../../reports/formats.ts'
 import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
+import { loadStarted } from '../../run/load-started.ts'
 import { assertWritable, createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { summaryText } from '../output/summary.ts'
@@ -66,6 +69,7 @@ export interface VerifyEnvironment {
   readonly stderr: { write(text: string): unknown }
   readonly color: boolean
   readonly columns?: number | undefined
+  onInterrupt?(callback: () => void): void
   /** Replaces the Pact core, in tests. */
   readonly core?: Core
 }
@@ -74,7 +78,8 @@ export interface VerifyEnvironment {
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
   const { role } = options
   const renderAsked = await loadReports(options.report, runFormats, environment.directory)
-  const configuration = await resolveTarget(options, environment.directory, environment.variables)
+  await using stack = new AsyncDisposableStack()
+  const { configuration, certificate } = await prepare(options, environment, stack)
   const network = await openNetwork(configuration)
   await using http = createHttpClient({
     journal: createJournal(),
@@ -86,7 +91,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
   })
   const broker = openBroker(options, http)
   const pacts = await loadPacts(options, broker, http, environment.directory)
-  const out = resolve(environment.directory, options.out ?? join(configuration.directory, 'twotoken-results'))
+  const out = outOf(options, environment, configuration)
   await assertWritable(out)
 
   const startedAt = new Date()
@@ -96,7 +101,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     configuration,
     choose: ({ shape }) => selectByShape(pacts, shape),
     network,
-    ...(role === 'backend' ? await createDoubleCertificate(configuration, out, environment.stderr) : {}),
+    ...certificate,
     stateUrl: options.stateUrl,
     stateCommand: options.stateCommand,
     core: environment.core,
@@ -137,6 +142,46 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
 
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
+}
+
+type DoubleCertificate = Awaited<ReturnType<typeof createDoubleCertificate>>
+
+/** Starts what `start` names as `run` does, unless another provider is given: a backend that is started reads the certificate. */
+async function prepare(
+  options: VerifyOptions,
+  environment: VerifyEnvironment,
+  stack: AsyncDisposableStack,
+): Promise<{ readonly configuration: Configuration; readonly certificate: DoubleCertificate }> {
+  const { role, url } = options
+  const { directory, variables, stderr, onInterrupt = () => {} } = environment
+  const made: { certificate: DoubleCertificate | null } = { certificate: null }
+  const makeCertificate = async (draft: Configuration) => {
+    if (role === 'mint') return {}
+    const out = outOf(options, environment, draft)
+    await assertWritable(out)
+    return await createDoubleCertificate(draft, out, stderr)
+  }
+  const load = async (file: string) => {
+    if (url !== undefined) return await loadConfiguration(file, variables)
+    const interruption = new AbortController()
+    onInterrupt(() => interruption.abort())
+    const beforeStart = async (draft: Configuration) => {
+      made.certificate = await makeCertificate(draft)
+    }
+    const { signal } = interruption
+    const loading = { variables, stderr, signal, contactedBy: [role], beforeStart }
+    return (await loadStarted(file, loading, stack)).configuration
+  }
+  const configuration = await resolveTarget(options, directory, load)
+  return { configuration, certificate: made.certificate ?? (await makeCertificate(configuration)) }
+}
+
+function outOf(
+  { out }: VerifyOptions,
+  { directory }: VerifyEnvironment,
+  configuration: Configuration,
+): string {
+  return resolve(directory, out ?? join(configuration.directory, 'twotoken-results'))
 }
 
 type Check = Verification['judged'][number]['check']
