@@ -2,7 +2,6 @@ import { readToken } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { type Credential, credentialsOf } from './credentials-of.ts'
 import { findMixedUpProblems } from './mixed-up.ts'
-import { isUnfilled } from './placeholder.ts'
 import type { Problem } from './problem.ts'
 
 /** Credentials that cannot be meant as they are written: each is told before it is tried, by its key in the file. */
@@ -53,4 +52,22 @@ function ago(milliseconds: number): string {
   if (seconds < 120) return `${seconds} s`
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`
+}
+
+/** Forms that examples and templates write in place of a credential. */
+const placeholders: readonly RegExp[] = [
+  /^<.*>$/s,
+  /^\{\{.*\}\}$/s,
+  /^\$\(?\w+\)?$/,
+  /^%\w+%$/,
+  /^(?:process|import\.meta)\.env\b/,
+  /^(?:change|replace|fill|insert|paste|put)[-_ ]?(?:me|this|it|in|here|your|with)\b/i,
+  /^(?:todo|tbd|fixme|placeholder|undefined|null|none)$/i,
+  /^your[-_ ].*(?:key|token|session|secret|credential|here)s?$/i,
+  /^(?:ac_live_)?(?:x{3,}|\*+|\.{2,}|…|your[-_].*|here|key)$/i,
+]
+
+/** Says whether a value only holds the place of a credential. */
+function isUnfilled(value: string): boolean {
+  return placeholders.some((form) => form.test(value.trim()))
 }

@@ -5,12 +5,8 @@ import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
 import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts, TemplatePart } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
-import { withCarriage } from './carriage.ts'
 import type { DeclaredUserKind } from './declared-user-kind.ts'
-import { header } from './header.ts'
-import { message } from './message.ts'
-import { undeclared } from './none.ts'
-import { query } from './query.ts'
+import { header, message, query, undeclared, withCarriage } from './kinds.ts'
 
 /** Every way to state a userId that a profile may name, in the order in which its schema does. */
 const kinds = [undeclared, withCarriage, query, header, message] as const
