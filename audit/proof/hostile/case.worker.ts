@@ -4,14 +4,15 @@ import { spentByChildren } from './spent-by-children.ts'
 
 const megabyte = 1024 * 1024
 
-/** The one case that the command line names. */
-const one = hostileCases.find(({ name }) => name === process.argv[2])
-if (one === undefined) throw new Error(`no case is called ${process.argv[2]}`)
+/** The one case that the command line names, and the files that it reads. */
+const [, , called, ...paths] = process.argv
+const one = hostileCases.find(({ name }) => name === called)
+if (one === undefined) throw new Error(`no case is called ${called}`)
 const before = process.cpuUsage()
 let peakOfChildren = 0
 const run = one.run((megabytes) => {
   peakOfChildren = Math.max(peakOfChildren, megabytes)
-})
+}, paths)
 const failure = await run.then(
   () => null,
   (error: unknown) => String(error),

@@ -9,12 +9,21 @@ export interface HostileCase {
   readonly megabytes: number
   /** Also a part of the slice that the gate runs. */
   readonly isInSlice: boolean
+  /** Files that are written before the process starts that reads them: making them is no cost of reading. */
+  readonly inputs?: readonly HostileInput[]
   /**
    * Reads the input in a separate process.
    * @param notePeak takes the most megabytes of a command that it has started
+   * @param paths of the inputs
    * @throws Error with the reason where the result is wrong
    */
-  run(notePeak: (megabytes: number) => void): Promise<void>
+  run(notePeak: (megabytes: number) => void, paths: readonly string[]): Promise<void>
+}
+
+export interface HostileInput {
+  /** How the file is called. */
+  readonly file: string
+  readonly bytes: () => Buffer
 }
 
 /** Processor time and memory of a case; `failure` is a reason beside these two. */

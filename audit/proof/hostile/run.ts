@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { folderOf } from '../../src/testing/audit-files.ts'
 import { hostileCases } from './cases.ts'
 import type { HostileCase, Spent } from './hostile-case.ts'
+import type { InputsOrder } from './inputs.worker.ts'
 
 /** Also of the start of the process, which is no part of the case. */
 const startSeconds = 10
@@ -11,18 +14,30 @@ const patienceMs = 15 * 60_000
 const worker = join(import.meta.dirname, 'case.worker.ts')
 
 const { values, positionals } = parseArgs({
-  options: { slice: { type: 'boolean', default: false } },
+  options: {
+    slice: { type: 'boolean', default: false },
+    /** Leaves out the cases with this in their name. */
+    without: { type: 'string', multiple: true, default: [] },
+  },
   allowPositionals: true,
 })
 
 const chosen = hostileCases.filter(
-  ({ name, isInSlice }) => (!values.slice || isInSlice) && positionals.every((part) => name.includes(part)),
+  ({ name, isInSlice }) =>
+    (!values.slice || isInSlice) &&
+    positionals.every((part) => name.includes(part)) &&
+    !values.without.some((part) => name.includes(part)),
 )
 if (chosen.length === 0) throw new Error('no case has all of these words in its name')
 
+await using made = await folderOf({})
+/** Makes the inputs: a child's memory, as the system states it, is never less than that of the process that starts it. */
+const maker = fork(join(import.meta.dirname, 'inputs.worker.ts'), { execArgv: ['--no-warnings'] })
+const makerEnded = once(maker, 'exit')
+
 let red = 0
 for (const one of chosen) {
-  const spent = await readApart(one)
+  const spent = await readApart(one, await makeInputs(one))
   const reason = reasonAgainst(one, spent)
   if (reason !== null) red += 1
   const { seconds, megabytes } = spent
@@ -31,6 +46,7 @@ for (const one of chosen) {
   )
 }
 console.log(`${chosen.length} cases, ${red} red`)
+maker.disconnect()
 process.exitCode = red === 0 ? 0 : 1
 
 function reasonAgainst(one: HostileCase, { seconds, megabytes, failure }: Spent): string | null {
@@ -39,15 +55,31 @@ function reasonAgainst(one: HostileCase, { seconds, megabytes, failure }: Spent)
   return megabytes > one.megabytes ? `took more than ${one.megabytes} MB` : null
 }
 
+async function makeInputs({ name }: HostileCase): Promise<readonly string[]> {
+  const order: InputsOrder = { name, folder: join(made.folder, 'inputs') }
+  maker.send(order)
+  const [answer] = await Promise.race([once(maker, 'message'), makerEnded])
+  if (!Array.isArray(answer)) throw new Error(`the inputs of "${name}" could not be made`)
+  return answer
+}
+
 /**
  * In a process of its own, whose memory is of this case alone. The system ends it by its processor time, which other
  * programs on the machine do not change, whatever it does.
  */
-function readApart({ name, seconds }: HostileCase): Promise<Spent> {
+function readApart({ name, seconds }: HostileCase, paths: readonly string[]): Promise<Spent> {
   const mostSeconds = Math.ceil(seconds * 2 + startSeconds)
   const child = spawn(
     '/bin/sh',
-    ['-c', `ulimit -t ${mostSeconds}; exec "$0" "$@"`, process.execPath, '--no-warnings', worker, name],
+    [
+      '-c',
+      `ulimit -t ${mostSeconds}; exec "$0" "$@"`,
+      process.execPath,
+      '--no-warnings',
+      worker,
+      name,
+      ...paths,
+    ],
     { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   return new Promise((resolve) => {
