@@ -11,6 +11,7 @@ import {
 } from 'node:zlib'
 import { cutOff, overLimit, stripSuffix } from './compressed-file.ts'
 import type { Expanded, OpeningOf } from './container-format.ts'
+import { append, createOutput, type Output } from './growing-output.ts'
 import type { Source } from './source.ts'
 
 /** The compressions that Node reads. */
@@ -19,6 +20,13 @@ const gzipMark = Buffer.from('1f8b08', 'hex')
 const zstdMark = Buffer.from('28b52ffd', 'hex')
 /** Marks of frames that readers skip. Programs recognise theirs by the last digit. */
 const skippableMarks = Array.from({ length: 16 }, (_, index) => Buffer.from([0x50 + index, 0x2a, 0x4d, 0x18]))
+
+/** Reading one takes ten microseconds, whatever is in it. */
+const mostMembers = 100_000
+const tooManyMembers = {
+  kind: 'limit',
+  reason: `more than ${mostMembers} compressed parts, one after the other`,
+} as const
 
 /** So short a file is none. */
 const leastBytes = 4
@@ -41,8 +49,19 @@ export const gzip: OpeningOf<'contents'> = {
 
 /** The name, the comment and the extra field of each member; anything of a file that is not in memory. */
 function* headersOf({ whole, size }: Source): Generator<readonly [number, number]> {
-  if (whole === undefined) yield [0, size]
-  else for (const { start, dataStart } of membersOf(whole, constants.MAX_LENGTH)) yield [start, dataStart]
+  if (whole === undefined) {
+    yield [0, size]
+    return
+  }
+  let members = 0
+  for (const { start, dataStart } of membersOf(whole, constants.MAX_LENGTH)) {
+    members += 1
+    if (members > mostMembers) {
+      yield [start, size]
+      return
+    }
+    yield [start, dataStart]
+  }
 }
 
 export const zstd: OpeningOf<'contents'> = {
@@ -69,28 +88,34 @@ function isSkippable(bytes: Buffer, at: number): boolean {
 
 /** Frame after frame; `null` where all of them are skipped. */
 function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | null {
-  const parts: Buffer[] = []
+  const output = createOutput(bound)
   let consumed = 0
-  let total = 0
+  let frames = 0
+  const soFar = () => output.bytes.subarray(0, output.size)
   while (consumed < bytes.length) {
     if (isSkippable(bytes, consumed)) {
       consumed = Math.min(bytes.length, consumed + skippableHead + bytes.readUInt32LE(consumed + 4))
       continue
     }
     if (!startsWith(bytes.subarray(consumed), zstdMark)) break
-    const frame = expandBy(zstdDecompressSync, name, bytes.subarray(consumed), bound - total, {
+    if (frames >= mostMembers) return { name, bytes: soFar(), problem: tooManyMembers }
+    const frame = expandBy(zstdDecompressSync, name, bytes.subarray(consumed), bound - output.size, {
       chunkSize: chunkFor(frameEnd(bytes, consumed) - consumed),
     })
-    if (frame.bytes !== null) parts.push(frame.bytes)
-    if (frame.problem !== undefined)
-      return {
-        ...frame,
-        bytes: parts.length === 0 || frame.problem.kind === 'limit' ? null : Buffer.concat(parts),
-      }
-    total += frame.bytes?.length ?? 0
+    // The only frame, which is the usual case, is not copied.
+    if (frames === 0 && consumed + (frame.consumed ?? 0) === bytes.length) return frame
+    frames += 1
+    if (frame.problem?.kind === 'limit' || !fits(output, frame.bytes))
+      return { name, bytes: null, problem: overLimit }
+    if (frame.bytes !== null) append(output, frame.bytes)
+    if (frame.problem !== undefined) return { ...frame, bytes: output.size === 0 ? null : soFar() }
     consumed += Math.max(1, frame.consumed ?? bytes.length)
   }
-  return parts.length === 0 ? null : { name, bytes: Buffer.concat(parts), consumed }
+  return frames === 0 ? null : { name, bytes: soFar(), consumed }
+}
+
+function fits({ size, bound }: Output, bytes: Buffer | null): boolean {
+  return size + (bytes?.length ?? 0) <= bound
 }
 
 /**
@@ -196,9 +221,9 @@ function expandBy(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       return { name, bytes: null, problem: overLimit }
-    const members = decompress === gunzipSync ? readMembers(bytes, maxOutputLength) : null
-    const part = members ?? { bytes: partOf(decompress, bytes, maxOutputLength) }
-    return { name, ...part, problem: cutOff }
+    const part = partOf(decompress, bytes, maxOutputLength)
+    if (part !== null || decompress !== gunzipSync) return { name, bytes: part, problem: cutOff }
+    return { name, bytes: null, problem: cutOff, ...readMembers(bytes, maxOutputLength) }
   }
 }
 
@@ -217,54 +242,60 @@ function partOf(decompress: Decompress, bytes: Buffer, maxOutputLength: number):
   }
 }
 
-/** A gzip file's contents as far as they can be read, and how many of its bytes they take up. */
-interface Members {
-  readonly bytes: Buffer
-  readonly consumed: number
-}
-
 /** One of the parts of a gzip file, which follow each other; `data` is `null` where it cannot be read. */
 interface Member {
   readonly start: number
   readonly dataStart: number
   readonly end: number
-  readonly data: Buffer | null
+  readonly data: Buffer | 'over limit' | null
 }
 
 const trailerBytes = 8
 
-/** Stops at what is none, where zlib would refuse the whole. @throws what zlib throws where they are over the bound */
+/** Stops at what is none, where zlib would refuse the whole. */
 function* membersOf(file: Buffer, bound: number): Generator<Member> {
   let total = 0
   for (let start = 0; start + 18 <= file.length && startsWith(file.subarray(start), gzipMark); ) {
     const dataStart = headerEnd(file, start)
     if (dataStart === null) return
-    const read = inflateMember(file.subarray(dataStart), bound - total)
-    const end = read === null ? file.length : dataStart + read.engine.bytesWritten + trailerBytes
-    yield { start, dataStart, end: Math.min(file.length, end), data: read?.buffer ?? null }
-    total += read?.buffer.length ?? 0
+    const next = file.indexOf(gzipMark, dataStart)
+    const read = inflateMember(
+      file.subarray(dataStart),
+      bound - total,
+      chunkFor((next < 0 ? file.length : next) - start),
+    )
+    const [data, used] =
+      typeof read === 'object' && read !== null ? [read.buffer, read.engine.bytesWritten] : [read, null]
+    const end = used === null ? file.length : dataStart + used + trailerBytes
+    yield { start, dataStart, end: Math.min(file.length, end), data }
+    total += typeof data === 'object' ? (data?.length ?? 0) : 0
     start = end
   }
 }
 
-/** `null` where not even the first member can be read. @throws what zlib throws where they are over the bound */
-function readMembers(file: Buffer, bound: number): Members | null {
-  const parts: Buffer[] = []
+/** Reads the members before the first that is corrupt; `null` where that is the first one. */
+function readMembers(file: Buffer, bound: number): Pick<Expanded, 'bytes' | 'consumed' | 'problem'> | null {
+  const output = createOutput(bound)
   let consumed = 0
+  let members = 0
+  const soFar = () => output.bytes.subarray(0, output.size)
   for (const { data, end } of membersOf(file, bound)) {
     if (data === null) break
-    parts.push(data)
+    if (data === 'over limit' || !fits(output, data)) return { bytes: null, problem: overLimit }
+    append(output, data)
     consumed = end
+    members += 1
+    if (members >= mostMembers) return { bytes: soFar(), problem: tooManyMembers }
   }
-  return parts.length === 0 ? null : { bytes: Buffer.concat(parts), consumed }
+  return members === 0 ? null : { bytes: soFar(), consumed, problem: cutOff }
 }
 
-function inflateMember(data: Buffer, bound: number): Informed | null {
+function inflateMember(data: Buffer, bound: number, chunkSize: number): Informed | 'over limit' | null {
   try {
-    return inflateRawSync(data, { info: true, maxOutputLength: Math.max(1, bound) }) as unknown as Informed
+    const options = { info: true as const, maxOutputLength: Math.max(1, bound), chunkSize }
+    return inflateRawSync(data, options) as unknown as Informed
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw error
-    return null
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'over limit' : null
   }
 }
 

@@ -107,7 +107,8 @@ async function auditExpanded(audit: Audit, item: Sourced): Promise<boolean> {
   const room = Math.min(bound, roomFor(audit, item.held))
   const { whole } = source
   const expanded = whole === undefined ? null : audit.containers.contents(name, whole, room)
-  const isTooLarge = whole === undefined || (expanded?.problem?.kind === 'limit' && room < bound)
+  const isTooLarge =
+    whole === undefined || (expanded?.problem?.kind === 'limit' && expanded.bytes === null && room < bound)
   const large = isTooLarge ? audit.containers.openLarge(name, source.read(0, 65_536)) : null
   if (large !== null && typeof large !== 'string') {
     const inner = streamedName(name)

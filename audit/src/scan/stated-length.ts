@@ -17,7 +17,7 @@ export function lengthBefore(window: Window, prefix: string, bytes: Buffer): Sta
   const isBelieved = run === characters ? isBegun(text, at) : agree(window, characters, run, bytes)
   if (isBelieved) return { characters, isBelieved }
   const isQuoted = text[at + run] === text[at - 1]
-  return !isQuoted && isBinary(text[at - 2]) ? { characters, isBelieved: false } : null
+  return !isQuoted && isBinaryAt(text, at - 2) ? { characters, isBelieved: false } : null
 }
 
 /** Lengths from here on take two bytes in protobuf. */
@@ -43,10 +43,10 @@ function isMarshalled(bytes: Buffer): boolean {
 
 /** Strings with their lengths lead from the last byte that is no text to the length at `at - 1`. */
 function isBegun(text: string, at: number): boolean {
-  if (at < 2 || isBinary(text[at - 2])) return true
+  if (at < 2 || isBinaryAt(text, at - 2)) return true
   let first = at - 2
-  while (first > 0 && at - first < 1024 && !isBinary(text[first - 1])) first -= 1
-  if (first > 0 && !isBinary(text[first - 1])) return false
+  while (first > 0 && at - first < 1024 && !isBinaryAt(text, first - 1)) first -= 1
+  if (first > 0 && !isBinaryAt(text, first - 1)) return false
   const behindFirst = first + text.charCodeAt(first - 1)
   const starts = [first, first + 1, behindFirst, behindFirst + 1]
   return starts.includes(at - 1) || leads(text, starts, (place) => place === at - 1)
@@ -54,13 +54,12 @@ function isBegun(text: string, at: number): boolean {
 
 /** Behind the believed end, strings with their lengths lead to a byte that is no text. A zero ends the strings of C. */
 function isFollowed(text: string, end: number): boolean {
-  return leads(text, [end, end + 1], (place) => text[place] !== '\0' && isBinary(text[place]), 2)
+  return leads(text, [end, end + 1], (place) => text[place] !== '\0' && isBinaryAt(text, place), 2)
 }
 
 /** One character is behind the believed end, and then a byte that neither ends a text nor belongs to one. */
 function isTagged(text: string, end: number): boolean {
-  const next = text[end + 1] ?? '\0'
-  return isBinary(next) && !/[\0\t\n\r]/.test(next)
+  return isBinaryAt(text, end + 1) && !/[\0\t\n\r]/.test(text[end + 1] ?? '\0')
 }
 
 const mostStrings = 64
@@ -75,28 +74,40 @@ function leads(
   isEnd: (place: number) => boolean,
   most = mostStrings,
 ): boolean {
-  let places = new Set(starts.filter((place) => place >= 0))
-  for (let step = 0; step < most && places.size > 0; step++) {
-    const next = new Set<number>()
+  let places: readonly number[] = starts.filter((place) => place >= 0)
+  // No place is left twice: many strings lead to one in as many ways.
+  const seen = new Set<number>()
+  for (let step = 0; step < most && places.length > 0; step++) {
+    const next: number[] = []
     for (const place of places) {
       if (step > 0 && isEnd(place)) return true
       const length = text.charCodeAt(place)
       const end = place + 1 + length
       if (!(length > 0 && length < longest) || end > text.length) continue
-      if (!isText(text.slice(place + 1, end))) continue
-      next.add(end).add(end + 1)
+      let at = place + 1
+      while (at < end && isTextAt(text, at)) at += 1
+      if (at < end) continue
+      for (const behind of [end, end + 1])
+        if (!seen.has(behind)) {
+          seen.add(behind)
+          next.push(behind)
+        }
     }
     places = next
   }
-  return [...places].some(isEnd)
+  return places.some(isEnd)
 }
 
-function isText(text: string): boolean {
-  return !binary.test(text)
+function isPrintable(code: number): boolean {
+  return code >= 0x20 && code <= 0x7e
 }
 
-const binary = /[^\x20-\x7e\t\n\r]/
+/** Outside of the text, there is nothing printable. */
+function isBinaryAt(text: string, place: number): boolean {
+  return !isPrintable(text.charCodeAt(place))
+}
 
-function isBinary(char = '\0'): boolean {
-  return binary.test(char) || /[\t\n\r]/.test(char)
+function isTextAt(text: string, place: number): boolean {
+  const code = text.charCodeAt(place)
+  return isPrintable(code) || code === 0x09 || code === 0x0a || code === 0x0d
 }
