@@ -1,9 +1,14 @@
 import { shortened } from '../model/location.ts'
 import { isRecord } from '../model/token.ts'
-import type { OpeningOf, Part, Parts } from './container-format.ts'
+import { valuesInJson } from '../script/json-size.ts'
+import { archiveCutOff } from './compressed-file.ts'
+import type { OpeningOf, Part, Parts, Problem } from './container-format.ts'
 import type { Source } from './source.ts'
 
 const largestHeader = 32 * 1024 * 1024
+/** A file has about eight of them. In memory, each takes up to a hundred bytes. */
+const mostValues = 1_000_000
+const tooLarge = { kind: 'limit', reason: 'the list of the files is longer than the limits allow' } as const
 const deepest = 200
 
 export const asar: OpeningOf<'parts'> = {
@@ -19,19 +24,28 @@ function readAsar(source: Source): Parts | null {
   if (head.length < 17 || head.readUInt32LE(0) !== 4 || head[16] !== 0x7b) return null
   const headerSize = head.readUInt32LE(4)
   const jsonLength = head.readUInt32LE(12)
-  if (jsonLength > headerSize || 16 + jsonLength > source.size || jsonLength > largestHeader) return null
+  if (jsonLength > headerSize || 16 + jsonLength > source.size) return null
+  const unread = (problem: Problem): Parts => ({ entries: [], rest: [[0, source.size]], problem })
+  if (jsonLength > largestHeader) return unread(tooLarge)
+  const json = source.read(16, 16 + jsonLength).toString('utf8')
+  if (valuesInJson(json) > mostValues) return unread(tooLarge)
   let tree: unknown
   try {
-    tree = JSON.parse(source.read(16, 16 + jsonLength).toString('utf8'))
+    tree = JSON.parse(json)
   } catch {
-    return { entries: [], rest: [[0, source.size]], isWhole: false }
+    return unread(archiveCutOff)
   }
   const headerEnd = 8 + headerSize
   const { entries, isWhole } = listParts(tree, headerEnd, source.size)
-  return { entries, rest: uncovered(entries, source.size), isWhole }
+  return { entries, rest: uncovered(entries, source.size), problem: isWhole ? null : archiveCutOff }
 }
 
-function listParts(tree: unknown, headerEnd: number, size: number): Pick<Parts, 'entries' | 'isWhole'> {
+interface ListedParts {
+  readonly entries: Part[]
+  readonly isWhole: boolean
+}
+
+function listParts(tree: unknown, headerEnd: number, size: number): ListedParts {
   const entries: Part[] = []
   let isWhole = true
   const pending: [string, unknown, number][] = [['', tree, 0]]

@@ -5,6 +5,7 @@ export interface Decompressed {
 }
 
 export const cutOff = { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' } as const
+export const archiveCutOff = { kind: 'corrupt', reason: 'the archive is cut off' } as const
 export const overLimit = { kind: 'limit', reason: 'over the size limit' } as const
 
 /**

@@ -45,8 +45,7 @@ export interface Parts {
   readonly entries: readonly Part[]
   /** Headers, padding and what no entry accounts for: `[start, end)`. */
   readonly rest: readonly (readonly [start: number, end: number])[]
-  /** `false` where the archive is cut off. */
-  readonly isWhole: boolean
+  readonly problem: Problem | null
 }
 
 /** One file of an archive: its name and where its bytes are. */
@@ -91,7 +90,7 @@ export interface Expanded {
 
 /** Why something of a file could not be read, or not all of it. */
 export interface Problem {
-  readonly kind: Extract<GapKind, 'corrupt' | 'limit' | 'unsupported' | 'encrypted'>
+  readonly kind: Extract<GapKind, 'corrupt' | 'limit' | 'unsupported' | 'encrypted' | 'disagreement'>
   readonly reason: string
 }
 

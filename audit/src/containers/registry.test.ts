@@ -93,7 +93,7 @@ const ownArchive: ContainerFormat = {
     if (!source.read(0, mark.length).equals(mark)) return null
     const start = mark.length + 1
     const end = start + (source.read(mark.length, start)[0] ?? 0)
-    return { entries: [{ name: 'first', start, end }], rest: [[0, start]], isWhole: end <= source.size }
+    return { entries: [{ name: 'first', start, end }], rest: [[0, start]], problem: null }
   },
 }
 

@@ -1,3 +1,4 @@
+import { archiveCutOff } from './compressed-file.ts'
 import type { OpeningOf, Part, Parts } from './container-format.ts'
 import { inMemory, type Source } from './source.ts'
 
@@ -70,7 +71,7 @@ function readTar(source: Source): Parts {
     at = start + Math.ceil(size / block) * block
   }
   if (covered < source.size) rest.push([covered, source.size])
-  return { entries, rest, isWhole }
+  return { entries, rest, problem: isWhole ? null : archiveCutOff }
 }
 
 function nameOf(header: Buffer): Buffer {

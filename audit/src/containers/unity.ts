@@ -10,6 +10,7 @@ import {
 } from './growing-output.ts'
 import { decodeLz4Block } from './lz4-block.ts'
 import { codingOf, decodeLzma } from './lzma-decoder.ts'
+import { overlapping, roomForFiles } from './overlapping.ts'
 
 const marks = ['UnityFS\0', 'UnityWeb\0', 'UnityRaw\0'].map((text) => Buffer.from(text))
 const mostBlocks = 1_000_000
@@ -120,8 +121,13 @@ function* readBlocks(file: Buffer, bound: number): Generator<Member> {
   }
   const contents = output.bytes.subarray(0, output.size)
   if (problem !== undefined) yield { name: null, bytes: null, problem }
+  const fits = roomForFiles(contents.length)
   for (const { start, size: length, name } of files) {
     const bytes = contents.subarray(start, start + length)
+    if (!fits(bytes.length)) {
+      yield { name: null, bytes: null, problem: overlapping }
+      break
+    }
     if (bytes.length > 0) yield { name, bytes }
   }
   yield* between(contents, files)

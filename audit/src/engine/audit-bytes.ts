@@ -1,5 +1,6 @@
 import { countRead, entryBound, isOpened, roomFor } from '../containers/budget.ts'
 import { streamedName } from '../containers/compressed-file.ts'
+import { overlapping, roomForFiles } from '../containers/overlapping.ts'
 import type { Containers } from '../containers/registry.ts'
 import { inMemory } from '../containers/source.ts'
 import type { Zip } from '../containers/zip-reader.ts'
@@ -90,14 +91,20 @@ function isHeldBy(archive: Parts | null, zip: Zip): boolean {
 async function auditParts(
   audit: Audit,
   item: Sourced,
-  { format, entries, rest, isWhole }: Parts,
+  { format, entries, rest, problem }: Parts,
 ): Promise<void> {
   const { location, source } = item
-  if (!isWhole) audit.collector.gap('corrupt', location, 'the archive is cut off')
+  if (problem !== null) audit.collector.gap(problem.kind, location, problem.reason)
   for (const [start, end] of rest) auditRest(audit, { location, format }, source, start, end)
   audit.followed?.grow(entries.length - 1, 0)
-  for (const { name, start, end } of entries)
+  const fits = roomForFiles(source.size)
+  for (const { name, start, end } of entries) {
+    if (!fits(end - start)) {
+      audit.collector.gap(overlapping.kind, location, overlapping.reason)
+      return
+    }
     if (!(await auditEntry(audit, item, name, source.part(start, end)))) return
+  }
 }
 
 /** `false` where the bytes are no compressed file, or none that can be read. */
