@@ -74,8 +74,7 @@ function* readRendition(bytes: Buffer, room: Room): Generator<Member> {
   const name = bytes.toString('utf8', 40, 168).replace(/\0.*$/s, '')
   if (/^bvx[12n-]/.test(data.toString('latin1', 0, 4))) yield { name, bytes: null, problem: unsupported }
   else if (data.readUInt16BE(0) % 31 === 0 && (data.readUInt8(0) & 15) === 8) {
-    const expanded = inflated(data, room)
-    if (expanded !== null) yield { name, bytes: expanded }
+    yield { name, bytes: inflated(data, room) }
   } else yield { name, bytes: data }
 }
 

@@ -9,6 +9,9 @@ const centralSignature = Buffer.from('PK\x01\x02')
 const pieceBytes = 16 * 1024 * 1024
 const mostMeasured = 32 * 1024 * 1024
 
+/** The cost of data that is none, in memory too: a stream that fails is only freed when the event loop turns. */
+const bytesOfFailure = 64 * 1024
+
 /** The bytes that looking for entries may still cost, for a whole archive. */
 export interface Effort {
   bytes: number
@@ -56,7 +59,7 @@ function consumedBy(data: Buffer, effort: Effort): number | null {
     effort.bytes -= buffer.length + engine.bytesWritten
     return engine.bytesWritten
   } catch {
-    effort.bytes -= data.length
+    effort.bytes -= Math.max(data.length, bytesOfFailure)
     return null
   }
 }

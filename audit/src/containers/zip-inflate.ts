@@ -27,6 +27,8 @@ export type Inflated =
     }
 
 const readable = [0, 8, 93]
+/** The largest contents of an entry that says that it is smaller, or not how large it is. */
+const largestOtherwise = 48 * 1024 * 1024
 const overLimit: Inflated = { bytes: null, problem: { kind: 'limit', reason: 'over the size limit' } }
 
 /**
@@ -35,12 +37,13 @@ const overLimit: Inflated = { bytes: null, problem: { kind: 'limit', reason: 'ov
  */
 export function inflateEntry(data: Buffer, entry: ZipEntry, bound: number): Inflated {
   if ((entry.size ?? 0) > bound) return overLimit
+  const most = Math.min(bound, Math.max(entry.size ?? 0, largestOtherwise))
   const isUnusual = entry.isEncrypted || !readable.includes(entry.method)
   const readings = isUnusual ? [...new Set([entry.method, 8, 0])] : [entry.method]
   let problem: ZipProblem = { kind: 'corrupt', reason: 'the compressed data is corrupt' }
   let wasted = 0
   for (const method of readings.filter((known) => readable.includes(known))) {
-    const read = decompressed(data, method, entry.size, bound)
+    const read = decompressed(data, method, entry.size, most)
     if ('problem' in read) {
       problem = read.problem
       wasted += read.wasted

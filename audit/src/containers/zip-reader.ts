@@ -19,6 +19,12 @@ export interface Zip {
 
 const localSignature = 0x04034b50
 const mostEntries = 400_000
+/** Of those without a record in the directory: each is found and tried by itself. */
+const mostUnreferenced = 100_000
+const tooManyUnreferenced: ZipProblem = {
+  kind: 'limit',
+  reason: `more than ${mostUnreferenced} entries that the directory does not have`,
+}
 const largestDirectory = 64 * 1024 * 1024
 
 /** `null` where the bytes hold no archive. Leading and trailing data are allowed; nothing is decompressed. */
@@ -28,7 +34,9 @@ export function readZip(source: Source): Zip | null {
   const { entries, problems } = listed(source, directory)
   const { rest, loose, overlaps } = uncovered(entries, source.size, saysNothingNew)
   if (overlaps > 0) problems.push({ kind: 'disagreement', reason: `${overlaps} entries overlap` })
-  return { entries: [...entries, ...unreferencedIn(source, loose, entries)], rest, problems }
+  const others = unreferencedIn(source, loose, entries)
+  if (others.length >= mostUnreferenced) problems.push(tooManyUnreferenced)
+  return { entries: [...entries, ...others], rest, problems }
 }
 
 function startsLikeZip(source: Source): boolean {
@@ -64,6 +72,7 @@ function listed(source: Source, { start, end, delta, count }: Directory) {
 function recovered(source: Source): Zip {
   const problems: ZipProblem[] = [{ kind: 'corrupt', reason: 'the archive has no directory: truncated' }]
   const entries = unreferencedIn(source, [[0, source.size]], [])
+  if (entries.length >= mostUnreferenced) problems.push(tooManyUnreferenced)
   return { entries, rest: uncovered(entries, source.size, () => false).rest, problems }
 }
 
@@ -74,7 +83,7 @@ function unreferencedIn(source: Source, rest: Zip['rest'], entries: readonly Zip
   for (const [from, to] of rest)
     for (const entry of findUnreferencedEntries(source, from, to, known, effort)) {
       found.push(entry)
-      if (found.length === mostEntries) return found
+      if (found.length === mostUnreferenced) return found
     }
   return found
 }

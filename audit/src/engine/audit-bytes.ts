@@ -12,6 +12,7 @@ import { auditFile } from './audit-file.ts'
 import { auditRest, auditStream, auditWindows, isForWindows } from './audit-windows.ts'
 import { type AuditEntry, auditZip } from './audit-zip.ts'
 import type { Audit, Item, Sourced } from './context.ts'
+import { nextTurn } from './next-turn.ts'
 import { orGap } from './or-gap.ts'
 
 /** Audits one file or entry that is in memory: what it contains, where it is a container, and its own bytes otherwise. */
@@ -192,7 +193,10 @@ async function auditMembers(audit: Audit, item: Sourced, bytes: Buffer): Promise
   for (const { name, bytes: inner, problem } of audit.containers.members(item.name, bytes, bound)) {
     const where = name === null ? item.location : inside(item.location, name)
     if (problem !== undefined) audit.collector.gap(problem.kind, where, problem.reason)
-    if (inner === null) continue
+    if (inner === null) {
+      await nextTurn()
+      continue
+    }
     hasMembers = true
     if (!(await auditEntry(audit, item, name ?? '', inMemory(inner)))) break
   }

@@ -5,12 +5,14 @@ import type { ZipEntry } from '../containers/zip-headers.ts'
 import { type Inflated, inflateEntry } from '../containers/zip-inflate.ts'
 import type { Zip } from '../containers/zip-reader.ts'
 import { type Batch, scheduleInflation } from '../containers/zip-scheduler.ts'
+import { exceptKnown } from '../model/collector.ts'
 import { inside, lastPart } from '../model/location.ts'
 import type { Followed } from '../model/progress.ts'
 import { searchPieces } from '../scan/search.ts'
 import { auditRest, auditStream } from './audit-windows.ts'
 import type { Audit, Sourced } from './context.ts'
 import { needsNoCloserLook } from './fast-path.ts'
+import { nextTurn } from './next-turn.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
 export type AuditEntry = (
@@ -30,7 +32,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
   const isRepeated = repeatedIn(zip.entries, item.depth)
-  const misread: Misread = { data: new Set(), packed: 0 }
+  const misread: Misread = { data: new Set(), packed: 0, entries: 0 }
   // Without a promise for each of thousands of entries that need none.
   const take = (entry: ZipEntry, aside: Inflated | null, looked: Looked): boolean | Promise<boolean> => {
     if (entry.disagreement !== undefined)
@@ -124,7 +126,11 @@ interface Misread {
   readonly data: Set<string>
   /** How many compressed bytes were inflated in vain. Those of entries that share none come to the archive's size. */
   packed: number
+  /** Whatever is in them: each costs a stream of its own, and a gap. */
+  entries: number
 }
+
+const mostMisread = 20_000
 
 function dataOf({ dataStart, dataEnd, method }: ZipEntry): string {
   return `${dataStart} ${dataEnd} ${method}`
@@ -161,7 +167,10 @@ async function auditZipEntry(
   }
   const read = whole ?? inflateEntry(part.read(0, part.size), entry, room)
   if (read.problem !== undefined) {
+    await nextTurn()
     misread.data.add(dataOf(entry))
+    misread.entries += 1
+    if (misread.entries > mostMisread) return giveUpReading(audit, item)
     audit.collector.gap(read.problem.kind, location, read.problem.reason)
   }
   if (read.bytes === null) {
@@ -180,6 +189,13 @@ async function auditZipEntry(
   }
   auditRest(audit, { location, format: 'binary' }, part, 0, part.size)
   return true
+}
+
+/** The bytes of the other entries are still searched. */
+function giveUpReading(audit: Audit, { location, source }: Sourced): false {
+  audit.collector.gap('limit', location, `more than ${mostMisread} entries that cannot be read`)
+  auditRest(exceptKnown(audit), { location, format: 'zip' }, source, 0, source.size)
+  return false
 }
 
 /** Reads an entry whose data is exactly what its header says; `null` where it has to be looked at closer. */
