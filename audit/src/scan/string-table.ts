@@ -30,19 +30,16 @@ const maxSteps = 20_000_000
 
 /** Strings may overlap, and a hostile table may have all of them overlap: what a whole file costs is bounded. */
 export function createLookup({ extents, regions }: StringTable): Lookup {
-  const sorted = [...extents].sort((a, b) => a.start - b.start)
-  const reach = new Float64Array(sorted.length)
-  for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
+  const lookedAt = createIndex(extents)
   let steps = 0
   return (start, end, view) => {
     const found: Extent[] = []
     let isMisread = false
     const beside: Extent[] = []
     const isCovered = regions.some((region) => region.start <= start && end <= region.end)
-    for (let at = countUntil(sorted, end - 1) - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
-      const extent = sorted[at]
+    for (const extent of lookedAt(start, end)) {
       steps += 1
-      if (extent === undefined || extent.end <= start) continue
+      if (extent.end <= start) continue
       const isWhole = extent.start <= start && extent.end >= end
       if (isWhole) found.push(extent)
       isMisread ||= isWhole && isWide(extent.view) && isWide(view)
@@ -51,6 +48,22 @@ export function createLookup({ extents, regions }: StringTable): Lookup {
     steps += regions.length
     if (steps > maxSteps) return null
     return { extents: found.reverse(), isTorn: isCoveredBy(beside, start, end), isMisread }
+  }
+}
+
+/**
+ * Makes a look at the strings that begin before the end of a stretch, from the last to the first that may reach into it. Each
+ * is a step, whether or not it does.
+ */
+export function createIndex(extents: readonly Extent[]): (start: number, end: number) => Generator<Extent> {
+  const sorted = [...extents].sort((a, b) => a.start - b.start)
+  const reach = new Float64Array(sorted.length)
+  for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
+  return function* (start, end) {
+    for (let at = countUntil(sorted, end - 1) - 1; at >= 0 && (reach[at] ?? 0) > start; at--) {
+      const extent = sorted[at]
+      if (extent !== undefined) yield extent
+    }
   }
 }
 

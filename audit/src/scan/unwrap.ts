@@ -4,7 +4,8 @@ import { columnOf } from './column.ts'
 import { scan } from './scan.ts'
 import type { ScanContext } from './scan-context.ts'
 import { lineOf, type ScannedFile } from './scanned-file.ts'
-import type { Extent, StringTable } from './string-table.ts'
+import type { Stretch } from './stretches.ts'
+import { createIndex, type Extent, type StringTable } from './string-table.ts'
 import { unmaskedTokens } from './unmasked-tokens.ts'
 import { textOf, unitOf } from './window.ts'
 import { type Unwrapped, unwrappedValues } from './wrapped-values.ts'
@@ -17,11 +18,11 @@ const stepsOfByte = 0.2
 /** Looks through encodings, also around each other, for what is looked for in plain bytes. */
 export function scanWrapped(audit: ScanContext, file: ScannedFile): void {
   const { core = { start: 0, end: file.bytes.length } } = file
-  let table: StringTable | undefined | null = null
+  let table: Indexed | undefined | null = null
   for (const value of unwrappedValues(file.bytes, { isNarrow: file.isText })) {
     if (value.start < core.start || value.start >= core.end) continue
     if (!isWorthScan(audit, value)) continue
-    if (table === null) table = file.table?.()
+    if (table === null) table = indexed(audit, file.table?.())
     for (const one of valuesIn(file, table, value)) scanValue(inPlaceOf(audit, file, one), one.bytes, 1)
   }
 }
@@ -53,16 +54,41 @@ function isTelling(audit: Pick<ScanContext, 'searcher'>, bytes: Buffer, depth: n
   return isFound || unmaskedTokens(bytes).next().done === false || holdsWrapped(audit, bytes, depth)
 }
 
+/** A table in which each value of a file is looked up. */
+interface Indexed {
+  stringsBeside(value: Stretch): Extent[]
+  /** Says whether the table knows every string there. */
+  isKnown(value: Stretch): boolean
+}
+
+function indexed(audit: ScanContext, table: StringTable | undefined): Indexed | undefined {
+  if (table === undefined) return undefined
+  const { extents, regions } = table
+  const lookedAt = createIndex(extents)
+  return {
+    stringsBeside({ start, end }) {
+      const beside: Extent[] = []
+      for (const extent of lookedAt(start, end)) {
+        pay(audit.effort, 1)
+        if (extent.end > start) beside.push(extent)
+      }
+      return beside.reverse()
+    },
+    isKnown(value) {
+      pay(audit.effort, regions.length)
+      return regions.some(({ start, end }) => start < value.end && end > value.start)
+    },
+  }
+}
+
 /** Strings may lie back to back: where a table says how they end, each is a value of its own. */
 function* valuesIn(
   { bytes }: ScannedFile,
-  table: StringTable | undefined,
+  table: Indexed | undefined,
   value: Unwrapped,
 ): Generator<Unwrapped> {
-  const isBeside = ({ start, end }: { readonly start: number; readonly end: number }) =>
-    start < value.end && end > value.start
-  const extents = table?.extents.filter(isBeside) ?? []
-  if (extents.length === 0 && table?.regions.some(isBeside) !== true) yield value
+  const extents = table?.stringsBeside(value) ?? []
+  if (extents.length === 0 && table?.isKnown(value) !== true) yield value
   for (const extent of extents) yield* valuesOf(bytes, extent)
 }
 
