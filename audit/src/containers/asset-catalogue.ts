@@ -74,7 +74,7 @@ function* readRendition(bytes: Buffer, room: Room): Generator<Member> {
   const name = bytes.toString('utf8', 40, 168).replace(/\0.*$/s, '')
   if (/^bvx[12n-]/.test(data.toString('latin1', 0, 4))) yield { name, bytes: null, problem: unsupported }
   else if (data.readUInt16BE(0) % 31 === 0 && (data.readUInt8(0) & 15) === 8) {
-    yield { name, bytes: inflated(data, room) }
+    yield inflated(name, data, room)
   } else yield { name, bytes: data }
 }
 
@@ -92,18 +92,22 @@ function dataOf(bytes: Buffer): Buffer | null {
 
 const zlibHeadBytes = 2
 
-/** Whatever its checksum says; `null` where it only begins like zlib. */
-function inflated(bytes: Buffer, room: Room): Buffer | null {
-  const maxOutputLength = Math.max(1, Math.min(room.bound, room.bytes))
+/** Data is short; zlib takes twice as much memory as it becomes. */
+const largestData = 32 * 1024 * 1024
+
+/** Whatever its checksum says; nothing where it only begins like zlib. */
+function inflated(name: string, bytes: Buffer, room: Room): Member {
+  const maxOutputLength = Math.max(1, Math.min(largestData, room.bound, room.bytes))
   try {
     const expanded = inflateRawSync(bytes.subarray(zlibHeadBytes), {
       maxOutputLength,
       finishFlush: constants.Z_SYNC_FLUSH,
     })
     room.bytes -= expanded.length
-    return expanded
-  } catch {
+    return { name, bytes: expanded }
+  } catch (error) {
     room.bytes -= Math.min(maxOutputLength, bytes.length * largestRatio)
-    return null
+    const isOver = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    return isOver ? { name, bytes: null, problem: overLimit } : { name, bytes: null }
   }
 }

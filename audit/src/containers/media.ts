@@ -30,7 +30,7 @@ type Stream =
   | { readonly name: string; readonly start: number; readonly end: number }
   | { readonly problem: Problem }
 
-const mostStreams = 100_000
+const mostStreams = 40_000
 const tooMany: Problem = { kind: 'limit', reason: 'more compressed streams than the limits allow' }
 
 function* inflated(bytes: Buffer, streams: Iterable<Stream>, bound: number): Generator<Member> {

@@ -28,7 +28,7 @@ export type Inflated =
 
 const readable = [0, 8, 93]
 /** The largest contents of an entry that says that it is smaller, or not how large it is. */
-const largestOtherwise = 48 * 1024 * 1024
+const largestOtherwise = 32 * 1024 * 1024
 const overLimit: Inflated = { bytes: null, problem: { kind: 'limit', reason: 'over the size limit' } }
 
 /**
@@ -133,7 +133,11 @@ function partial(data: Buffer, method: number, bound: number): Read {
   } as const
   if (method !== 8) return corrupt
   try {
-    const bytes = inflateRawSync(data, { ...options(data, bound, null), finishFlush: 2 })
+    const bytes = inflateRawSync(data, {
+      maxOutputLength: Math.max(1, bound),
+      chunkSize: Math.max(64, Math.min(bound, data.length * 4, 1024 * 1024)),
+      finishFlush: 2,
+    })
     return bytes.length === 0 ? corrupt : { bytes, isCut: true }
   } catch {
     return corrupt
