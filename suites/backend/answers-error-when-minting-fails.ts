@@ -84,7 +84,12 @@ export default defineCheck({
       },
       async during(double, letOthersAsk) {
         const askAs = (user: UserSession) => () =>
-          askPastCache(parts, double, { session: user, deadlineMs: waits.deadlineMs() })
+          askPastCache(
+            parts,
+            double,
+            { session: user, deadlineMs: waits.deadlineMs() },
+            backend.wait.deadlineMs(promptMs),
+          )
         const met = await meetSilence(double, {
           ask: askAs(session),
           askBeside: askAs(backend.alice),
