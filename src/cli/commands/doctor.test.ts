@@ -40,6 +40,18 @@ test('a stack that can be judged is ok in every part', async () => {
   ])
 })
 
+test('a pace that leaves requirements untested is a note for each of them', async () => {
+  await using reference = await startReference({ withoutDouble: true })
+  const { exitCode, lines } = await examined({
+    ...reference.written,
+    limits: { pace: { signaling: { atOnce: 2 } } },
+  })
+  expect(exitCode).toBe(0)
+  expect(lines.filter((line) => line.startsWith('pace'))).toEqual([
+    'pace       note   SIG-32 stays untested: limits.pace allows 2 requests at once to signaling; needs 4 (limits.pace.signaling.atOnce)',
+  ])
+})
+
 test('each problem is one line, with exit 2', async () => {
   await using reference = await startReference({ withoutDouble: true })
   const key = 'ac_live_00000000000000000000'

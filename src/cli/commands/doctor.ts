@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { outgoing } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
+import { listPaceGaps } from '../../requirement/pace-gaps.ts'
 import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
@@ -36,6 +38,12 @@ export async function doctor(
   const problems = await preflight(configuration, { parts: roles })
   if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)
+  // A pace needs a look at every requirement, which takes a moment.
+  const gaps =
+    Object.keys(configuration.limits.pace).length === 0
+      ? []
+      : listPaceGaps(await loadCatalogue(), configuration.limits.pace)
+  for (const gap of gaps) stdout.write(`${formatLine('pace', 'note', gap)}\n`)
   stdout.write(written(renderDiagnosis(configuration, problems)))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
 }
