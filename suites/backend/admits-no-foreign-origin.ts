@@ -85,7 +85,10 @@ export default defineCheck({
       if (!/^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/.test(session)) return
       const cookie = ['cookie', cookieNames.map((name) => `${name}=${session}`).join('; ')] as const
       const own = await backend.request({ session: null, headers: [cookie], followRedirects: true })
-      const isCarried = backend.tokenOf(own) !== null
+      // A backend that serves everyone reads no session from a cookie.
+      const servesAll = async () =>
+        backend.tokenOf(await backend.request({ session: null, followRedirects: true })) !== null
+      const isCarried = backend.tokenOf(own) !== null && !(await servesAll())
       judge.observe('backend.sessionInCookie', isCarried)
       if (!isCarried) return
       const foreign = await backend.request({

@@ -248,15 +248,23 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
   double.lifetime(shortLifetime)
   // From here on, a token that the backend caches for alice is known to be hers.
   const { reply: ordinary } = await askPastCache(parts, double)
-  const usual = backend.tokenOf(ordinary)
-  const minted = usual === null ? null : findMintedUser(double, usual)
+  // Without a token her id would be unknown, and each of her calls one for another user.
+  const usual = backend.tokenOf(ordinary) ?? (await backend.token()).jwt
+  const minted = findMintedUser(double, usual)
   // The file may name another id than the backend mints for her: FLOW-02 judges that.
   const ownId = minted === null || minted === bob.userId ? alice.userId : minted
   if (ownId !== alice.userId) judge.observe('backend.mintsOtherIdThanConfigured', true)
   const own = new Set(await watchQuiet(double, clock))
+  let isStable = true
   await judge.sandwich(
-    () => backend.token(),
     async () => {
+      const user = findMintedUser(double, (await backend.token()).jwt)
+      if (user !== null && user !== ownId) isStable = false
+    },
+    async () => {
+      // A new id for each call is judged by BACK-05: here only the named one shows that the request counts.
+      const isOther = (userId: string | null) =>
+        userId !== ownId && (isStable || userId?.includes(bob.userId) === true)
       const attack = async () => {
         const before = double.calls().length
         const outcomes = (await sendAttacks(parts)).map((outcome) => ({
@@ -268,8 +276,8 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
           forOthers: double
             .calls()
             .slice(before)
-            .filter(({ userId }) => userId !== ownId && !own.has(userId)),
-          affected: outcomes.filter(({ mintedFor: user }) => user !== null && user !== ownId),
+            .filter(({ userId }) => isOther(userId) && !own.has(userId)),
+          affected: outcomes.filter(({ mintedFor: user }) => user !== null && isOther(user)),
         }
       }
       const isUnrelated = ({ affected, forOthers }: Awaited<ReturnType<typeof attack>>) =>

@@ -6,7 +6,7 @@ import { defineCheck, type Policies } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleScript } from '../../src/roles/mint/double.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
-import { createEchoAnswers } from './lib/echo-answers.ts'
+import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -59,7 +59,7 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    const canary = `upstream-${parts.randomBytes(8).toString('hex')}`
+    const canary = createCanary(parts.randomBytes(8))
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
       const control = async () => {

@@ -3,6 +3,7 @@ import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Log } from '../../src/roles/flow/logs.ts'
+import { withoutEchoes } from '../backend/lib/echo-answers.ts'
 
 type Parts = CheckContext<'logs'>
 
@@ -41,7 +42,7 @@ export default defineCheck({
     const gained = await readGained(parts, before, used.markers)
     const lasting = used.secrets.filter(({ kind }) => kind !== 'a calling JWT')
 
-    for (const { name, earlier, text, isSeen } of gained) {
+    for (const { name, earlier, text } of gained) {
       for (const { kind, secret } of used.secrets) {
         const encoding = findSecret(text, secret)
         // A calling JWT lives for minutes, and a service that reads it from the URL logs it without any mistake of its log.
@@ -53,7 +54,7 @@ export default defineCheck({
           fix: 'Remove Authorization headers, keys and tokens before a line is written.',
         })
       }
-      const searched = withoutQueries(earlier.slice(-searchedCharacters))
+      const searched = withoutEchoes(withoutQueries(earlier.slice(-searchedCharacters)))
       for (const { kind, secret } of lasting) {
         const encoding = findSecret(searched, secret)
         judge.should(encoding === null, {
@@ -63,12 +64,10 @@ export default defineCheck({
           fix: 'Do not print configuration or rejected credentials; run with --only FLOW-07 to see whether it is printed at the start.',
         })
       }
-      if (!isSeen && isExpectedToShow(name, parts))
-        judge.untested(
-          `the log ${name} shows no request of this run: log the path and User-Agent of requests, or correct its path`,
-        )
     }
-    if (!gained.some(({ isSeen }) => isSeen)) judge.untested('no log shows a request of this run')
+    const declared = parts.configuration.absent.find(({ what }) => what === 'logs')
+    if (declared === undefined) for (const reason of explainSilence(gained, parts)) judge.untested(reason)
+    else judge.onlyObserved(`declared absent (logs): ${declared.reason}`)
     judge.observe(
       'flow.logsObserved',
       gained.filter(({ isSeen }) => isSeen).map(({ name }) => name),
@@ -119,6 +118,27 @@ export default defineCheck({
     },
   },
 })
+
+/** Why the logs do not show that nothing else is written to them. */
+function explainSilence(gained: readonly Gained[], parts: Parts): string[] {
+  const silent = gained.filter(({ isSeen }) => !isSeen)
+  const isNoneSeen = silent.length === gained.length
+  // Output that goes to a file leaves nothing of the command that was started.
+  const isRedirected = ({ name, earlier, text }: Gained) =>
+    !isNoneSeen && name === 'command' && earlier + text === ''
+  const reasons = silent
+    .filter((log) => isExpectedToShow(log.name, parts) && !isRedirected(log))
+    .map(
+      ({ name }) =>
+        `the log ${name} shows no request of this run: log the path and User-Agent of requests, or correct its path`,
+    )
+  return isNoneSeen
+    ? [
+        ...reasons,
+        'no log shows a request of this run: where no request is logged, say so by absent: [{ what: logs, reason: … }]',
+      ]
+    : reasons
+}
 
 interface Secret {
   readonly kind: 'an API key' | 'a sessionToken' | 'a calling JWT'

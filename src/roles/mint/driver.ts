@@ -108,6 +108,9 @@ export interface MintOptions {
   readonly retryWhenLimited?: RateLimitRetry
 }
 
+const banHint =
+  ', which it served before: if it refuses everyone for a while after rejected keys, set limits.pace.mint'
+
 /** The mint as the suite drives it: a server that holds the API key. */
 export function createMint({
   mint,
@@ -167,7 +170,10 @@ export function createMint({
     if (reply.kind === 'no-answer')
       throw new ControlLost(`the mint ${reply.message}, asked for a token`, [reply.exchange])
     if (reply.status < 200 || reply.status > 299)
-      throw new ControlLost(`the mint returned ${reply.status} for an ordinary request`, [reply.exchange])
+      throw new ControlLost(
+        `the mint returned ${reply.status} for an ordinary request${hasServed && reply.status === 403 ? banHint : ''}`,
+        [reply.exchange],
+      )
     const located = locate(reply)
     if (located.kind === 'ambiguous')
       throw new Untested(

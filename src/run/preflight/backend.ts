@@ -7,7 +7,7 @@ import type { BackendConfiguration } from '../../roles/backend/types.ts'
 import type { ScriptedMint } from '../../roles/mint/double.ts'
 import { type Asked, type Asking, askedUsers, createAsking, isAnswered, isSuccess } from './ask-sessions.ts'
 import { findClockProblems } from './clock.ts'
-import { findDoubleProblems } from './double-use.ts'
+import { findDoubleProblems, findForeignCalls } from './double-use.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
 import { withListeningDouble } from './listening-double.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
@@ -86,13 +86,10 @@ async function inspectRoute(
     if (refusal === null) served.push(one)
     else refused.push(refusal)
   }
+  const foreign = await findForeignCalls(served, backend.fakeMint, double, clock)
+  const used = { isTrusted: doubleCertificate !== undefined, mintKey: probing.configuration.mint?.apiKey }
   const reached =
-    double === null
-      ? []
-      : findDoubleProblems(served, backend.fakeMint, {
-          isTrusted: doubleCertificate !== undefined,
-          mintKey: probing.configuration.mint?.apiKey,
-        })
+    double === null || foreign.length > 0 ? foreign : findDoubleProblems(served, backend.fakeMint, used)
   const users = reached.length > 0 ? [] : await findUserProblems(served, asking, userPaths)
   const [jwt] = tokensIn(first.reply.body)
   return {

@@ -1,5 +1,6 @@
+import type { Clock } from '../../base/clock.ts'
 import type { Reply } from '../../base/http/client.ts'
-import type { DoubleCall } from '../../roles/mint/double.ts'
+import type { DoubleCall, ScriptedMint } from '../../roles/mint/double.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
 import type { FakeMintConfiguration } from '../../roles/mint/types.ts'
 import type { Asked } from './ask-sessions.ts'
@@ -36,13 +37,37 @@ export function findDoubleProblems(
         : `the backend connected to ${address} and sent no HTTP: give it http://${address}, or set backend.fakeMint.tls to true`,
     )
   }
-  const strays = findStrays(asked)
-  if (strays.length > 0)
-    return problem(
-      `a mint call for ${strays[0]} reached ${address}, which no request of the suite had caused: another process uses the double; give it another mint, or choose another backend.fakeMint.listen`,
-    )
   return isOtherKey(first, asked, apiKey) ? problem(describeKey(first, mintKey)) : []
 }
+
+/**
+ * Finds mint calls of another process: for other users than those of the sessions, and also while nothing is asked. A
+ * backend that makes more calls than it was asked for is silent, then.
+ */
+export async function findForeignCalls(
+  asked: readonly Asked<Reply>[],
+  fakeMint: FakeMintConfiguration | undefined,
+  double: ScriptedMint | null,
+  clock: Clock,
+): Promise<Problem[]> {
+  const [stray] = findStrays(asked)
+  if (stray === undefined || fakeMint === undefined || double === null) return []
+  const end = clock.monotonic() + longestNoiseMs
+  for (let known = -1; known !== double.calls().length; ) {
+    if (clock.monotonic() >= end) {
+      const address = `${fakeMint.host}:${fakeMint.port}`
+      const message = `a mint call for ${stray} reached ${address}, which no request of the suite had caused: another process uses the double; give it another mint, or choose another backend.fakeMint.listen`
+      return [{ part: 'backend', kind: 'key', message, fatal: true }]
+    }
+    known = double.calls().length
+    await clock.until(clock.monotonic() + silenceMs)
+  }
+  return []
+}
+
+/** Within this time a backend has made the calls that follow a request. */
+const longestNoiseMs = 5_000
+const silenceMs = 1_000
 
 /** Users for whom the double was asked beside the one whose session it was. */
 function findStrays(asked: readonly Asked<Reply>[]): string[] {

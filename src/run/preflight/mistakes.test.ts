@@ -426,6 +426,21 @@ test('a file without a mistake starts', async () => {
   expect(await readBy(direct, () => undefined)).toEqual([])
 })
 
+test('a backend that also mints for a user of its own is no other process', async () => {
+  await using reference = await startReference({
+    variant: {
+      backend: {
+        async callingToken(_, { authenticate, mint }) {
+          const { userId } = await authenticate()
+          await mint('u-warm')
+          return mint(userId)
+        },
+      },
+    },
+  })
+  expect(await readBy(reference, () => undefined)).toEqual([])
+})
+
 test.each(withDouble)('%s', async (_, mistake, sentence) => {
   const [first, ...others] = await readBy(doubled, mistake)
   expect(first).toMatch(sentence)

@@ -9,6 +9,25 @@ export interface EchoAnswer {
   readonly tokenless?: string
 }
 
+/** A text of the mint's own errors, made of random bytes. */
+export function createCanary(bytes: Buffer): string {
+  return `upstream-${bytes.toString('hex')}`
+}
+
+/** Length of what may lie between the canary and the key in a log, on each side. */
+const echoCharacters = 2000
+
+/** Cuts what a log has of these responses out of it: no mint echoes a key, and many backends log why minting failed. */
+export function withoutEchoes(log: string): string {
+  let rest = ''
+  let from = 0
+  for (const { index } of log.matchAll(/upstream-[0-9a-f]{16}/g)) {
+    rest += log.slice(from, Math.max(from, index - echoCharacters))
+    from = Math.max(from, index + echoCharacters)
+  }
+  return rest + log.slice(from)
+}
+
 /**
  * Responses of a mint that echo the key and its own error text, and broken connections.
  */
