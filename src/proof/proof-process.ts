@@ -19,6 +19,8 @@ export interface ProvedCase {
   readonly name: string
   readonly cells: readonly Cell[]
   readonly seconds: number
+  /** The longest that its process was kept from answering meanwhile. */
+  readonly lagMs: number
 }
 
 export type ToProcess = { readonly prove: string } | { readonly end: true }
@@ -27,8 +29,11 @@ export type FromProcess =
   | { readonly clients: readonly string[]; readonly others: readonly string[] }
   | { readonly proved: ProvedCase }
 
-/** A case is mostly waiting; more at once would let deadlines of real exchanges pass, and more open pages slow each other down. */
-const atOnce = 9
+/** A case is mostly waiting; more open pages slow each other down. */
+const mostAtOnce = 9
+const firstAtOnce = 3
+/** A process that answers later than this lets deadlines of real exchanges pass: it gets fewer cases. */
+const lagMs = 1000
 const clientsAtOnce = 6
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
@@ -53,6 +58,7 @@ export async function proveInProcesses(
       const others = new Set<string>()
       const pending = () => clients.size + others.size
       let isOver = false
+      let atOnce = firstAtOnce
       const tell = (message: ToProcess) => child.send(message)
       const begin = (running: Set<string>, name: string) => {
         running.add(name)
@@ -74,6 +80,7 @@ export async function proveInProcesses(
         else {
           clients.delete(message.proved.name)
           others.delete(message.proved.name)
+          atOnce = message.proved.lagMs > lagMs ? Math.max(1, atOnce - 1) : Math.min(mostAtOnce, atOnce + 1)
           proved.push(message.proved)
           onProved(message.proved)
         }

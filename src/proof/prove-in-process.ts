@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { proofApp } from '../../fixtures/stack.ts'
 import { loadCases } from './cases.ts'
 import type { CaseChoice, FromProcess, ToProcess } from './proof-process.ts'
@@ -18,6 +19,9 @@ const wanted = cases.filter(({ kind, name }) => !isRest || kind === 'conforming'
 const named = new Map(wanted.map((one) => [`${one.kind} ${one.name}`, one]))
 const say = (message: FromProcess) => process.send?.(message)
 
+const delay = monitorEventLoopDelay()
+delay.enable()
+
 process.on('message', async (message: ToProcess) => {
   if ('end' in message) {
     await browsers[Symbol.asyncDispose]()
@@ -26,7 +30,9 @@ process.on('message', async (message: ToProcess) => {
   }
   const begun = performance.now()
   const cells = (await named.get(message.prove)?.prove()) ?? []
-  say({ proved: { name: message.prove, cells, seconds: (performance.now() - begun) / 1000 } })
+  const seconds = (performance.now() - begun) / 1000
+  say({ proved: { name: message.prove, cells, seconds, lagMs: delay.max / 1e6 } })
+  delay.reset()
 })
 // The longest work begins first: conforming variants meet every requirement.
 const order = ['reference', 'conforming', 'degenerate', 'broken'] as const
